@@ -1,0 +1,74 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Optional;
+
+/**
+ * A half-open range of virtual addresses, {@code [start, end)}, both unsigned: x86-64 maps {@code [vsyscall]} in the
+ * upper half of the address space.
+ *
+ * @param start the first address inside
+ * @param end the first address behind; below {@code start}, or 2^63 bytes or more above it, is an
+ *     {@link IllegalArgumentException}
+ */
+public record AddressRange(long start, long end) {
+
+    public AddressRange {
+        if (Long.compareUnsigned(start, end) > 0) {
+            throw new IllegalArgumentException("an address range cannot end before it starts: " + hex(start, end));
+        }
+        if (end - start < 0) {
+            throw new IllegalArgumentException("an address range of 2^63 bytes or more: " + hex(start, end));
+        }
+    }
+
+    public Bytes size() {
+        return Bytes.of(end - start);
+    }
+
+    public boolean contains(long address) {
+        return Long.compareUnsigned(start, address) <= 0 && Long.compareUnsigned(address, end) < 0;
+    }
+
+    /** Whether {@code other} lies wholly inside; an empty range does so wherever it starts inside or at an end. */
+    public boolean contains(AddressRange other) {
+        return Long.compareUnsigned(start, other.start) <= 0 && Long.compareUnsigned(other.end, end) <= 0;
+    }
+
+    /** Whether at least one byte is in both. */
+    public boolean overlaps(AddressRange other) {
+        return intersection(other).isPresent();
+    }
+
+    /** What is in both; empty if that is not even a byte. */
+    public Optional<AddressRange> intersection(AddressRange other) {
+        long from = Long.compareUnsigned(start, other.start) >= 0 ? start : other.start;
+        long to = Long.compareUnsigned(end, other.end) <= 0 ? end : other.end;
+        return Long.compareUnsigned(from, to) < 0 ? Optional.of(new AddressRange(from, to)) : Optional.empty();
+    }
+
+    /**
+     * How many naturally aligned blocks lie wholly inside: as many huge pages of that size could back this range.
+     *
+     * @throws IllegalArgumentException if {@code block} is not a power of two
+     */
+    public long wholeBlocks(Bytes block) {
+        long size = block.value();
+        if (Long.bitCount(size) != 1) {
+            throw new IllegalArgumentException("not a power of two: " + block);
+        }
+        long lastEnd = end & -size;
+        long firstStart = (start + size - 1) & -size;
+        boolean wrapped = Long.compareUnsigned(firstStart, start) < 0;
+        return wrapped || Long.compareUnsigned(firstStart, lastEnd) >= 0 ? 0 : (lastEnd - firstStart) / size;
+    }
+
+    /** As in {@code /proc/PID/maps}: both ends in hexadecimal without a prefix. */
+    @Override
+    public String toString() {
+        return hex(start, end);
+    }
+
+    private static String hex(long start, long end) {
+        return Long.toHexString(start) + "-" + Long.toHexString(end);
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.hpjvm.advisor.facts;
+
+/**
+ * A non-negative number of bytes, so that no size is a {@code long} whose unit one has to guess.
+ *
+ * @param value the number of bytes; a negative one is an {@link IllegalArgumentException}
+ */
+public record Bytes(long value) implements Comparable<Bytes> {
+
+    public static final Bytes ZERO = new Bytes(0);
+
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    private static final String SUFFIXES = "kmgt";
+
+    public Bytes {
+        if (value < 0) {
+            throw new IllegalArgumentException("a size cannot be negative: " + value + " B");
+        }
+    }
+
+    public static Bytes of(long bytes) {
+        return bytes == 0 ? ZERO : new Bytes(bytes);
+    }
+
+    /** {@code kib} times 1024 bytes; {@link IllegalArgumentException} if negative or more than a {@code long} holds. */
+    public static Bytes ofKiB(long kib) {
+        return scaled(kib, 10);
+    }
+
+    /** {@code mib} times 2^20 bytes; {@link IllegalArgumentException} if negative or more than a {@code long} holds. */
+    public static Bytes ofMiB(long mib) {
+        return scaled(mib, 20);
+    }
+
+    /** {@code gib} times 2^30 bytes; {@link IllegalArgumentException} if negative or more than a {@code long} holds. */
+    public static Bytes ofGiB(long gib) {
+        return scaled(gib, 30);
+    }
+
+    private static Bytes scaled(long count, int shift) {
+        if (count > Long.MAX_VALUE >> shift) {
+            throw new IllegalArgumentException("too large for a size: " + count + " " + UNITS[shift / 10]);
+        }
+        return of(count << shift);
+    }
+
+    /**
+     * Reads a size the way HotSpot options and kernel file names write it: digits, then nothing (bytes) or one of
+     * {@code k m g t} ({@code src/hotspot/share/utilities/parseInteger.hpp}), {@code KiB MiB GiB TiB}, or
+     * {@code kB KB MB GB TB}, in any case. All units are binary; that is also what the kernel means by
+     * {@code hugepages-2048kB} and {@code hugetlb.2MB.max}.
+     *
+     * @throws IllegalArgumentException with one line, for anything else and for what a {@code long} cannot hold
+     */
+    public static Bytes parse(String text) {
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        int shift = shiftOf(text.substring(digits));
+        if (digits == 0 || shift < 0) {
+            throw new IllegalArgumentException("not a size: '" + shown(text) + "' (write it like 512m, 2MiB or 1g)");
+        }
+        try {
+            return scaled(Long.parseLong(text.substring(0, digits)), shift);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("too large for a size: '" + shown(text) + "'", e);
+        }
+    }
+
+    private static int shiftOf(String unit) {
+        if (unit.isEmpty()) {
+            return 0;
+        }
+        int rank = SUFFIXES.indexOf(asciiLower(unit.charAt(0)));
+        String rest = unit.substring(1);
+        boolean known = rest.isEmpty() || rest.equalsIgnoreCase("B") || rest.equalsIgnoreCase("iB");
+        return rank < 0 || !known ? -1 : 10 * (rank + 1);
+    }
+
+    private static char asciiLower(char c) {
+        return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
+    }
+
+    private static String shown(String text) {
+        String line = text.length() > 40 ? text.substring(0, 40) + "..." : text;
+        return line.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** The sum; {@link IllegalArgumentException} if a {@code long} cannot hold it. */
+    public Bytes plus(Bytes other) {
+        if (value > Long.MAX_VALUE - other.value) {
+            throw new IllegalArgumentException("too large for a size: " + value + " B + " + other.value + " B");
+        }
+        return of(value + other.value);
+    }
+
+    /** The difference; {@link IllegalArgumentException} if {@code other} is the larger one. */
+    public Bytes minus(Bytes other) {
+        return of(value - other.value);
+    }
+
+    /** The product; {@link IllegalArgumentException} if it is negative or more than a {@code long} holds. */
+    public Bytes times(long factor) {
+        try {
+            return of(Math.multiplyExact(value, factor));
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("too large for a size: " + value + " B * " + factor, e);
+        }
+    }
+
+    /** How many blocks of size {@code unit} it takes to hold this; {@link ArithmeticException} if that is zero. */
+    public long dividedRoundingUp(Bytes unit) {
+        return value / unit.value + (value % unit.value == 0 ? 0 : 1);
+    }
+
+    /** The smallest multiple of {@code unit} that is not below this; {@link ArithmeticException} if that is zero. */
+    public Bytes roundUpTo(Bytes unit) {
+        return unit.times(dividedRoundingUp(unit));
+    }
+
+    public Bytes min(Bytes other) {
+        return value <= other.value ? this : other;
+    }
+
+    public Bytes max(Bytes other) {
+        return value >= other.value ? this : other;
+    }
+
+    public boolean isZero() {
+        return value == 0;
+    }
+
+    @Override
+    public int compareTo(Bytes other) {
+        return Long.compare(value, other.value);
+    }
+
+    /**
+     * For people, and exact: the largest binary unit in which the value is a multiple of a quarter, such as
+     * {@code 1.5 GiB}, {@code 1500 MiB}, {@code 512 KiB} or {@code 17 B}.
+     */
+    @Override
+    public String toString() {
+        int rank = value == 0 ? 0 : (63 - Long.numberOfLeadingZeros(value)) / 10;
+        while (rank > 0 && (value & ((1L << (10 * rank - 2)) - 1)) != 0) {
+            rank--;
+        }
+        long whole = value >> (10 * rank);
+        int quarters = rank == 0 ? 0 : (int) (value >> (10 * rank - 2)) & 3;
+        String fraction =
+                switch (quarters) {
+                    case 1 -> ".25";
+                    case 2 -> ".5";
+                    case 3 -> ".75";
+                    default -> "";
+                };
+        return whole + fraction + " " + UNITS[rank];
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Makes a short excerpt of a text that is safe to show: few lines, few characters, no credentials. */
+final class Excerpt {
+
+    /** No more than this is looked at; what is longer loses its last, perhaps incomplete, word. */
+    private static final int LOOKED_AT = 64 * 1024;
+
+    private static final String KEY = "[\\w.-]*?(?:password|passwd|passphrase|pwd|secret|token|credential"
+            + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)[\\w.-]*";
+    private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|\\S+)";
+
+    private record Rule(Pattern pattern, String replacement) {
+        Rule(String regex, String replacement) {
+            this(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), replacement);
+        }
+    }
+
+    private static final List<Rule> RULES = List.of(
+            new Rule("(://)[^\\s/@]*(?::[^\\s@]*)?@", "$1***@"),
+            new Rule("\\b((?:Bearer|Basic)[ \\t]+)" + VALUE, "$1***"),
+            new Rule("(?<![\\w.-])(" + KEY + "[\"']?[ \\t]*[=:][ \\t]*)" + VALUE, "$1***"),
+            new Rule("(?<!\\S)(--?" + KEY + "[ \\t]+)" + VALUE, "$1***"));
+
+    private Excerpt() {}
+
+    static String of(String text, int maxLines, int maxChars) {
+        String lines = firstLines(printable(bounded(text)), maxLines);
+        for (Rule rule : RULES) {
+            lines = rule.pattern.matcher(lines).replaceAll(rule.replacement);
+        }
+        return cut(lines, maxChars);
+    }
+
+    private static String bounded(String text) {
+        if (text.length() <= LOOKED_AT) {
+            return text;
+        }
+        int end = LOOKED_AT;
+        while (end > 0 && !isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(0, end);
+    }
+
+    private static String printable(String text) {
+        StringBuilder b = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            b.append(Character.isISOControl(c) && c != '\n' ? ' ' : c);
+        }
+        return b.toString();
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || Character.isISOControl(c);
+    }
+
+    private static String firstLines(String text, int maxLines) {
+        int end = -1;
+        for (int line = 0; line < maxLines; line++) {
+            end = text.indexOf('\n', end + 1);
+            if (end < 0) {
+                return text;
+            }
+        }
+        return text.substring(0, end);
+    }
+
+    private static String cut(String text, int maxChars) {
+        if (text.length() <= maxChars) {
+            return text;
+        }
+        boolean halfPair = Character.isHighSurrogate(text.charAt(maxChars - 1));
+        return text.substring(0, halfPair ? maxChars - 1 : maxChars);
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+
+/**
+ * The hugetlb pool of one page size, in pages (Documentation/admin-guide/mm/hugetlbpage.rst). The numbers come from
+ * several files, so they may be a moment apart.
+ *
+ * @param pageSize the size of its pages
+ * @param total nr_hugepages, with the surplus ones
+ * @param free free_hugepages; some of them may be promised already
+ * @param reserved resv_hugepages: promised to a mapping and not yet touched
+ * @param surplus surplus_hugepages: above the persistent pool, by overcommit
+ * @param overcommit nr_overcommit_hugepages: how many surplus pages there may be
+ */
+public record HugePool(Bytes pageSize, long total, long free, long reserved, long surplus, long overcommit) {
+
+    public HugePool {
+        Objects.requireNonNull(pageSize, "pageSize");
+        if (total < 0 || free < 0 || reserved < 0 || surplus < 0 || overcommit < 0) {
+            throw new IllegalArgumentException("a pool cannot have a negative number of pages");
+        }
+    }
+
+    /** How many pages a new mapping can have for certain: those that are free and not promised. */
+    public long usable() {
+        return Math.max(0, free - reserved);
+    }
+
+    /** How many pages are touched or promised. */
+    public long inUseOrPromised() {
+        return Math.max(0, total - free) + reserved;
+    }
+
+    /** How many more pages overcommit allows, if the kernel finds free memory that is contiguous. */
+    public long overcommitRoom() {
+        return Math.max(0, overcommit - surplus);
+    }
+}

@@ -1,0 +1,13 @@
+package io.github.hpjvm.advisor.facts;
+
+/** The kind of pages behind a piece of memory. */
+public enum PageKind {
+    /** The base pages of the architecture: 4 KiB on x86-64. */
+    BASE,
+    /** Transparent huge pages mapped at PMD size, whether of anonymous memory, shmem or a file. */
+    THP,
+    /** Pages of a hugetlb pool. */
+    HUGETLB,
+    /** Of several kinds, none of which prevails. */
+    MIXED
+}

@@ -1,0 +1,84 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The fields of {@code /proc/PID/status} (Documentation/filesystems/proc.rst), by name, their text trimmed. What this
+ * kernel or this process does not have - a kernel thread has no memory - is empty, never zero.
+ *
+ * @param fields by name, such as {@code VmRSS} to {@code 1668 kB}
+ */
+public record ProcStatus(Map<String, String> fields) {
+
+    public ProcStatus {
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    }
+
+    public Optional<String> field(String name) {
+        return Optional.ofNullable(fields.get(name));
+    }
+
+    /** The command's name, at most 15 characters, as the kernel escapes it. */
+    public Optional<String> name() {
+        return field("Name");
+    }
+
+    /** The effective user id: the one that attaching to a JVM compares. */
+    public OptionalLong uid() {
+        String[] ids = field("Uid").orElse("").split("\\s+");
+        return ids.length < 2 ? OptionalLong.empty() : number(ids[1]);
+    }
+
+    /** Resident memory. Pages of hugetlb pools are not in it: see {@link #hugetlb()}. */
+    public Optional<Bytes> rss() {
+        return size("VmRSS");
+    }
+
+    /** Memory mapped from hugetlb pools; counted once per mapping. */
+    public Optional<Bytes> hugetlb() {
+        return size("HugetlbPages");
+    }
+
+    /** The memory that page tables take. */
+    public Optional<Bytes> pageTables() {
+        return size("VmPTE");
+    }
+
+    /**
+     * Whether the process may have transparent huge pages: false under {@code prctl(PR_SET_THP_DISABLE)}. Empty on
+     * kernels that do not say (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18.
+     */
+    public Optional<Boolean> thpEnabled() {
+        return field("THP_enabled").map("1"::equals);
+    }
+
+    /** Whether the process has ended and waits for its parent: it has no memory any more. */
+    public boolean isZombie() {
+        return field("State").map(s -> s.startsWith("Z") || s.startsWith("X")).orElse(false);
+    }
+
+    /** A field that the kernel prints in kB; empty if there is none of that name or it is no such number. */
+    public Optional<Bytes> size(String name) {
+        String text = fields.getOrDefault(name, "");
+        if (!text.endsWith(" kB")) {
+            return Optional.empty();
+        }
+        OptionalLong kib = number(text.substring(0, text.length() - 3).strip());
+        return kib.isPresent() && kib.getAsLong() <= Long.MAX_VALUE >> 10
+                ? Optional.of(Bytes.ofKiB(kib.getAsLong()))
+                : Optional.empty();
+    }
+
+    private static OptionalLong number(String digits) {
+        try {
+            long value = Long.parseLong(digits);
+            return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Where a fact stands: a path (or the name of a command) and the excerpt that decided. However it is made, the excerpt
+ * is cut to {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters, credentials in it are masked, and control
+ * characters become spaces; so it can be shown and stored.
+ *
+ * @param path the file or the command that was asked
+ * @param excerpt the deciding lines; empty if there are none
+ */
+public record Source(String path, String excerpt) {
+
+    static final int MAX_LINES = 2;
+    static final int MAX_CHARS = 200;
+
+    public Source {
+        Objects.requireNonNull(path, "path");
+        excerpt = Excerpt.of(excerpt, MAX_LINES, MAX_CHARS);
+    }
+
+    public static Source of(Object path) {
+        return new Source(path.toString(), "");
+    }
+
+    public static Source of(Object path, String... lines) {
+        return new Source(path.toString(), java.util.Arrays.stream(lines).collect(Collectors.joining("\n")));
+    }
+
+    @Override
+    public String toString() {
+        return excerpt.isEmpty() ? path : path + ": " + excerpt.replace("\n", " | ");
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the host allows for transparent huge pages: the words in brackets of the files under
+ * {@code /sys/kernel/mm/transparent_hugepage} (Documentation/admin-guide/mm/transhuge.rst).
+ *
+ * @param enabled {@code always}, {@code madvise} or {@code never}, for the sizes that inherit it
+ * @param pmdEnabled the word of {@code hugepages-<PMD size>kB/enabled}, which may be {@code inherit} as well; empty on
+ *     kernels that have no control per size (before 6.8)
+ * @param defrag what a page fault does when no huge page is free: {@code always}, {@code defer},
+ *     {@code defer+madvise}, {@code madvise} or {@code never}
+ * @param shmemEnabled for shared memory such as a memfd, ZGC's heap: {@code always}, {@code within_size},
+ *     {@code advise}, {@code never}, {@code deny} or {@code force}; empty if the kernel has no such file
+ * @param pmdSize the size of a transparent huge page that one PMD maps: 2 MiB on x86-64, up to 512 MiB on aarch64
+ */
+public record ThpPolicy(
+        String enabled, Optional<String> pmdEnabled, String defrag, Optional<String> shmemEnabled, Bytes pmdSize) {
+
+    public ThpPolicy {
+        Objects.requireNonNull(enabled, "enabled");
+        Objects.requireNonNull(pmdEnabled, "pmdEnabled");
+        Objects.requireNonNull(defrag, "defrag");
+        Objects.requireNonNull(shmemEnabled, "shmemEnabled");
+        Objects.requireNonNull(pmdSize, "pmdSize");
+    }
+
+    /**
+     * What holds for anonymous memory in pages of the PMD size: the word for that size, and the global one where that
+     * says {@code inherit} or does not exist.
+     */
+    public String effective() {
+        return pmdEnabled.filter(word -> !word.equals("inherit")).orElse(enabled);
+    }
+}

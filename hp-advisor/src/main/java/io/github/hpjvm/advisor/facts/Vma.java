@@ -1,0 +1,75 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One mapping of a process, as {@code /proc/PID/smaps} shows it ({@code fs/proc/task_mmu.c}, show_smap;
+ * Documentation/filesystems/proc.rst).
+ *
+ * @param range the addresses
+ * @param permissions such as {@code rw-p}
+ * @param offset the offset into the mapped file, in bytes, unsigned
+ * @param device such as {@code fe:00}
+ * @param inode the inode of the mapped file, unsigned; 0 if there is none
+ * @param path the file, or a name such as {@code [heap]}; empty for unnamed anonymous memory
+ * @param kib the numbers by their smaps name, in KiB; the few that smaps prints without a unit (THPeligible,
+ *     ProtectionKey) are plain
+ * @param vmFlags the two-letter flags of the VmFlags line; empty if the kernel shows none
+ */
+public record Vma(
+        AddressRange range,
+        String permissions,
+        long offset,
+        String device,
+        long inode,
+        String path,
+        Map<String, Long> kib,
+        Set<String> vmFlags) {
+
+    public Vma {
+        kib = Collections.unmodifiableMap(new LinkedHashMap<>(kib));
+        vmFlags = Collections.unmodifiableSet(new LinkedHashSet<>(vmFlags));
+    }
+
+    /** A number of smaps; zero if this kernel does not print it. */
+    public Bytes field(String name) {
+        return Bytes.ofKiB(kib.getOrDefault(name, 0L));
+    }
+
+    /** What is mapped of it in RAM, without hugetlb pages: smaps counts those apart (smaps_hugetlb_range). */
+    public Bytes rss() {
+        return field("Rss");
+    }
+
+    /** What a PMD maps, whether anonymous, shmem or file. Folios mapped by PTEs (mTHP) do not count. */
+    public Bytes thp() {
+        return field("AnonHugePages").plus(field("ShmemPmdMapped")).plus(field("FilePmdMapped"));
+    }
+
+    /** What is mapped from a hugetlb pool; zero too on kernels before 4.4, which do not say ({@link #showsHugetlb}). */
+    public Bytes hugetlb() {
+        return field("Shared_Hugetlb").plus(field("Private_Hugetlb"));
+    }
+
+    /** Whether this kernel says how much of a hugetlb mapping is resident: since 4.4. */
+    public boolean showsHugetlb() {
+        return kib.containsKey("Private_Hugetlb") || kib.containsKey("Shared_Hugetlb");
+    }
+
+    /**
+     * The unit in which this mapping is kept: the pool's page size for hugetlb, else the base page size, for THP as
+     * well (vma_kernel_pagesize in {@code mm/hugetlb.c}). Zero if the kernel does not say.
+     */
+    public Bytes pageSize() {
+        return field("KernelPageSize");
+    }
+
+    /** Whether it is a hugetlb mapping: VmFlags {@code ht} (VM_HUGETLB). */
+    public boolean isHugetlb() {
+        return vmFlags.contains("ht");
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.hpjvm.advisor.read;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Lines of the form {@code Name:   value}, as in {@code /proc/meminfo} and {@code /proc/PID/status}. */
+final class Fields {
+
+    private Fields() {}
+
+    /**
+     * The fields in their order, names and values trimmed; of a name that occurs twice, the first.
+     *
+     * @throws MalformedTextException if a line has no colon
+     */
+    static Map<String, String> parse(String text) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+            int colon = line.indexOf(':');
+            if (colon <= 0) {
+                throw new MalformedTextException("not a field", line);
+            }
+            fields.putIfAbsent(
+                    line.substring(0, colon).strip(), line.substring(colon + 1).strip());
+        });
+        return fields;
+    }
+}

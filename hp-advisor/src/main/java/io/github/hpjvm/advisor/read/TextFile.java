@@ -1,0 +1,109 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Function;
+
+/** Reads a whole text file of {@code /proc}, {@code /sys} or a captured tree, or says why it could not. */
+public final class TextFile {
+
+    /** What is read of a file unless told otherwise. */
+    public static final Bytes LIMIT = Bytes.ofMiB(1);
+
+    private TextFile() {}
+
+    /** As {@link #read(Path, Bytes)} with {@link #LIMIT}. */
+    public static Fact<String> read(Path file) {
+        return read(file, LIMIT);
+    }
+
+    /**
+     * The text of a file, as UTF-8; bytes that are none become U+FFFD. Never throws for what the file or the kernel
+     * does: absent is NOT_PRESENT, EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one,
+     * longer than {@code limit} or contains NUL is MALFORMED.
+     */
+    public static Fact<String> read(Path file, Bytes limit) {
+        try {
+            if (!Files.readAttributes(file, BasicFileAttributes.class)
+                    .isRegularFile()) {
+                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
+            }
+            return text(file, limit);
+        } catch (IOException e) {
+            return absent(file, e);
+        } catch (SecurityException e) {
+            return denied(file, e.toString());
+        }
+    }
+
+    /** Parses what was read; a {@link MalformedTextException} of the parser becomes MALFORMED. */
+    public static <T> Fact<T> read(Path file, Function<String, T> parser) {
+        return parsed(read(file), parser);
+    }
+
+    static <T> Fact<T> parsed(Fact<String> text, Function<String, T> parser) {
+        return text.flatMap(t -> {
+            try {
+                return Fact.known(parser.apply(t), text.source());
+            } catch (MalformedTextException e) {
+                return Fact.absent(
+                        Reason.MALFORMED, Source.of(text.source().path(), String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    private static Fact<String> text(Path file, Bytes limit) throws IOException {
+        int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(most + 1);
+        }
+        if (bytes.length > most) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit));
+        }
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf('\0') >= 0) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
+        }
+        return Fact.known(text, new Source(file.toString(), text));
+    }
+
+    private static Fact<String> absent(Path file, IOException e) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException || ends(message, "Not a directory")) {
+            return Fact.absent(Reason.NOT_PRESENT, Source.of(file));
+        }
+        if (e instanceof AccessDeniedException
+                || ends(message, "Permission denied")
+                || ends(message, "Operation not permitted")) {
+            return denied(file, message);
+        }
+        if (ends(message, "No such process")) {
+            return Fact.absent(Reason.VANISHED, Source.of(file, message));
+        }
+        if (ends(message, "Operation not supported") || ends(message, "Function not implemented")) {
+            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(file, message));
+        }
+        return Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + message));
+    }
+
+    private static boolean ends(String message, String strerror) {
+        return message.endsWith(strerror);
+    }
+
+    private static Fact<String> denied(Path file, String message) {
+        return Fact.absent(
+                Reason.DENIED, Source.of(file, message), "run as the user who may read " + file + ", or as root");
+    }
+}

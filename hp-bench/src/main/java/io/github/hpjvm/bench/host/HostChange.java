@@ -1,0 +1,45 @@
+package io.github.hpjvm.bench.host;
+
+import java.nio.file.Path;
+
+/**
+ * Write this value to this kernel file.
+ *
+ * @param file absolute and normalised, below {@code /sys} or {@code /proc/sys}, without control characters
+ * @param value what is written, one non-blank line without control characters; for a choice file such as
+ *     {@code /sys/kernel/mm/transparent_hugepage/enabled} the word alone, without brackets
+ * @throws IllegalArgumentException if either is not like that
+ */
+public record HostChange(Path file, String value) {
+    private static final Path SYSFS = Path.of("/sys");
+    private static final Path SYSCTL = Path.of("/proc/sys");
+
+    public HostChange {
+        requireKernelFile(file);
+        requireLine(value);
+    }
+
+    /** The same change as a command for a root shell, such as {@code echo 0 > /proc/sys/vm/nr_hugepages}. */
+    public String command() {
+        return "echo " + PlainText.quoted(value) + " > " + PlainText.quoted(file.toString());
+    }
+
+    static void requireKernelFile(Path file) {
+        String shown = PlainText.clean(file.toString());
+        if (!file.isAbsolute() || !file.equals(file.normalize())) {
+            throw new IllegalArgumentException("not an absolute, normalised path: " + shown);
+        }
+        if (!file.startsWith(SYSFS) && !file.startsWith(SYSCTL)) {
+            throw new IllegalArgumentException("not a file of /sys or /proc/sys: " + shown);
+        }
+        if (!PlainText.isOneLine(file.toString())) {
+            throw new IllegalArgumentException("a path with control characters: " + shown);
+        }
+    }
+
+    static void requireLine(String value) {
+        if (!PlainText.isOneLine(value)) {
+            throw new IllegalArgumentException("not one plain line: '" + PlainText.clean(value) + "'");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads and writes the value of kernel files, which are named by their absolute path on a real host. */
+public interface HostFiles {
+
+    /** The files below this folder: {@code /} for the host itself, any other for a tree that looks like one. */
+    static HostFiles under(Path root) {
+        return new HostTree(root);
+    }
+
+    /**
+     * The current value: for a choice file ({@code always [madvise] never}) the word in brackets, else the text without
+     * the white space around it.
+     *
+     * @throws java.nio.file.NoSuchFileException if this kernel has no such file
+     * @throws java.nio.file.AccessDeniedException if this process may not read it
+     * @throws IOException if it cannot be read for another reason, or is longer than a kernel value can be
+     */
+    String value(Path file) throws IOException;
+
+    /**
+     * Writes the value with one {@code write} call. That it returns does not say that the kernel took the value: a write
+     * to {@code nr_hugepages} succeeds with fewer pages (Documentation/admin-guide/mm/hugetlbpage.rst). Read it back.
+     *
+     * @throws java.nio.file.NoSuchFileException if this kernel has no such file; it is never created
+     * @throws java.nio.file.AccessDeniedException if this process may not write it
+     * @throws IOException if the kernel refuses the value, or the file system is read-only here
+     */
+    void write(HostChange change) throws IOException;
+}

@@ -1,0 +1,57 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Kernel files below a root folder. The last step of a path is never followed if it is a link. */
+record HostTree(Path root) implements HostFiles {
+    /** sysfs and sysctl values are at most a page. */
+    private static final int LONGEST_VALUE = 4096;
+
+    private static final Pattern CHOSEN = Pattern.compile("(?:^|\\s)\\[(\\S+)](?:\\s|$)");
+
+    @Override
+    public String value(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(at(file), LinkOption.NOFOLLOW_LINKS)) {
+            bytes = in.readNBytes(LONGEST_VALUE + 1);
+        }
+        if (bytes.length > LONGEST_VALUE) {
+            throw new IOException(file + " holds more than " + LONGEST_VALUE + " bytes, so it is no kernel value");
+        }
+        return chosen(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void write(HostChange change) throws IOException {
+        ByteBuffer line = ByteBuffer.wrap((change.value() + "\n").getBytes(StandardCharsets.UTF_8));
+        try (SeekableByteChannel out = Files.newByteChannel(
+                at(change.file()),
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                LinkOption.NOFOLLOW_LINKS)) {
+            out.write(line);
+            if (line.hasRemaining()) {
+                throw new IOException("only a part of the value was accepted");
+            }
+        }
+    }
+
+    private static String chosen(String text) {
+        Matcher choice = CHOSEN.matcher(text);
+        return choice.find() ? choice.group(1) : text.strip();
+    }
+
+    private Path at(Path file) {
+        return root.resolve(Path.of("/").relativize(file));
+    }
+}

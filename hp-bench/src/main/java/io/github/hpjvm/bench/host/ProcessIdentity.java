@@ -1,0 +1,71 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One process and no later one that got the same id.
+ *
+ * @param pid process id
+ * @param startTicks field 22 of {@code /proc/<pid>/stat}, clock ticks since boot (proc_pid_stat(5)); unlike a wall-clock
+ *     start time it reads the same in every process, whatever happens to the clock
+ */
+record ProcessIdentity(long pid, long startTicks) {
+    private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,9}):([0-9]{1,18})");
+    private static final int START_AFTER_NAME = 19;
+
+    /** This process. */
+    static ProcessIdentity own() throws IOException {
+        return of(ProcessHandle.current().pid());
+    }
+
+    /**
+     * The process that has this id now.
+     *
+     * @throws IOException if there is none, or its stat line is not as documented
+     */
+    static ProcessIdentity of(long pid) throws IOException {
+        Path file = Path.of("/proc", Long.toString(pid), "stat");
+        String stat = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        // The name in parentheses may hold spaces and parentheses itself; what follows the last one is regular.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+        try {
+            return new ProcessIdentity(pid, Long.parseLong(fields[START_AFTER_NAME]));
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new IOException(file + " has no start time in field 22", e);
+        }
+    }
+
+    /** Reads what {@link #text()} wrote; empty for anything else. */
+    static Optional<ProcessIdentity> parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        return matcher.matches()
+                ? Optional.of(new ProcessIdentity(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2))))
+                : Optional.empty();
+    }
+
+    /** {@code <pid>:<start ticks>}. */
+    String text() {
+        return pid + ":" + startTicks;
+    }
+
+    /** Whether this process runs now and is the parent of the current one, or its parent, and so on. */
+    boolean isAncestorOfCurrent() {
+        boolean above = Stream.iterate(
+                        ProcessHandle.current().parent(),
+                        Optional::isPresent,
+                        child -> child.flatMap(ProcessHandle::parent))
+                .anyMatch(ancestor -> ancestor.orElseThrow().pid() == pid);
+        try {
+            return above && of(pid).equals(this);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.hpjvm.bench.host;
+
+import com.sun.jna.Function;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.NativeLong;
+
+/**
+ * Transparent huge pages switched off for this process and every child that it starts meanwhile, by {@code prctl}
+ * (PR_SET_THP_DISABLE(2const), include/uapi/linux/prctl.h): no privilege, and no change of the host. The flag belongs to
+ * the memory of the process, so it counts for all its threads; a child inherits it and keeps it over execve.
+ *
+ * <p>Called through JNA. JDK 24 and newer print a warning at the first call unless they run with
+ * {@code --enable-native-access=ALL-UNNAMED}.
+ */
+public final class ThpDisable implements AutoCloseable {
+    private static final int PR_SET_THP_DISABLE = 41;
+    private static final int PR_GET_THP_DISABLE = 42;
+
+    private final int before;
+    private boolean open = true;
+
+    private ThpDisable(int before) {
+        this.before = before;
+    }
+
+    /**
+     * Whether this process gets no transparent huge pages, wholly or (kernel 6.18 and newer) except where it asks with
+     * {@code madvise}.
+     *
+     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not know the call
+     */
+    public static boolean isSet() throws UnavailableException {
+        return get() != 0;
+    }
+
+    /**
+     * Switches them off until {@link #close()}, which leaves it as it was. Not for two threads at a time.
+     *
+     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not know the call
+     */
+    public static ThpDisable set() throws UnavailableException {
+        ThpDisable disable = new ThpDisable(get());
+        call(PR_SET_THP_DISABLE, 1, 0);
+        return disable;
+    }
+
+    /**
+     * Leaves the flag as {@link #set()} found it. A second call does nothing.
+     *
+     * @throws UnavailableException if the kernel refuses it, which it did not at {@link #set()}
+     */
+    @Override
+    public synchronized void close() throws UnavailableException {
+        if (open) {
+            open = false;
+            // PR_GET returns 1, or 1 with the flags that were given to PR_SET (PR_THP_DISABLE_EXCEPT_ADVISED is 2).
+            call(PR_SET_THP_DISABLE, before & 1, before & ~1);
+        }
+    }
+
+    private static int get() throws UnavailableException {
+        return call(PR_GET_THP_DISABLE, 0, 0);
+    }
+
+    private static int call(int option, long first, long second) throws UnavailableException {
+        try {
+            return Native.prctl(option, first, second);
+        } catch (LinkageError e) {
+            // Class missing, or its native part could not be unpacked and loaded: a noexec temporary folder.
+            throw new UnavailableException(
+                    "prctl cannot be called: JNA is missing or cannot load its native part ("
+                            + PlainText.clean(String.valueOf(e.getMessage()))
+                            + "). If the temporary folder is mounted noexec, start with -Djna.tmpdir=<another folder>.",
+                    e);
+        }
+    }
+
+    /** The only class that touches JNA, so that all others load without it. */
+    private static final class Native {
+        private Native() {}
+
+        static int prctl(int option, long first, long second) throws UnavailableException {
+            Object[] arguments = {
+                option, new NativeLong(first), new NativeLong(second), new NativeLong(0), new NativeLong(0)
+            };
+            try {
+                return NativeLibrary.getProcess()
+                        .getFunction("prctl", Function.C_CONVENTION | Function.THROW_LAST_ERROR)
+                        .invokeInt(arguments);
+            } catch (LastErrorException e) {
+                throw new UnavailableException(
+                        "this kernel refuses prctl " + option + " (errno " + e.getErrorCode()
+                                + "); PR_SET_THP_DISABLE came with Linux 3.15",
+                        e);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where it stands what is to be put back: {@code undo.txt} in a folder of our own, and beside it a {@code kept-*.txt} for
+ * every set of changes that was reported and not put back.
+ *
+ * <p>Written to a new file, which is synced and then renamed over the old one, so that after a crash there is the old text
+ * or the new one. Reading never creates anything. The folder is refused if it is a link, no folder, not owned by us, or
+ * writable for others. There is no locking here: the caller holds the {@link HostLock}.
+ */
+public final class UndoFile {
+    private static final String NAME = "undo.txt";
+    private static final String FRESH_NAME = "undo.txt.new";
+    private static final int LONGEST = 1 << 20;
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+    private final UndoFolder folder;
+
+    /** An undo file in this folder, which is made (mode 0700) at the first {@link #write}; its parent must be there. */
+    public UndoFile(Path folder) {
+        this.folder = new UndoFolder(folder);
+    }
+
+    /** {@code /run/hp-jvm}: a file system that a reboot empties, as it empties what the undo is about. */
+    public static Path defaultFolder() {
+        return Path.of("/run/hp-jvm");
+    }
+
+    /** The file itself, there or not. */
+    public Path path() {
+        return folder.path().resolve(NAME);
+    }
+
+    /**
+     * What is to be put back; empty if there is no file or no folder.
+     *
+     * @throws DamagedUndoException if the file is not what was written; it is left as it is
+     * @throws IOException if the folder is refused or the file cannot be read
+     */
+    public Optional<Undo> read() throws IOException {
+        return folder.exists() ? read(path()) : Optional.empty();
+    }
+
+    /**
+     * Reads one of the files that {@link #keptFiles()} lists, or the undo file itself; empty if it is not there.
+     *
+     * @throws DamagedUndoException if the file is not what was written; it is left as it is
+     * @throws IOException if it cannot be read
+     */
+    public Optional<Undo> read(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            bytes = in.readNBytes(LONGEST + 1);
+        } catch (NoSuchFileException absent) {
+            return Optional.empty();
+        }
+        try {
+            if (bytes.length > LONGEST) {
+                throw new IllegalArgumentException("it is longer than " + LONGEST + " bytes");
+            }
+            return Optional.of(UndoText.parse(bytes));
+        } catch (IllegalArgumentException e) {
+            throw damaged(file, e);
+        }
+    }
+
+    /**
+     * Replaces the file; on the disk when this returns.
+     *
+     * @throws IOException if the folder is refused or cannot be written; the old text, if any, is then still there
+     */
+    public void write(Undo undo) throws IOException {
+        folder.prepare();
+        Path fresh = folder.path().resolve(FRESH_NAME);
+        Files.deleteIfExists(fresh);
+        writeNew(fresh, undo);
+        Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE);
+        syncFolder();
+    }
+
+    /** Removes the file; nothing is to be put back any more. */
+    public void delete() throws IOException {
+        if (folder.exists()) {
+            Files.deleteIfExists(folder.path().resolve(FRESH_NAME));
+            Files.deleteIfExists(path());
+            syncFolder();
+        }
+    }
+
+    /**
+     * Writes a {@code kept-<time>.txt} beside the undo file, which no program applies.
+     *
+     * @return the new file
+     */
+    public Path keep(Undo undo) throws IOException {
+        folder.prepare();
+        String stem = "kept-" + STAMP.format(Instant.now());
+        for (int i = 1; ; i++) {
+            Path file = folder.path().resolve(stem + (i == 1 ? "" : "-" + i) + ".txt");
+            try {
+                writeNew(file, undo);
+                syncFolder();
+                return file;
+            } catch (FileAlreadyExistsException taken) {
+                continue;
+            }
+        }
+    }
+
+    /** The kept files, oldest first; none if there is no folder. */
+    public List<Path> keptFiles() throws IOException {
+        if (!folder.exists()) {
+            return List.of();
+        }
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> kept = Files.newDirectoryStream(folder.path(), "kept-*.txt")) {
+            kept.forEach(files::add);
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private static void writeNew(Path file, Undo undo) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(UndoText.print(undo));
+        try (FileChannel out = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+    }
+
+    private void syncFolder() throws IOException {
+        try (FileChannel directory = FileChannel.open(folder.path(), StandardOpenOption.READ)) {
+            directory.force(true);
+        }
+    }
+
+    private static DamagedUndoException damaged(Path file, IllegalArgumentException what) {
+        DamagedUndoException damaged =
+                new DamagedUndoException("the undo file " + file + " is damaged: " + what.getMessage()
+                        + ". Nothing was put back from it. Read it, put the 'found' values back by hand as far as they are right,"
+                        + " and then remove it: rm " + PlainText.quoted(file.toString()));
+        damaged.initCause(what);
+        return damaged;
+    }
+}
