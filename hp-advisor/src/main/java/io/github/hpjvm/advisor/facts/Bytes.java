@@ -109,6 +109,11 @@ public record Bytes(long value) implements Comparable<Bytes> {
         }
     }
 
+    /** The quotient, rounded down; {@link ArithmeticException} if {@code divisor} is zero. */
+    public Bytes dividedBy(long divisor) {
+        return of(value / divisor);
+    }
+
     /** How many blocks of size {@code unit} it takes to hold this; {@link ArithmeticException} if that is zero. */
     public long dividedRoundingUp(Bytes unit) {
         return value / unit.value + (value % unit.value == 0 ? 0 : 1);

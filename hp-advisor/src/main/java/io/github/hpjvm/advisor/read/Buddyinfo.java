@@ -11,6 +11,9 @@ public final class Buddyinfo {
 
     private static final int MOST_ORDERS = 32;
 
+    /** 2^52 bytes in base pages of 4 KiB. */
+    private static final long MOST_PAGES = 1L << 40;
+
     private Buddyinfo() {}
 
     /** What is free on the host. */
@@ -39,6 +42,9 @@ public final class Buddyinfo {
         }
         for (int order = 0; order < words.length - 4; order++) {
             long blocks = count(words[order + 4], line);
+            if (blocks > MOST_PAGES >> order) {
+                throw new MalformedTextException("more free memory than an address can reach", line);
+            }
             if (order < sums.size()) {
                 sums.set(order, sums.get(order) + blocks);
             } else {

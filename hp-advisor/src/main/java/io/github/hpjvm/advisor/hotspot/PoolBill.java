@@ -1,0 +1,97 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How many pages of the 2 MiB hugetlb pool a HotSpot JVM with {@code -XX:+UseLargePages} takes, piece by piece and in
+ * the order in which it reserves them: a pool that is too small serves the first ones and leaves the rest, which is
+ * the heap, on base pages.
+ *
+ * <p>Every piece is reserved whole when the JVM starts; only ZGC takes its heap page by page, {@code -Xms} at start.
+ * The heap is billed fully grown. Pieces that depend on the size of a generation assume the default NewRatio. Not
+ * billed is what a debugger, {@code -XX:+UseNUMA} or {@code glibc.malloc.hugetlb=2} adds.
+ *
+ * <p>A bill is exact where its bounds are equal: nearly always on 17 and newer. Before, a reservation whose size is no
+ * multiple of the page size can start at any base page, and which huge pages fit into it then depends on address-space
+ * randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in 8
+ * {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured; a release between
+ * two of them is billed at least the lower and at most the higher of both, and a newer one like 28.
+ *
+ * @param pageSize the page size of the pool, 2 MiB
+ * @param items the pieces, in the order of reservation
+ */
+public record PoolBill(Bytes pageSize, List<Item> items) {
+
+    /** The page size that was measured. */
+    public static final Bytes PAGE_SIZE = Bytes.ofMiB(2);
+
+    public PoolBill {
+        Objects.requireNonNull(pageSize, "pageSize");
+        items = List.copyOf(items);
+    }
+
+    /**
+     * One piece of memory.
+     *
+     * @param region {@code code}, {@code heap}, or the name of another piece
+     * @param minPages at least so many pages
+     * @param maxPages at most so many pages
+     * @param why how that number comes about
+     */
+    public record Item(String region, long minPages, long maxPages, String why) {
+        public Item {
+            Objects.requireNonNull(region, "region");
+            Objects.requireNonNull(why, "why");
+            if (minPages < 0 || minPages > maxPages) {
+                throw new IllegalArgumentException("not an interval of pages: " + minPages + " to " + maxPages);
+            }
+        }
+    }
+
+    /**
+     * The bill of one JVM.
+     *
+     * @param maxHeap the maximum heap, {@code -Xmx}
+     * @param reservedCodeCache ReservedCodeCacheSize if it is set; else the default of tiered compilation is taken.
+     *     Without tiered compilation HotSpot reserves 48 MiB, which has to be given here
+     * @param pageSize the page size of the pool
+     * @throws IllegalArgumentException if that release does not have the collector or is older than 8, if the heap is
+     *     zero or too large for a size, and for any page size but 2 MiB: nothing else was measured
+     */
+    public static PoolBill of(
+            JavaVersion version,
+            Collector collector,
+            Bytes maxHeap,
+            Optional<Bytes> reservedCodeCache,
+            Bytes pageSize) {
+        if (!pageSize.equals(PAGE_SIZE)) {
+            throw new IllegalArgumentException("only pools of 2 MiB pages can be billed, not of " + pageSize);
+        }
+        if (version.feature() < 8 || !collector.isIn(version.feature())) {
+            throw new IllegalArgumentException("Java " + version + " has no " + collector + " that we know");
+        }
+        if (maxHeap.isZero()) {
+            throw new IllegalArgumentException("a JVM needs a heap");
+        }
+        return new PoolBill(
+                pageSize, MeasuredRelease.items(version.feature(), collector, maxHeap, reservedCodeCache));
+    }
+
+    /** At least so many pages are taken in all. */
+    public long min() {
+        return items.stream().mapToLong(Item::minPages).sum();
+    }
+
+    /** At most so many pages are taken in all: a pool that has them free is enough. */
+    public long max() {
+        return items.stream().mapToLong(Item::maxPages).sum();
+    }
+
+    /** Whether the number is known to the page. */
+    public boolean exact() {
+        return min() == max();
+    }
+}

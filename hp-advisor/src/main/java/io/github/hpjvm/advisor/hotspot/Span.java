@@ -1,0 +1,28 @@
+package io.github.hpjvm.advisor.hotspot;
+
+/**
+ * A number of pages that lies between two bounds.
+ *
+ * @param min the lower one
+ * @param max the upper one
+ */
+record Span(long min, long max) {
+
+    static final Span NONE = new Span(0, 0);
+
+    static Span exactly(long pages) {
+        return new Span(pages, pages);
+    }
+
+    Span plus(Span other) {
+        return new Span(min + other.min, max + other.max);
+    }
+
+    Span times(int factor) {
+        return new Span(min * factor, max * factor);
+    }
+
+    Span hull(Span other) {
+        return new Span(Math.min(min, other.min), Math.max(max, other.max));
+    }
+}
