@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +37,9 @@ public final class HostLock implements AutoCloseable {
      * that is collected is closed, and the lock would be gone.
      */
     private static final Map<Object, Held> HELD = new HashMap<>();
+
+    /** Channels of files that this JVM holds through another class loader: closing one would release that lock. */
+    private static final List<FileChannel> NEVER_CLOSED = new ArrayList<>();
 
     private final ProcessIdentity holder;
     private final Optional<LockInode> own;
@@ -100,6 +106,10 @@ public final class HostLock implements AutoCloseable {
             HELD.put(inode.key(), new Held(inode, note));
             keep = true;
             return Optional.of(new HostLock(self, Optional.of(inode)));
+        } catch (OverlappingFileLockException e) {
+            keep = true;
+            NEVER_CLOSED.add(inode.channel());
+            throw new HostBusyException(file.toString(), readNote(inode.channel()));
         } finally {
             if (!keep) {
                 inode.channel().close();

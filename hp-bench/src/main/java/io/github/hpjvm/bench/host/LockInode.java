@@ -76,7 +76,9 @@ record LockInode(Path file, Object key, FileChannel channel) {
             }
             pause();
         }
-        String why = last instanceof AccessDeniedException ? "permission denied" : "it, or its folder, comes and goes";
+        String why = last instanceof AccessDeniedException
+                ? "permission denied"
+                : "its folder is not there, or it comes and goes";
         throw new IOException(
                 "cannot open the lock file " + file + ": " + why + ". See ls -l " + PlainText.quoted(file.toString())
                         + "; it must be readable and writable for all users (chmod 666), or be removed by its owner.",

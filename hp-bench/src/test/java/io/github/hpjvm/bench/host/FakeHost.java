@@ -1,0 +1,45 @@
+package io.github.hpjvm.bench.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A folder that looks like the kernel files of a host: an empty pool and THP off. */
+record FakeHost(Path root) {
+    static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
+    static final Path THP = ThpPlan.globalFile();
+    static final Path THP_2M = ThpPlan.sizeFile(2L << 20);
+    static final String BOOT = "11111111-2222-4333-8444-555555555555";
+
+    /** Three changes, one for each file. */
+    static final List<HostChange> CHANGES =
+            List.of(new HostChange(POOL, "700"), new HostChange(THP, "madvise"), new HostChange(THP_2M, "inherit"));
+
+    static FakeHost in(Path root) throws IOException {
+        FakeHost host = new FakeHost(root);
+        host.set(POOL, "0");
+        host.set(THP, "always madvise [never]");
+        host.set(THP_2M, "always inherit madvise [never]");
+        return host;
+    }
+
+    void set(Path file, String text) throws IOException {
+        Path at = at(file);
+        Files.createDirectories(at.getParent());
+        Files.writeString(at, text + "\n");
+    }
+
+    Path at(Path file) {
+        return root.resolve(Path.of("/").relativize(file));
+    }
+
+    HostFiles files() {
+        return HostFiles.under(root);
+    }
+
+    /** Pool, global THP word, THP word of the size. */
+    List<String> values() throws IOException {
+        return List.of(files().value(POOL), files().value(THP), files().value(THP_2M));
+    }
+}
