@@ -1,0 +1,215 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.host.AppliedChange;
+import io.github.hpjvm.bench.host.HostLock;
+import io.github.hpjvm.bench.host.Provisioner;
+import io.github.hpjvm.bench.host.RestoreReport;
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.PlanText;
+import io.github.hpjvm.bench.report.Progress;
+import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.report.Style;
+import io.github.hpjvm.bench.run.Campaign;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.run.PerfProbe;
+import io.github.hpjvm.bench.run.PerfSetup;
+import io.github.hpjvm.bench.run.Plan;
+import io.github.hpjvm.bench.run.Provisioning;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.TargetProbe;
+import io.github.hpjvm.bench.run.Workloads;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A benchmark campaign from options to files: probes the JVM, takes the host's lock, repairs what a killed campaign left,
+ * provisions if it may, runs the rounds, puts the host back and writes the results.
+ */
+public final class Bench {
+    /** Start of the JVM, pretouch, JMH's handshakes: until the first fork has been timed. */
+    private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
+
+    /** The time to put the host back and to write what there is, once we are told to stop. */
+    private static final long LAST_WORDS_SECONDS = 30;
+
+    private final Console console;
+    private final Interruption interruption;
+    private final Provisioner provisioner = Provisioner.ofThisHost();
+
+    private Bench(Console console, Interruption interruption) {
+        this.console = console;
+        this.interruption = interruption;
+    }
+
+    /**
+     * Runs a campaign. Ctrl-C and {@code kill} end it in good order: the host is put back and what was measured is
+     * written, before the JVM ends.
+     *
+     * @throws UsageException if the options cannot be, before anything is done
+     * @throws BenchException if the host or the JVM stands in the way
+     */
+    public static Results measure(BenchOptions options, Console console) {
+        Interruption interruption = new Interruption();
+        CountDownLatch done = new CountDownLatch(1);
+        Thread hook = new Thread(() -> {
+            interruption.request();
+            await(done);
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return new Bench(console, interruption).run(options);
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch done) {
+        try {
+            done.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Results run(BenchOptions options) {
+        List<Case> cases = Workloads.cases(Workloads.all(), options);
+        OwnProcess.requireHugePagesAllowed();
+        if (options.provision()) {
+            OwnProcess.requireRoot();
+        }
+        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+        PerfSetup perf = PerfProbe.probe();
+        try (HostLock lock = lock()) {
+            if (lock.isHandedOver()) {
+                console.err().println("lock      handed over by a parent that holds it");
+            }
+            repair();
+            return campaign(options, cases, jvm, perf);
+        } catch (IOException e) {
+            throw new BenchException(e.getMessage(), e);
+        }
+    }
+
+    private HostLock lock() throws IOException {
+        return HostLock.acquire(HostLock.defaultFile(), "hp-bench");
+    }
+
+    /** What a campaign that was killed has left, only root can have left, and only root can put back. */
+    private void repair() throws IOException {
+        if (OwnProcess.isRoot()) {
+            RestoreReport report = provisioner.restore();
+            report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
+        }
+    }
+
+    private Results campaign(BenchOptions options, List<Case> cases, TargetJvm jvm, PerfSetup perf) throws IOException {
+        HostIdentity host = HostIdentity.read();
+        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers(options, perf), options.seed());
+        Campaign campaign = Campaign.prepare(jvm, options.profile(), perf, options.output(), interruption);
+        Duration perFork = FORK_OVERHEAD
+                .plus(options.profile().warmup().total())
+                .plus(options.profile().measurement().total());
+        PlanText.lines(
+                        options,
+                        host,
+                        jvm,
+                        plan,
+                        bill(jvm, cases),
+                        perf.unavailable(),
+                        Campaign.forkLimit(options.profile()),
+                        perFork)
+                .forEach(console.err()::println);
+        ResultFiles files = new ResultFiles(options.output());
+        int forks = plan.timed().size() + plan.profiled().size();
+        Progress progress = new Progress(console, System::nanoTime, forks, perFork);
+        Campaign.Listener listener = new Campaign.Listener() {
+            @Override
+            public void starting(Job job) {
+                progress.next(job);
+            }
+
+            @Override
+            public void ended(Run run) {
+                progress.ended();
+            }
+
+            @Override
+            public void roundEnded(List<Run> soFar) {
+                files.write(results(options, host, jvm, cases, soFar, forks, perf));
+            }
+        };
+        try {
+            if (options.provision()) {
+                provision(jvm, cases, options);
+            }
+            campaign.run(plan.timed(), listener);
+            Results results = results(
+                    options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
+            files.write(results);
+            console.err().println("written   results.json, jmh.json and report.txt to " + options.output());
+            return results;
+        } finally {
+            progress.clear();
+            if (options.provision()) {
+                provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
+            }
+        }
+    }
+
+    private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+        for (AppliedChange change : provisioner
+                .apply(Provisioning.changes(jvm, cases, options.variants()))
+                .changes()) {
+            console.err().println("provided  " + Provisioning.describe(change));
+        }
+    }
+
+    private Set<Profiler> profilers(BenchOptions options, PerfSetup perf) {
+        Set<Profiler> wanted = EnumSet.noneOf(Profiler.class);
+        wanted.addAll(options.profilers());
+        if (perf.events().hardware() && options.profile() != Profile.SMOKE) {
+            wanted.add(Profiler.PERFNORM);
+        }
+        wanted.removeIf(profiler -> {
+            Optional<String> refusal = perf.refuses(profiler);
+            refusal.ifPresent(why -> console.err().println(Style.WARN.of(why, console.errColour())));
+            return refusal.isPresent();
+        });
+        return wanted;
+    }
+
+    private static Optional<PoolBill> bill(TargetJvm jvm, List<Case> cases) {
+        return cases.stream()
+                .flatMap(subject -> HostReader.bill(jvm, subject.workload().jvmArgs()).stream())
+                .max(Comparator.comparingLong(PoolBill::max));
+    }
+
+    private static Results results(
+            BenchOptions options,
+            HostIdentity host,
+            TargetJvm jvm,
+            List<Case> cases,
+            List<Run> runs,
+            int forks,
+            PerfSetup perf) {
+        boolean partial = runs.size() < forks
+                || runs.stream().anyMatch(run -> run.status() == RunStatus.INTERRUPTED);
+        return new Results(options, host, jvm, cases, runs, partial, perf.unavailable());
+    }
+}

@@ -1,0 +1,165 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * What the user wants measured. The names are those of the Maven properties ({@code hp.rounds}) and of the options of
+ * {@code hp-cli bench run} ({@code --rounds}), which both come here as text.
+ *
+ * @param workloads which workloads, found anywhere in {@code ByteArrayTouch.touch}-like names
+ * @param params values by parameter name, in place of the workload's own; a name that is absent keeps them
+ * @param variants at least baseline, without repetition
+ * @param jvm java home of the forks; empty for the one that runs us
+ * @param provision whether the host may be changed
+ * @param profilers empty unless asked for
+ * @param output folder for results.json and its siblings
+ */
+public record BenchOptions(
+        Profile profile,
+        Pattern workloads,
+        Map<String, List<String>> params,
+        List<Variant> variants,
+        int rounds,
+        long seed,
+        Optional<Path> jvm,
+        boolean provision,
+        Set<Profiler> profilers,
+        Path output) {
+
+    /** Options that the contract names and that come with a later part; to ignore a gate would be worse than to refuse it. */
+    private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
+
+    private static final int MOST_ROUNDS = 1000;
+
+    private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
+
+    /**
+     * @param given text by option name; an empty text counts as not given
+     * @param otherwise the profile if none is given
+     * @param freshSeed the seed if none is given
+     * @throws UsageException for anything that cannot be, in one line
+     */
+    public static BenchOptions parse(Map<String, String> given, Profile otherwise, long freshSeed) {
+        given.forEach((name, text) -> {
+            if (NOT_YET.contains(name) && !text.isBlank()) {
+                throw new UsageException(name + " is not supported by this version; leave it out");
+            }
+        });
+        Optional<String> profileName = text(given, "profile");
+        Profile profile = profileName.map(Profile::named).orElse(otherwise);
+        return new BenchOptions(
+                profile,
+                pattern(text(given, "workloads").orElse("")),
+                params(text(given, "params").orElse("")),
+                variants(text(given, "variants")),
+                number("rounds", text(given, "rounds"), 1, MOST_ROUNDS)
+                        .map(Long::intValue)
+                        .orElse(profile.rounds()),
+                number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE).orElse(freshSeed),
+                text(given, "jvm").map(Path::of),
+                flag("provision", text(given, "provision")),
+                profilers(text(given, "profilers")),
+                Path.of(text(given, "out").orElse("hp-bench-results")));
+    }
+
+    /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */
+    public static long freshSeed() {
+        return 100_000 + new SecureRandom().nextInt(900_000);
+    }
+
+    private static Optional<String> text(Map<String, String> given, String name) {
+        return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
+    }
+
+    private static Pattern pattern(String regex) {
+        try {
+            return Pattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw new UsageException("workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
+        }
+    }
+
+    private static Map<String, List<String>> params(String text) {
+        Map<String, List<String>> params = new LinkedHashMap<>();
+        for (String one : text.split(";")) {
+            if (one.isBlank()) {
+                continue;
+            }
+            int equals = one.indexOf('=');
+            List<String> values = equals < 0 ? List.of() : list(one.substring(equals + 1));
+            if (equals < 1 || values.isEmpty()) {
+                throw new UsageException(
+                        "params: '" + one.strip() + "' is not name=value,value; for example size=1000,1000000");
+            }
+            if (params.put(one.substring(0, equals).strip(), values) != null) {
+                throw new UsageException("params: '" + one.substring(0, equals).strip() + "' is given twice");
+            }
+        }
+        return params;
+    }
+
+    private static List<Variant> variants(Optional<String> text) {
+        List<String> names = text.map(BenchOptions::list).orElse(DEFAULT_VARIANTS);
+        List<Variant> variants = new ArrayList<>();
+        for (String name : names) {
+            variants.add(Variants.named(name)
+                    .orElseThrow(() -> new UsageException("no variant '" + name + "'; there are " + Variants.names())));
+        }
+        if (!variants.contains(Variants.baseline())) {
+            variants.add(0, Variants.baseline());
+        }
+        return List.copyOf(variants);
+    }
+
+    private static Set<Profiler> profilers(Optional<String> text) {
+        Set<Profiler> profilers = EnumSet.noneOf(Profiler.class);
+        text.map(BenchOptions::list).orElse(List.of()).forEach(name -> profilers.add(Profiler.named(name)));
+        return profilers;
+    }
+
+    private static List<String> list(String text) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(one -> !one.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private static Optional<Long> number(String name, Optional<String> text, long least, long most) {
+        return text.map(digits -> {
+            try {
+                long number = Long.parseLong(digits);
+                if (least <= number && number <= most) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // falls through to the one message for both
+            }
+            throw new UsageException(name + ": '" + digits + "' is not a whole number"
+                    + (least == Long.MIN_VALUE ? "" : " from " + least + " to " + most));
+        });
+    }
+
+    private static boolean flag(String name, Optional<String> text) {
+        return text.map(word -> {
+                    if (word.equals("true") || word.equals("false")) {
+                        return word.equals("true");
+                    }
+                    throw new UsageException(name + ": '" + word + "' is neither true nor false");
+                })
+                .orElse(false);
+    }
+}

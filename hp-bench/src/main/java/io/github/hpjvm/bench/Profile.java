@@ -1,0 +1,60 @@
+package io.github.hpjvm.bench;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How much is measured, and for how long. */
+public enum Profile {
+    /** The first value of each parameter, one round: evidence only, in seconds. */
+    SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100))),
+    /** Enough rounds for a verdict, in minutes. */
+    QUICK(6, new Iterations(2, Duration.ofMillis(200)), new Iterations(4, Duration.ofMillis(200))),
+    /** More rounds, longer iterations, and the sizes that need time. */
+    FULL(10, new Iterations(3, Duration.ofMillis(500)), new Iterations(5, Duration.ofMillis(500)));
+
+    private final int rounds;
+    private final Iterations warmup;
+    private final Iterations measurement;
+
+    Profile(int rounds, Iterations warmup, Iterations measurement) {
+        this.rounds = rounds;
+        this.warmup = warmup;
+        this.measurement = measurement;
+    }
+
+    /** A number of JMH iterations of equal length. */
+    public record Iterations(int count, Duration time) {
+        public Duration total() {
+            return time.multipliedBy(count);
+        }
+    }
+
+    /** Rounds unless the user says otherwise. */
+    public int rounds() {
+        return rounds;
+    }
+
+    public Iterations warmup() {
+        return warmup;
+    }
+
+    public Iterations measurement() {
+        return measurement;
+    }
+
+    /** The name in options and JSON, in lower case. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** @throws UsageException if there is no such profile */
+    static Profile named(String name) {
+        return Arrays.stream(values())
+                .filter(profile -> profile.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("no profile '" + name + "'; there are "
+                        + Arrays.stream(values()).map(Profile::label).collect(Collectors.joining(", "))));
+    }
+}

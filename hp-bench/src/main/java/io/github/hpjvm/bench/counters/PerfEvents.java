@@ -1,0 +1,69 @@
+package io.github.hpjvm.bench.counters;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which events {@code perf stat} could count, from its output in the form that {@code -x,} asks for (perf-stat(1), "CSV
+ * FORMAT": value, unit, event, and more; the value of an event that is not there is {@code <not supported>}).
+ *
+ * @param counted by event name, in the order printed
+ */
+public record PerfEvents(Map<String, Boolean> counted) {
+    /** Events of the CPU that tell what the TLB does; without cycles none of them is worth a look. */
+    public static final List<String> HARDWARE = List.of(
+            "cycles",
+            "instructions",
+            "dTLB-loads",
+            "dTLB-load-misses",
+            "dTLB-stores",
+            "dTLB-store-misses",
+            "iTLB-loads",
+            "iTLB-load-misses");
+
+    /** Events of the kernel, countable without a PMU. */
+    public static final List<String> SOFTWARE =
+            List.of("page-faults", "minor-faults", "major-faults", "context-switches", "task-clock");
+
+    private static final int EVENT = 2;
+
+    public PerfEvents {
+        counted = Map.copyOf(counted);
+    }
+
+    /** Lines that are no event of perf's, such as the header that {@code -o} writes, are passed over. */
+    public static PerfEvents parse(String csv) {
+        Map<String, Boolean> counted = new LinkedHashMap<>();
+        csv.lines().forEach(line -> {
+            String[] columns = line.split(",", -1);
+            if (columns.length > EVENT && !columns[EVENT].isBlank() && !line.startsWith("#")) {
+                String event = columns[EVENT].strip();
+                int modifier = event.indexOf(':');
+                String name = modifier > 0 ? event.substring(0, modifier) : event;
+                counted.put(name, !columns[0].strip().startsWith("<"));
+            }
+        });
+        return new PerfEvents(counted);
+    }
+
+    /** Whether an event was counted. */
+    public boolean counts(String event) {
+        return counted.getOrDefault(event, false);
+    }
+
+    /** Whether the CPU's own counters work. */
+    public boolean hardware() {
+        return counts("cycles");
+    }
+
+    /** Whether the kernel's own events can be counted. */
+    public boolean software() {
+        return SOFTWARE.stream().anyMatch(this::counts);
+    }
+
+    /** Those of the list that can be counted. */
+    public List<String> among(List<String> events) {
+        return events.stream().filter(this::counts).toList();
+    }
+}

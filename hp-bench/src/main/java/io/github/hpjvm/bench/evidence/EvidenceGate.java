@@ -1,0 +1,92 @@
+package io.github.hpjvm.bench.evidence;
+
+import static io.github.hpjvm.bench.evidence.ForkCopy.AFTER;
+import static io.github.hpjvm.bench.evidence.ForkCopy.BEFORE;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides whether a run counts: the heap must have been on the pages that the variant asks for, both before the first
+ * measured iteration and after the last. Flags are not looked at: they are a request, smaps is the evidence.
+ */
+public final class EvidenceGate {
+    /** A baseline with more of its heap on huge pages than this is no baseline. */
+    static final double BASELINE_TOLERANCE = 0.01;
+
+    private final Variant variant;
+    private final HostView host;
+
+    public EvidenceGate(Variant variant, HostView host) {
+        this.variant = variant;
+        this.host = host;
+    }
+
+    /**
+     * @param copy what the fork left
+     * @param output what the fork printed, for the VM's own warnings
+     */
+    public Evidence judge(ForkCopy copy, String output) {
+        Optional<Backing> before = copy.heap(BEFORE, host.pmdSize());
+        Optional<Backing> after = copy.heap(AFTER, host.pmdSize());
+        if (before.isEmpty() || after.isEmpty()) {
+            return Evidence.unseen("the fork left no heap range or no smaps "
+                    + (before.isEmpty() ? "before the first" : "after the last") + " measured iteration");
+        }
+        boolean kept = counts(before.get());
+        boolean realised = kept && counts(after.get());
+        Backing worse = kept ? after.get() : before.get();
+        Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
+        Optional<String> fix = realised ? Optional.empty() : new Remedy(variant, host).fix();
+        return new Evidence(
+                realised,
+                worse.kind(),
+                worse.residentMin(),
+                variant.asks() == PageKind.BASE ? worse.hugeMax() : worse.hugeMin(),
+                reason,
+                fix,
+                realised ? notes(output) : List.of());
+    }
+
+    private boolean counts(Backing heap) {
+        if (variant.asks() == PageKind.BASE) {
+            return !heap.residentMax().isZero() && heap.coverageMax().orElse(1) <= BASELINE_TOLERANCE;
+        }
+        return heap.kind().equals(Optional.of(variant.asks()));
+    }
+
+    private String reason(Backing heap, boolean lostOnTheWay, ForkCopy copy) {
+        String seen = heap.exact()
+                ? heap.hugeMin() + " of " + heap.residentMin() + " huge"
+                : "between " + heap.hugeMin() + " and " + heap.hugeMax() + " huge";
+        String what = "asked for " + variant.describes() + ", the heap is "
+                + heap.kind().map(Enum::name).orElse("not to be told") + " (" + seen
+                + (lostOnTheWay ? ", after it had been right before the first measured iteration)" : ")");
+        return what + "; " + new Remedy(variant, host).why(copy.arguments());
+    }
+
+    private List<String> notes(String output) {
+        List<String> notes = new ArrayList<>();
+        if (host.thpDenied()) {
+            notes.add("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody");
+        }
+        output.lines().filter(EvidenceGate::isReservationWarning).map(String::strip).distinct().forEach(line ->
+                notes.add("a reservation outside the heap got base pages: " + withoutAddress(line)));
+        return notes;
+    }
+
+    private static String withoutAddress(String warning) {
+        return warning.replaceAll("req_addr: ?\\S+ ?", "");
+    }
+
+    /** The lines by which HotSpot says that one of its reservations fell back; their wording differs by release. */
+    private static boolean isReservationWarning(String line) {
+        return line.contains("warning")
+                && line.contains("Failed to reserve")
+                && (line.contains("large pages") || line.contains("commit memory"));
+    }
+}

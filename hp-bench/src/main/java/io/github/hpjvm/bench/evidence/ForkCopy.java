@@ -1,0 +1,71 @@
+package io.github.hpjvm.bench.evidence;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.HeapInfo;
+import io.github.hpjvm.advisor.read.Smaps;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The text that a fork left behind, by moment and source: the counterpart of
+ * {@link io.github.hpjvm.bench.fork.BackingCopy}.
+ */
+public final class ForkCopy {
+    /** Before the first iteration of any kind. */
+    public static final String READY = "ready";
+    /** Before the first measured iteration. */
+    public static final String BEFORE = "before";
+    /** After the last measured iteration. */
+    public static final String AFTER = "after";
+
+    private static final String HEADER = "==== ";
+
+    private final Map<String, String> sections;
+
+    private ForkCopy(Map<String, String> sections) {
+        this.sections = sections;
+    }
+
+    /** A fork that died early leaves fewer sections, or none; that is no error. */
+    public static ForkCopy parse(String text) {
+        Map<String, String> sections = new HashMap<>();
+        int at = text.startsWith(HEADER) ? 0 : -1;
+        while (at >= 0) {
+            int lineEnd = text.indexOf('\n', at);
+            if (lineEnd < 0) {
+                break;
+            }
+            int next = text.indexOf("\n" + HEADER, lineEnd);
+            String body = text.substring(lineEnd + 1, next < 0 ? text.length() : Math.max(lineEnd + 1, next + 1));
+            sections.put(text.substring(at + HEADER.length(), lineEnd), body);
+            at = next < 0 ? -1 : next + 1;
+        }
+        return new ForkCopy(sections);
+    }
+
+    /** What a source said at a moment; empty if the fork did not get that far or could not read it. */
+    public Optional<String> text(String moment, String source) {
+        return Optional.ofNullable(sections.get(moment + " " + source));
+    }
+
+    /** What stood behind the heap at a moment; empty if the fork left no range or no smaps. */
+    public Optional<Backing> heap(String moment, Bytes pmdSize) {
+        Optional<AddressRange> range = text(moment, "GC.heap_info").flatMap(HeapInfo::range);
+        Optional<String> smaps = text(moment, "/proc/self/smaps");
+        if (range.isEmpty() || smaps.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Vma> vmas = Smaps.parse(smaps.get());
+        return Optional.of(Backing.of(range.get(), vmas, pmdSize));
+    }
+
+    /** The arguments that arrived at the JVM, by its own account. */
+    public Optional<List<String>> arguments() {
+        return text(READY, "arguments").map(text -> text.lines().filter(line -> !line.isEmpty()).toList());
+    }
+}

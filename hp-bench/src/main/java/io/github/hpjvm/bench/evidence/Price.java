@@ -1,0 +1,49 @@
+package io.github.hpjvm.bench.evidence;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.read.StatusFile;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a run cost beside time.
+ *
+ * @param resident resident memory of the fork after its last iteration, hugetlb included, which RSS leaves out
+ * @param pageTables memory of its page tables at that time
+ * @param startMillis from the start of the process to its first iteration, in steps of 10 ms (proc(5): starttime)
+ */
+public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, OptionalLong startMillis) {
+    /** USER_HZ, the unit of starttime: 100 on every architecture that HotSpot runs on. */
+    private static final long TICKS_PER_SECOND = 100;
+
+    /** Field 22 of /proc/PID/stat, counted from the first field after the command's closing parenthesis. */
+    private static final int START_TIME = 19;
+
+    /** Of a fork that was never made. */
+    public static final Price UNKNOWN = new Price(Optional.empty(), Optional.empty(), OptionalLong.empty());
+
+    public static Price of(ForkCopy copy) {
+        Optional<ProcStatus> status =
+                copy.text(ForkCopy.AFTER, "/proc/self/status").map(StatusFile::parse);
+        Optional<Bytes> resident = status.flatMap(ProcStatus::rss)
+                .map(rss -> rss.plus(status.flatMap(ProcStatus::hugetlb).orElse(Bytes.ZERO)));
+        return new Price(resident, status.flatMap(ProcStatus::pageTables), start(copy));
+    }
+
+    private static OptionalLong start(ForkCopy copy) {
+        Optional<String> stat = copy.text(ForkCopy.READY, "/proc/self/stat");
+        Optional<String> uptime = copy.text(ForkCopy.READY, "/proc/uptime");
+        if (stat.isEmpty() || uptime.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        try {
+            String afterCommand = stat.get().substring(stat.get().lastIndexOf(')') + 1).strip();
+            long startTicks = Long.parseLong(afterCommand.split(" ")[START_TIME]);
+            double now = Double.parseDouble(uptime.get().strip().split(" ")[0]);
+            return OptionalLong.of(Math.max(0, Math.round(now * 1000) - startTicks * 1000 / TICKS_PER_SECOND));
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

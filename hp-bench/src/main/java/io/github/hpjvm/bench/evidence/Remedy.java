@@ -1,0 +1,122 @@
+package io.github.hpjvm.bench.evidence;
+
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.List;
+import java.util.Optional;
+
+/** Why a heap did not get the pages that its variant asked for, and what to type about it. */
+final class Remedy {
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+
+    private final Variant variant;
+    private final HostView host;
+
+    Remedy(Variant variant, HostView host) {
+        this.variant = variant;
+        this.host = host;
+    }
+
+    /** The cause, as far as the host shows it. */
+    String why(Optional<List<String>> arguments) {
+        Optional<String> dropped = arguments.flatMap(this::droppedFlag);
+        if (dropped.isPresent()) {
+            return dropped.get() + " never arrived at the JVM: something between here and HotSpot drops it";
+        }
+        return switch (variant.asks()) {
+            case THP -> thpCause();
+            case HUGETLB -> poolCause();
+            default -> baselineCause();
+        };
+    }
+
+    /** The exact command; empty where none is known to help. */
+    Optional<String> fix() {
+        return switch (variant.asks()) {
+            case THP -> thpFix();
+            case HUGETLB -> poolFix();
+            default -> baselineFix();
+        };
+    }
+
+    private Optional<String> droppedFlag(List<String> arrived) {
+        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : "-XX:+UseLargePages";
+        boolean asked = variant.asks() == PageKind.BASE
+                || arrived.stream().anyMatch(it -> it.equals(wanted) || it.equals("-XX:+UseHugeTLBFS"));
+        return asked ? Optional.empty() : Optional.of(wanted);
+    }
+
+    private String thpCause() {
+        Optional<ThpPolicy> policy = host.thp().known();
+        if (policy.isEmpty()) {
+            return "the kernel shows no policy for transparent huge pages";
+        }
+        if (policy.get().effective().equals("never")) {
+            return policyWords(policy.get());
+        }
+        return "the policy allows it (" + policyWords(policy.get()) + ")"
+                + host.freeBlocks().map(free -> "; the kernel had " + free + " free blocks of that size").orElse("");
+    }
+
+    private Optional<String> thpFix() {
+        return host.thp().known().flatMap(policy -> {
+            if (!policy.effective().equals("never")) {
+                return Optional.of("echo 1 | sudo tee /proc/sys/vm/compact_memory");
+            }
+            return Optional.of(allow(policy, "madvise"));
+        });
+    }
+
+    private static String allow(ThpPolicy policy, String word) {
+        String perSize = THP + "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled";
+        boolean overruled = policy.pmdEnabled().filter(it -> !it.equals("inherit")).isPresent();
+        return "echo " + word + " | sudo tee " + (overruled ? perSize : THP + "enabled");
+    }
+
+    private static String policyWords(ThpPolicy policy) {
+        return THP + "enabled says " + policy.enabled()
+                + policy.pmdEnabled()
+                        .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled says " + word)
+                        .orElse("");
+    }
+
+    private String poolCause() {
+        if (host.pool().isEmpty()) {
+            return "the kernel shows no hugetlb pool";
+        }
+        HugePool pool = host.pool().get();
+        String had = "the pool of " + pool.pageSize() + " pages had " + pool.usable() + " to give";
+        return host.bill()
+                .map(bill -> had + ", this JVM needs " + bill.max())
+                .orElse(had);
+    }
+
+    private Optional<String> poolFix() {
+        if (host.pool().isEmpty() || host.bill().isEmpty()) {
+            return Optional.empty();
+        }
+        HugePool pool = host.pool().get();
+        PoolBill bill = host.bill().get();
+        long missing = bill.max() - pool.usable();
+        return missing <= 0
+                ? Optional.empty()
+                : Optional.of("sudo sysctl -w vm.nr_hugepages=" + (pool.total() + missing));
+    }
+
+    private String baselineCause() {
+        return host.thp()
+                .known()
+                .map(policy -> policyWords(policy) + (host.thpDenied() ? "" : " and PR_SET_THP_DISABLE was not set"))
+                .orElse("the kernel shows no policy for transparent huge pages");
+    }
+
+    private Optional<String> baselineFix() {
+        return host.thp()
+                .known()
+                .filter(policy -> policy.effective().equals("always"))
+                .map(policy -> allow(policy, "madvise"));
+    }
+}

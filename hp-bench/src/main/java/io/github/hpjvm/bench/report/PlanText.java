@@ -1,0 +1,70 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.run.Plan;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is going to be done, and on what, before it is done. */
+public final class PlanText {
+    private PlanText() {}
+
+    /**
+     * @param bill pages of the pool that the dearest workload needs; empty if that is not known
+     * @param forkLimit time after which a fork is killed
+     * @param perFork how long one fork is expected to take
+     */
+    public static List<String> lines(
+            BenchOptions options,
+            HostIdentity host,
+            TargetJvm jvm,
+            Plan plan,
+            Optional<PoolBill> bill,
+            Optional<String> countersUnavailable,
+            Duration forkLimit,
+            Duration perFork) {
+        int forks = plan.timed().size() + plan.profiled().size();
+        List<String> lines = new ArrayList<>();
+        lines.add("jvm       " + jvm);
+        lines.add("host      Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus()
+                + " CPUs" + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse(""));
+        lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("the kernel shows none"));
+        lines.add("hugetlb   "
+                + host.pool()
+                        .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + ", of which "
+                                + pool.usable() + " can be had"
+                                + bill.map(it -> "; this JVM needs " + pages(it)).orElse(""))
+                        .orElse("the kernel shows no pool"));
+        countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
+        lines.add("plan      " + options.profile().label() + ": " + plan.cases().size() + " cases x "
+                + options.variants().stream().map(Variant::name).collect(Collectors.joining(", ")) + ", "
+                + options.rounds() + (options.rounds() == 1 ? " round, " : " rounds, ") + forks + " forks of about "
+                + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + "), each killed after "
+                + Figures.duration(forkLimit) + "; seed " + options.seed());
+        return lines;
+    }
+
+    private static String policy(ThpPolicy policy) {
+        return "enabled=" + policy.enabled()
+                + policy.pmdEnabled()
+                        .map(word -> " hugepages-" + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + word)
+                        .orElse("")
+                + " defrag=" + policy.defrag()
+                + (policy.effective().equals("always")
+                        ? "; baseline is forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody"
+                        : "");
+    }
+
+    private static String pages(PoolBill bill) {
+        return bill.min() == bill.max() ? String.valueOf(bill.max()) : bill.min() + " to " + bill.max();
+    }
+}

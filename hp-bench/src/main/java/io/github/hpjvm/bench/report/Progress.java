@@ -1,0 +1,76 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.run.Job;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Says how far a campaign is and how long it will take: one line that is written over on a terminal, else a line every
+ * ten seconds.
+ */
+public final class Progress {
+    private static final int BAR = 20;
+    private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final String CLEAR = "\r\033[K";
+
+    private final Console console;
+    private final LongSupplier nanoTime;
+    private final int total;
+    private final Duration guess;
+    private final long start;
+    private int done;
+    private long said;
+    private boolean open;
+
+    /**
+     * @param total forks to be made
+     * @param guess how long one takes, until one has been measured
+     */
+    public Progress(Console console, LongSupplier nanoTime, int total, Duration guess) {
+        this.console = console;
+        this.nanoTime = nanoTime;
+        this.total = total;
+        this.guess = guess;
+        this.start = nanoTime.getAsLong();
+        this.said = start;
+    }
+
+    /** A fork is about to be made. */
+    public void next(Job job) {
+        if (console.live()) {
+            int filled = BAR * done / total;
+            console.err()
+                    .print(CLEAR + "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job));
+            console.err().flush();
+            open = true;
+        } else if (nanoTime.getAsLong() - said >= QUIET_NANOS) {
+            said = nanoTime.getAsLong();
+            console.err().println(state(job));
+        }
+    }
+
+    /** The fork has ended. */
+    public void ended() {
+        done++;
+    }
+
+    /** Takes the line away, so that others can print. */
+    public void clear() {
+        if (open) {
+            console.err().print(CLEAR);
+            console.err().flush();
+            open = false;
+        }
+    }
+
+    private String state(Job job) {
+        return done + "/" + total + "  round " + job.round() + "  " + job.subject() + " "
+                + job.variant().name() + job.profiler().map(it -> " " + it.label()).orElse("") + "  "
+                + Figures.duration(left()) + " to go";
+    }
+
+    private Duration left() {
+        long perFork = done == 0 ? guess.toNanos() : (nanoTime.getAsLong() - start) / done;
+        return Duration.ofNanos(perFork * (total - done));
+    }
+}

@@ -1,0 +1,176 @@
+package io.github.hpjvm.bench.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
+import java.util.List;
+import java.util.Optional;
+
+/** The document {@code results.json}, schema version 1. What is unknown is null; a size is in bytes, a ratio below 1 is better. */
+public final class ResultsJson {
+    private static final int SCHEMA_VERSION = 1;
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private ResultsJson() {}
+
+    /** The document as text, ending in a newline. */
+    public static String write(Results results) {
+        Comparisons comparisons = results.comparisons();
+        ObjectNode root = NODES.objectNode();
+        root.put("schemaVersion", SCHEMA_VERSION);
+        root.set("host", host(results.host()));
+        root.put("seed", results.options().seed());
+        root.put("profile", results.options().profile().label());
+        root.put("partial", results.partial());
+        root.set("jvm", jvm(results));
+        ArrayNode runs = root.putArray("runs");
+        results.runs().forEach(run -> runs.add(run(run, results)));
+        ArrayNode against = root.putArray("comparisons");
+        comparisons.against().forEach(comparison -> against.add(comparison(comparison)));
+        ArrayNode floor = root.putArray("noiseFloor");
+        comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
+        try {
+            return MAPPER.writeValueAsString(root) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of plain nodes cannot fail to be written", e);
+        }
+    }
+
+    private static ObjectNode host(HostIdentity host) {
+        ObjectNode node = NODES.objectNode();
+        node.put("kernel", host.kernel());
+        node.put("cpu", host.cpu().orElse(null));
+        node.put("cpus", host.cpus());
+        putBytes(node, "memoryBytes", host.memory());
+        host.thp()
+                .known()
+                .ifPresentOrElse(
+                        policy -> {
+                            ObjectNode thp = node.putObject("thp");
+                            thp.put("enabled", policy.enabled());
+                            thp.put("pmdEnabled", policy.pmdEnabled().orElse(null));
+                            thp.put("effective", policy.effective());
+                            thp.put("defrag", policy.defrag());
+                            thp.put("shmemEnabled", policy.shmemEnabled().orElse(null));
+                            thp.put("pmdBytes", policy.pmdSize().value());
+                        },
+                        () -> node.putNull("thp"));
+        host.pool()
+                .ifPresentOrElse(
+                        pool -> {
+                            ObjectNode hugetlb = node.putObject("hugetlb");
+                            hugetlb.put("pageBytes", pool.pageSize().value());
+                            hugetlb.put("total", pool.total());
+                            hugetlb.put("usable", pool.usable());
+                        },
+                        () -> node.putNull("hugetlb"));
+        return node;
+    }
+
+    private static ObjectNode jvm(Results results) {
+        ObjectNode node = NODES.objectNode();
+        node.put("release", results.jvm().version().feature());
+        node.put("version", results.jvm().vmVersion());
+        node.put("vendor", results.jvm().vendor());
+        node.put("vm", results.jvm().vmName());
+        node.put("java", results.jvm().java().toString());
+        return node;
+    }
+
+    private static ObjectNode run(Run run, Results results) {
+        ObjectNode node = subject(run.job().subject());
+        node.put("variant", run.job().variant().name());
+        node.put("round", run.job().round());
+        node.put("order", run.job().order());
+        node.put("status", run.status().name());
+        node.put("profiled", run.job().profiler().isPresent());
+        node.put("profiler", run.job().profiler().map(it -> it.label()).orElse(null));
+        node.put("jvm", results.jvm().vmVersion());
+        ArrayNode arguments = node.putArray("jvmArgs");
+        run.jvmArgs().forEach(arguments::add);
+        run.score().ifPresentOrElse(score -> node.put("score", score), () -> node.putNull("score"));
+        node.put("unit", run.unit().isEmpty() ? null : run.unit());
+        ArrayNode iterations = node.putArray("iterations");
+        run.iterations().forEach(iterations::add);
+        node.set("evidence", evidence(run.evidence()));
+        node.set("price", price(run.price()));
+        ObjectNode disturbance = node.putObject("disturbance");
+        run.stealPercent()
+                .ifPresentOrElse(
+                        steal -> disturbance.put("stealPercent", steal), () -> disturbance.putNull("stealPercent"));
+        ObjectNode counters = node.putObject("counters");
+        run.counters().forEach(counters::put);
+        node.put("countersUnavailable", results.countersUnavailable().orElse(null));
+        node.put("failure", run.failure().orElse(null));
+        return node;
+    }
+
+    private static ObjectNode evidence(Evidence evidence) {
+        ObjectNode node = NODES.objectNode();
+        node.put("realised", evidence.realised());
+        node.put("kind", evidence.kind().map(Enum::name).orElse(null));
+        node.put("heapBytes", evidence.heap().value());
+        node.put("hugeBytes", evidence.huge().value());
+        node.put("reason", evidence.reason().orElse(null));
+        node.put("fix", evidence.fix().orElse(null));
+        ArrayNode notes = node.putArray("notes");
+        evidence.notes().forEach(notes::add);
+        return node;
+    }
+
+    private static ObjectNode price(Price price) {
+        ObjectNode node = NODES.objectNode();
+        putBytes(node, "residentBytes", price.resident());
+        putBytes(node, "pageTableBytes", price.pageTables());
+        price.startMillis().ifPresentOrElse(millis -> node.put("startMillis", millis), () -> node.putNull("startMillis"));
+        return node;
+    }
+
+    private static ObjectNode comparison(Comparison comparison) {
+        ObjectNode node = subject(comparison.subject());
+        node.put("variant", comparison.variant().name());
+        node.put("against", comparison.against().name());
+        ratio(node, comparison.ratio());
+        node.put("verdict", comparison.verdict().name());
+        return node;
+    }
+
+    private static ObjectNode ratio(ObjectNode node, RatioOfRounds ratio) {
+        node.put("rounds", ratio.rounds());
+        node.put("ratio", ratio.ratio().orElse(null));
+        Optional<Interval> interval = ratio.ci95();
+        if (interval.isPresent()) {
+            ArrayNode ends = node.putArray("ci95");
+            List.of(interval.get().low(), interval.get().high()).forEach(ends::add);
+        } else {
+            node.putNull("ci95");
+        }
+        return node;
+    }
+
+    private static ObjectNode subject(Case subject) {
+        ObjectNode node = NODES.objectNode();
+        node.put("workload", subject.workload().name());
+        ObjectNode params = node.putObject("params");
+        subject.params().forEach(params::put);
+        return node;
+    }
+
+    private static void putBytes(ObjectNode node, String name, Optional<Bytes> size) {
+        size.ifPresentOrElse(it -> node.put(name, it.value()), () -> node.putNull(name));
+    }
+}

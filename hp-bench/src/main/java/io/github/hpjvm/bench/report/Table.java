@@ -1,0 +1,79 @@
+package io.github.hpjvm.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A table whose columns are as wide as their widest cell. */
+final class Table {
+    private static final String GAP = "  ";
+
+    private final List<Column> columns;
+    private final List<List<Cell>> rows = new ArrayList<>();
+
+    Table(Column... columns) {
+        this(Arrays.asList(columns));
+    }
+
+    Table(List<Column> columns) {
+        this.columns = List.copyOf(columns);
+    }
+
+    /** A column and the side to which its cells lean. */
+    record Column(String title, boolean right) {
+        static Column left(String title) {
+            return new Column(title, false);
+        }
+
+        static Column right(String title) {
+            return new Column(title, true);
+        }
+    }
+
+    /** A text and how it stands out. */
+    record Cell(String text, Style style) {
+        static Cell of(String text) {
+            return new Cell(text, Style.PLAIN);
+        }
+    }
+
+    void row(List<Cell> cells) {
+        if (cells.size() != columns.size()) {
+            throw new IllegalArgumentException(cells.size() + " cells for " + columns.size() + " columns");
+        }
+        rows.add(List.copyOf(cells));
+    }
+
+    void row(String... cells) {
+        row(Arrays.stream(cells).map(Cell::of).toList());
+    }
+
+    /** The lines, the titles first unless all are empty; no line ends in blanks. */
+    List<String> lines(String indent, boolean colour) {
+        List<String> lines = new ArrayList<>();
+        if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
+            lines.add(line(indent, columns.stream().map(column -> new Cell(column.title(), Style.DIM)).toList(), colour));
+        }
+        rows.forEach(row -> lines.add(line(indent, row, colour)));
+        return lines;
+    }
+
+    private String line(String indent, List<Cell> cells, boolean colour) {
+        StringBuilder line = new StringBuilder(indent);
+        for (int i = 0; i < cells.size(); i++) {
+            Cell cell = cells.get(i);
+            String padding = " ".repeat(width(i) - cell.text().length());
+            String text = cell.text().isEmpty() ? "" : cell.style().of(cell.text(), colour);
+            line.append(i == 0 ? "" : GAP).append(columns.get(i).right() ? padding + text : text + padding);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private int width(int column) {
+        int widest = columns.get(column).title().length();
+        for (List<Cell> row : rows) {
+            widest = Math.max(widest, row.get(column).text().length());
+        }
+        return widest;
+    }
+}

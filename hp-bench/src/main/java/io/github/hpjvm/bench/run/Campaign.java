@@ -1,0 +1,140 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.host.ThpDisable;
+import io.github.hpjvm.bench.host.UnavailableException;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Makes the forks of a plan, one after the other, until it is done or the user stops it. */
+public final class Campaign {
+    private final TargetJvm jvm;
+    private final JmhFork fork;
+    private final Interruption interruption;
+    private final List<Run> runs = new ArrayList<>();
+
+    private Campaign(TargetJvm jvm, JmhFork fork, Interruption interruption) {
+        this.jvm = jvm;
+        this.fork = fork;
+        this.interruption = interruption;
+    }
+
+    /**
+     * A campaign that has not begun.
+     *
+     * @param output logs and copies of forks go to the folder {@code forks} in it, in place of those of an earlier campaign
+     */
+    public static Campaign prepare(
+            TargetJvm jvm, Profile profile, PerfSetup perf, Path output, Interruption interruption) {
+        Path folder = ForkFiles.prepare(output.resolve("forks"));
+        return new Campaign(jvm, new JmhFork(jvm, profile, perf, folder), interruption);
+    }
+
+    /** How long a fork may take before it is killed. */
+    public static Duration forkLimit(Profile profile) {
+        return JmhFork.limit(profile);
+    }
+
+    /** Told what happens, on the thread that runs the campaign. */
+    public interface Listener {
+        /** A fork is about to be made. */
+        void starting(Job job);
+
+        /** A fork has ended, or was found impossible. */
+        void ended(Run run);
+
+        /** All forks of a round have ended. */
+        void roundEnded(List<Run> soFar);
+    }
+
+    /**
+     * Makes these forks in their order; may be called again for more.
+     *
+     * @return all runs so far; when the user stopped it, the last is the one that was stopped
+     */
+    public List<Run> run(List<Job> jobs, Listener listener) {
+        for (int i = 0; i < jobs.size() && !interruption.requested(); i++) {
+            Job job = jobs.get(i);
+            listener.starting(job);
+            Run run = run(job);
+            runs.add(run);
+            listener.ended(run);
+            boolean lastOfRound = i == jobs.size() - 1 || jobs.get(i + 1).round() != job.round();
+            if (lastOfRound) {
+                listener.roundEnded(List.copyOf(runs));
+            }
+        }
+        return List.copyOf(runs);
+    }
+
+    private Run run(Job job) {
+        Optional<String> unsupported = job.variant().unsupportedBy(jvm);
+        if (unsupported.isPresent()) {
+            return notStarted(job, unsupported.get());
+        }
+        boolean deny = job.variant().asks() == PageKind.BASE && hugePagesForEverybody();
+        try (Denial denial = deny ? Denial.set() : Denial.NONE) {
+            return run(job, denial != Denial.NONE);
+        }
+    }
+
+    /** PR_SET_THP_DISABLE around one fork; the fork inherits it, we lose it again. */
+    private record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
+        static final Denial NONE = new Denial(Optional.empty());
+
+        /** Where it is not to be had the fork is made all the same: what it got is then seen, and said. */
+        static Denial set() {
+            try {
+                return new Denial(Optional.of(ThpDisable.set()));
+            } catch (UnavailableException e) {
+                return NONE;
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                if (disable.isPresent()) {
+                    disable.get().close();
+                }
+            } catch (UnavailableException e) {
+                throw new BenchException("cannot leave PR_SET_THP_DISABLE again: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private Run run(Job job, boolean thpDenied) {
+        return fork.run(job, HostReader.view(jvm, job.subject().workload().jvmArgs(), thpDenied), interruption);
+    }
+
+    private static boolean hugePagesForEverybody() {
+        return HostReader.thp().known().map(ThpPolicy::effective).equals(Optional.of("always"));
+    }
+
+    private Run notStarted(Job job, String why) {
+        return new Run(
+                job,
+                RunStatus.NOT_STARTED,
+                fork.arguments(job),
+                OptionalDouble.empty(),
+                "",
+                List.of(),
+                Evidence.unseen(why),
+                Price.UNKNOWN,
+                OptionalDouble.empty(),
+                Map.of(),
+                Optional.of(why),
+                Optional.empty());
+    }
+}

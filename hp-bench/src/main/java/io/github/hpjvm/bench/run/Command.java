@@ -1,0 +1,61 @@
+package io.github.hpjvm.bench.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a program to its end and keeps what it printed. The three variables by which a JVM takes further arguments are
+ * taken out of its environment.
+ */
+final class Command {
+    /** The variables from which a launcher or a JVM reads arguments (JDK-8170832 for the second). */
+    static final List<String> JVM_OPTION_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+    private static final int MOST_OUTPUT = 8 << 20;
+
+    private Command() {}
+
+    /** What was printed, and how it ended. */
+    record Output(int exitCode, String out, String err) {}
+
+    /**
+     * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it is
+     *     killed
+     */
+    static Output run(List<String> command, Duration limit) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                .start();
+        CompletableFuture<String> out = drain(process.getInputStream());
+        CompletableFuture<String> err = drain(process.getErrorStream());
+        try {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException(command.get(0) + " did not end within " + limit.toSeconds() + " s");
+            }
+            return new Output(process.exitValue(), out.join(), err.join());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static CompletableFuture<String> drain(InputStream stream) {
+        return CompletableFuture.supplyAsync(() -> {
+            try (stream) {
+                return new String(stream.readNBytes(MOST_OUTPUT), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+}

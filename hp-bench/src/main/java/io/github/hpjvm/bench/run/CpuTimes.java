@@ -1,0 +1,43 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.read.TextFile;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * CPU time of the whole host since boot, in ticks (first line of /proc/stat, proc(5)).
+ *
+ * @param total of all states but guest, which user contains already
+ * @param steal taken by the hypervisor
+ */
+record CpuTimes(long total, long steal) {
+    private static final int STATES = 8;
+    private static final int STEAL = 7;
+
+    static Optional<CpuTimes> now(Path proc) {
+        return TextFile.read(proc.resolve("stat")).known().flatMap(CpuTimes::parse);
+    }
+
+    static Optional<CpuTimes> parse(String stat) {
+        String[] words = stat.lines().findFirst().orElse("").strip().split("\\s+");
+        if (words.length <= STATES || !words[0].equals("cpu")) {
+            return Optional.empty();
+        }
+        try {
+            long[] ticks = Arrays.stream(words, 1, STATES + 1)
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+            return Optional.of(new CpuTimes(Arrays.stream(ticks).sum(), ticks[STEAL]));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Share of CPU time stolen since an earlier reading, in per cent; empty if no tick went by. */
+    OptionalDouble stealPercentSince(CpuTimes earlier) {
+        long ticks = total - earlier.total;
+        return ticks <= 0 ? OptionalDouble.empty() : OptionalDouble.of(100.0 * (steal - earlier.steal) / ticks);
+    }
+}

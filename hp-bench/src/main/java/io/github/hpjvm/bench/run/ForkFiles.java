@@ -1,0 +1,81 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.BenchException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.openjdk.jmh.results.BenchmarkResult;
+
+/** What is kept of each fork beside its numbers: its log, what it copied, what a profiler had to say. */
+final class ForkFiles {
+    private static final Bytes LARGEST_COPY = Bytes.ofMiB(64);
+
+    private ForkFiles() {}
+
+    /** Makes the folder, or empties it of what an earlier campaign left; other files stay. */
+    static Path prepare(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "round*.{log,copy,copy.gz,txt}")) {
+                for (Path file : old) {
+                    Files.delete(file);
+                }
+            }
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw failed(folder, e);
+        }
+    }
+
+    /** The text that a fork copied; empty if it left none. */
+    static String read(Path copy) {
+        return TextFile.read(copy, LARGEST_COPY).known().orElse("");
+    }
+
+    static void delete(Path copy) {
+        try {
+            Files.deleteIfExists(copy);
+        } catch (IOException e) {
+            throw failed(copy, e);
+        }
+    }
+
+    /** Puts {@code x.copy.gz} in place of {@code x.copy}: smaps is long, and says the same thing again and again. */
+    static void compress(Path copy) {
+        if (!Files.exists(copy)) {
+            return;
+        }
+        Path packed = copy.resolveSibling(copy.getFileName() + ".gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            Files.copy(copy, out);
+        } catch (IOException e) {
+            throw failed(packed, e);
+        }
+        delete(copy);
+    }
+
+    /** Keeps what JMH and the fork printed, and what profilers that speak in text had to say. */
+    static void keep(Path folder, Job job, String log, Optional<BenchmarkResult> result) {
+        StringBuilder said = new StringBuilder();
+        result.ifPresent(it -> it.getBenchmarkResults().values().forEach(one -> said.append(one.extendedInfo())));
+        try {
+            Files.writeString(folder.resolve(job.fileName() + ".log"), log);
+            if (job.profiler().isPresent() && !said.toString().isBlank()) {
+                Files.writeString(
+                        folder.resolve(job.fileName() + "." + job.profiler().get().label() + ".txt"), said);
+            }
+        } catch (IOException e) {
+            throw failed(folder, e);
+        }
+    }
+
+    private static BenchException failed(Path path, IOException e) {
+        return new BenchException("cannot write " + path + ": " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.util.Optional;
+import oshi.SystemInfo;
+
+/**
+ * What a reader of results must know of the machine.
+ *
+ * @param kernel release, as in {@code uname -r}
+ * @param cpu marketing name; empty if it could not be found out
+ * @param cpus logical CPUs that this JVM may use
+ * @param memory of the host; empty if /proc/meminfo cannot be read
+ * @param thp policy at the start of the campaign, before anything was provisioned
+ * @param pool hugetlb pool of the default size at that time
+ */
+public record HostIdentity(
+        String kernel, Optional<String> cpu, int cpus, Optional<Bytes> memory, Fact<ThpPolicy> thp, Optional<HugePool> pool) {
+
+    /** Reads it; a part that cannot be read is empty. */
+    public static HostIdentity read() {
+        return new HostIdentity(
+                System.getProperty("os.version"),
+                cpuName(),
+                Runtime.getRuntime().availableProcessors(),
+                Optional.ofNullable(HostReader.memory().get("MemTotal")),
+                HostReader.thp(),
+                HostReader.defaultPool());
+    }
+
+    /** OSHI may lack its native library here, which must not cost a campaign. */
+    private static Optional<String> cpuName() {
+        try {
+            return Optional.of(new SystemInfo()
+                            .getHardware()
+                            .getProcessor()
+                            .getProcessorIdentifier()
+                            .getName()
+                            .strip())
+                    .filter(name -> !name.isEmpty());
+        } catch (RuntimeException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+}

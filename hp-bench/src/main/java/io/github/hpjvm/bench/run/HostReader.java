@@ -1,0 +1,88 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.FreeBlocks;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.read.Buddyinfo;
+import io.github.hpjvm.advisor.read.HugePools;
+import io.github.hpjvm.advisor.read.MemInfo;
+import io.github.hpjvm.advisor.read.Smaps;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.ThpFiles;
+import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what the host offers now. */
+public final class HostReader {
+    private static final Path PROC = Path.of("/proc");
+    private static final Path SYS = Path.of("/sys");
+    private static final long BASE_PAGE = basePage();
+
+    private HostReader() {}
+
+    /** The policy for transparent huge pages. */
+    public static Fact<ThpPolicy> thp() {
+        return ThpFiles.read(SYS);
+    }
+
+    /** Sizes by name of /proc/meminfo; empty if it cannot be read. */
+    public static Map<String, Bytes> memory() {
+        return TextFile.read(PROC.resolve("meminfo")).known().map(MemInfo::parse).orElse(Map.of());
+    }
+
+    /** All hugetlb pools, by page size; none if the kernel has none. */
+    public static List<HugePool> pools() {
+        return HugePools.read(SYS).known().orElse(List.of());
+    }
+
+    /** The hugetlb pool of the default page size; empty if the kernel has none. */
+    public static Optional<HugePool> defaultPool() {
+        Bytes size = memory().getOrDefault("Hugepagesize", Bytes.ZERO);
+        return pools().stream().filter(pool -> pool.pageSize().equals(size)).findFirst();
+    }
+
+    /** Free blocks that could become a huge page of this size at once. */
+    public static Optional<Long> freeBlocks(Bytes hugePage) {
+        int order = Long.numberOfTrailingZeros(hugePage.value() / BASE_PAGE);
+        return TextFile.read(PROC.resolve("buddyinfo"))
+                .known()
+                .map(Buddyinfo::parse)
+                .map((FreeBlocks blocks) -> blocks.freeBlocks(order));
+    }
+
+    /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
+    public static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs) {
+        Optional<HugePool> pool = defaultPool();
+        return pool.flatMap(it -> HeapRequest.of(jvmArgs)
+                .map(heap -> PoolBill.of(
+                        jvm.version(), heap.collector(), heap.max(), jvm.reservedCodeCache(), it.pageSize())));
+    }
+
+    /** All of it, for the fork that is started next. */
+    static HostView view(TargetJvm jvm, List<String> jvmArgs, boolean thpDenied) {
+        Fact<ThpPolicy> thp = thp();
+        Bytes pmd = thp.known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
+        return new HostView(thp, defaultPool(), bill(jvm, jvmArgs), freeBlocks(pmd), thpDenied);
+    }
+
+    /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */
+    private static long basePage() {
+        return TextFile.read(PROC.resolve("self/smaps"), Bytes.ofMiB(16))
+                .known()
+                .flatMap(text -> Smaps.parse(text).stream()
+                        .map(Vma::pageSize)
+                        .filter(size -> !size.isZero())
+                        .min(Comparator.naturalOrder()))
+                .map(Bytes::value)
+                .orElse(4096L);
+    }
+}

@@ -1,0 +1,187 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.EvidenceGate;
+import io.github.hpjvm.bench.evidence.ForkCopy;
+import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.fork.BackingCopy;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Makes one fork by JMH and brings home its score and its evidence. */
+final class JmhFork {
+    /** On top of the iterations: start, pretouch of cold guest memory, set-up, profilers. */
+    private static final Duration GRACE = Duration.ofSeconds(50);
+
+    private static final int ITERATION_SLACK = 5;
+
+    private final TargetJvm jvm;
+    private final Profile profile;
+    private final PerfSetup perf;
+    private final Path folder;
+
+    static {
+        // JMH would lock a file in a folder that everybody can write to, following links; the campaign has a lock.
+        System.setProperty("jmh.ignoreLock", "true");
+    }
+
+    /** @param folder where the fork's copy and its log are kept */
+    JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
+        this.jvm = jvm;
+        this.profile = profile;
+        this.perf = perf;
+        this.folder = folder;
+    }
+
+    /** How long a fork may take before it is killed. */
+    static Duration limit(Profile profile) {
+        return GRACE.plus(profile.warmup()
+                .total()
+                .plus(profile.measurement().total())
+                .multipliedBy(ITERATION_SLACK));
+    }
+
+    /** The arguments of the JVM in this job: the workload's, then the variant's. */
+    List<String> arguments(Job job) {
+        List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
+        arguments.addAll(job.variant().arguments(jvm));
+        arguments.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
+        return List.copyOf(arguments);
+    }
+
+    /**
+     * @param host what the host offers now
+     * @param interruption told of the fork, so that it can end it
+     */
+    Run run(Job job, HostView host, Interruption interruption) {
+        Path copy = folder.resolve(job.fileName() + ".copy");
+        List<String> arguments = arguments(job);
+        JmhOutput output = new JmhOutput();
+        Optional<CpuTimes> before = CpuTimes.now(Path.of("/proc"));
+        Optional<BenchmarkResult> result = Optional.empty();
+        RunStatus status;
+        Optional<String> failure = Optional.empty();
+        try (ForkWatch watch = new ForkWatch(limit(profile))) {
+            interruption.watching(watch);
+            try {
+                ForkFiles.delete(copy);
+                result = first(new Runner(options(job, arguments, copy).build(), output).run());
+                status = RunStatus.OK;
+            } catch (RunnerException | RuntimeException e) {
+                status = watch.timedOut()
+                        ? RunStatus.TIMED_OUT
+                        : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy);
+                failure = Optional.of(failure(status, e, output.text()));
+            } finally {
+                interruption.watching(null);
+            }
+        }
+        OptionalDouble steal = before.flatMap(
+                        start -> CpuTimes.now(Path.of("/proc")).map(now -> now.stealPercentSince(start)))
+                .orElse(OptionalDouble.empty());
+        ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
+        Evidence evidence = status == RunStatus.OK
+                ? new EvidenceGate(job.variant(), host).judge(seen, output.text())
+                : Evidence.unseen("the fork did not end by itself: " + status);
+        ForkFiles.keep(folder, job, output.text(), result);
+        ForkFiles.compress(copy);
+        return new Run(
+                job,
+                status,
+                arguments,
+                result.map(it -> OptionalDouble.of(it.getPrimaryResult().getScore()))
+                        .orElse(OptionalDouble.empty()),
+                result.map(BenchmarkResult::getScoreUnit).orElse(""),
+                result.map(JmhFork::iterations).orElse(List.of()),
+                evidence,
+                Price.of(seen),
+                steal,
+                result.map(JmhFork::counters).orElse(Map.of()),
+                failure,
+                result);
+    }
+
+    private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(job.subject().workload().benchmark()) + "$")
+                .jvm(jvm.java().toString())
+                .jvmArgs(arguments.toArray(String[]::new))
+                .forks(1)
+                .warmupForks(0)
+                .warmupIterations(profile.warmup().count())
+                .warmupTime(TimeValue.milliseconds(profile.warmup().time().toMillis()))
+                .measurementIterations(profile.measurement().count())
+                .measurementTime(TimeValue.milliseconds(profile.measurement().time().toMillis()))
+                .shouldFailOnError(true)
+                .addProfiler(BackingCopy.class, copy.toString());
+        job.subject().params().forEach(options::param);
+        job.profiler().ifPresent(profiler -> options.addProfiler(profiler.label(), perf.options(profiler)));
+        return options;
+    }
+
+    private static Optional<BenchmarkResult> first(Collection<RunResult> results) {
+        return results.stream()
+                .flatMap(result -> result.getBenchmarkResults().stream())
+                .findFirst();
+    }
+
+    /** A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started. */
+    private static RunStatus died(Path copy) {
+        return Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
+    }
+
+    private static String failure(RunStatus status, Exception e, String output) {
+        if (status == RunStatus.INTERRUPTED) {
+            return "stopped by the user";
+        }
+        if (status == RunStatus.TIMED_OUT) {
+            return "killed: it had not ended in time";
+        }
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return output.lines()
+                .filter(line -> line.startsWith("Error: ")
+                        || line.startsWith("Unrecognized VM option")
+                        || line.startsWith("<forked VM failed"))
+                .findFirst()
+                .orElse(String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
+    }
+
+    private static List<Double> iterations(BenchmarkResult result) {
+        return result.getIterationResults().stream()
+                .map(iteration -> iteration.getPrimaryResult().getScore())
+                .toList();
+    }
+
+    private static Map<String, Double> counters(BenchmarkResult result) {
+        Map<String, Double> counters = new LinkedHashMap<>();
+        for (String event : result.getBenchmarkResults().keys()) {
+            result.getBenchmarkResults().get(event).stream()
+                    .filter(one -> !Double.isNaN(one.getScore()))
+                    .forEach(one -> counters.put(event, one.getScore()));
+        }
+        return counters;
+    }
+}

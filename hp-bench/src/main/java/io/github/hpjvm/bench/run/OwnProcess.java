@@ -1,0 +1,69 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.read.StatusFile;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.host.ThpDisable;
+import io.github.hpjvm.bench.host.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What we ourselves are: a fork inherits some of it. */
+public final class OwnProcess {
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private OwnProcess() {}
+
+    /** Whether we run as root. */
+    public static boolean isRoot() {
+        return status().map(ProcStatus::uid).equals(Optional.of(OptionalLong.of(0)));
+    }
+
+    /** @throws BenchException unless we run as root */
+    public static void requireRoot() {
+        if (!isRoot()) {
+            throw new BenchException("provision=true changes files of the kernel and needs root; run it with sudo, or leave"
+                    + " provision off and type what the report says");
+        }
+    }
+
+    /** @throws BenchException if no fork of ours could have transparent huge pages */
+    public static void requireHugePagesAllowed() {
+        hugePagesDenied().ifPresent(why -> {
+            throw new BenchException(why);
+        });
+    }
+
+    /** Why no fork of ours could have transparent huge pages; empty if nothing of ours stands in the way. */
+    public static Optional<String> hugePagesDenied() {
+        boolean denied;
+        try {
+            denied = ThpDisable.isSet();
+        } catch (UnavailableException e) {
+            denied = status().flatMap(ProcStatus::thpEnabled).equals(Optional.of(false));
+        }
+        return denied
+                ? Optional.of("this process runs under PR_SET_THP_DISABLE, which every fork would inherit: no variant could"
+                        + " have transparent huge pages; start it from a shell without it (THP_enabled in"
+                        + " /proc/self/status is 1 there)")
+                : Optional.empty();
+    }
+
+    /** Whether a standard stream of ours is a terminal: 1 for out, 2 for err. */
+    public static boolean isTerminal(int stream) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Optional<ProcStatus> status() {
+        return TextFile.read(STATUS).known().map(StatusFile::parse);
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Price;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.BenchmarkResult;
+
+/**
+ * One fork that was made, or was to be made.
+ *
+ * @param jvmArgs the arguments that it was given
+ * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
+ * @param iterations score of each measured iteration
+ * @param stealPercent CPU time that the hypervisor took meanwhile, of all CPU time
+ * @param counters events per operation by perf's name; only where a profiler ran
+ * @param failure why the status is not OK, in one line
+ * @param jmh JMH's own result, for its own format
+ */
+public record Run(
+        Job job,
+        RunStatus status,
+        List<String> jvmArgs,
+        OptionalDouble score,
+        String unit,
+        List<Double> iterations,
+        Evidence evidence,
+        Price price,
+        OptionalDouble stealPercent,
+        Map<String, Double> counters,
+        Optional<String> failure,
+        Optional<BenchmarkResult> jmh) {
+
+    /** Whether its score may be compared with others of the round. */
+    public boolean counts() {
+        return status == RunStatus.OK
+                && evidence.realised()
+                && job.profiler().isEmpty()
+                && score.isPresent()
+                && score.getAsDouble() > 0;
+    }
+
+    /** Cost of one operation in an arbitrary unit, the same for all runs of a case; lower is better. */
+    public double cost() {
+        return job.subject().workload().mode() == Mode.Throughput ? 1 / score.getAsDouble() : score.getAsDouble();
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.hpjvm.bench.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+
+/** Looks for half a second how much CPU time the hypervisor takes. */
+public final class StealProbe {
+    private static final Path PROC = Path.of("/proc");
+    private static final Duration WINDOW = Duration.ofMillis(500);
+
+    private StealProbe() {}
+
+    /** In per cent of all CPU time; empty if /proc/stat does not tell. */
+    public static OptionalDouble percent() {
+        Optional<CpuTimes> before = CpuTimes.now(PROC);
+        long end = System.nanoTime() + WINDOW.toNanos();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+        }
+        return before.flatMap(start -> CpuTimes.now(PROC).map(now -> now.stealPercentSince(start)))
+                .orElse(OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,83 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Asks a JVM what it is and which flags it has. None of the user's arguments are passed. */
+public final class TargetProbe {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final List<String> QUESTION = List.of(
+            "-XX:+UnlockExperimentalVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:+PrintFlagsFinal",
+            "-XshowSettings:properties",
+            "-version");
+
+    private TargetProbe() {}
+
+    /** The JVM that runs us. */
+    public static Path ownHome() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    /**
+     * @param home a java home
+     * @throws UsageException if there is no java in it
+     * @throws BenchException if that java does not start, or is not a HotSpot
+     */
+    public static TargetJvm probe(Path home) {
+        Path java = home.toAbsolutePath().normalize().resolve("bin/java");
+        if (!Files.isExecutable(java)) {
+            throw new UsageException("jvm: " + home + " is no java home (no executable bin/java in it); give the folder"
+                    + " that holds bin/java");
+        }
+        Command.Output output;
+        try {
+            List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
+            command.addAll(QUESTION);
+            output = Command.run(command, LIMIT);
+        } catch (IOException e) {
+            throw new BenchException("cannot start " + java + ": " + e.getMessage(), e);
+        }
+        if (output.exitCode() != 0) {
+            throw new BenchException(java + " exits with " + output.exitCode() + ": "
+                    + (output.err() + output.out()).lines().findFirst().orElse("(no message)"));
+        }
+        return parse(java, output.out() + "\n" + output.err());
+    }
+
+    /** Reads {@code -XX:+PrintFlagsFinal} and {@code -XshowSettings:properties} as HotSpot 8 to 28 print them. */
+    static TargetJvm parse(Path java, String text) {
+        Map<String, String> flags = new HashMap<>();
+        Map<String, String> properties = new HashMap<>();
+        text.lines().map(String::strip).forEach(line -> {
+            String[] words = line.split("\\s+", 5);
+            if (words.length >= 4 && (words[2].equals("=") || words[2].equals(":="))) {
+                flags.put(words[1], words[3]);
+            } else if (words.length >= 3 && words[1].equals("=") && words[0].startsWith("java.")) {
+                properties.put(words[0], line.substring(line.indexOf('=') + 1).strip());
+            }
+        });
+        if (!properties.containsKey("java.version") || !flags.containsKey("UseLargePages")) {
+            throw new BenchException(java + " is no HotSpot JVM (" + properties.getOrDefault("java.vm.name", "no name")
+                    + "): only HotSpot, 8 or newer, can be measured");
+        }
+        return new TargetJvm(
+                java,
+                JavaVersion.parse(properties.get("java.version")),
+                properties.getOrDefault("java.vm.version", properties.get("java.version")),
+                properties.getOrDefault("java.vendor", "unknown vendor"),
+                properties.getOrDefault("java.vm.name", "unknown VM"),
+                flags);
+    }
+}

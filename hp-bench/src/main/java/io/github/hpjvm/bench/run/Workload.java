@@ -1,0 +1,23 @@
+package io.github.hpjvm.bench.run;
+
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Mode;
+
+/**
+ * A benchmark method that can be run.
+ *
+ * @param name class and method, as people write it: {@code ByteArrayTouch.touch}
+ * @param benchmark the full name by which JMH finds it
+ * @param mode JMH's mode; it decides whether a higher score is better
+ * @param jvmArgs what every fork of it is given, whatever the variant: heap, collector, pretouch
+ * @param params its parameters and their values, in the order of the source
+ * @param paramsInFull the same with the values that only the profile full measures
+ */
+public record Workload(
+        String name,
+        String benchmark,
+        Mode mode,
+        List<String> jvmArgs,
+        Map<String, List<String>> params,
+        Map<String, List<String>> paramsInFull) {}

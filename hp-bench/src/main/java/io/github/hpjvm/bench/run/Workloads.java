@@ -1,0 +1,131 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.workload.AlsoInFull;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+
+/** Finds the workloads on the class path and the cases that a user wants of them. */
+public final class Workloads {
+    private static final String OURS = "io.github.hpjvm.bench.workload.";
+
+    private Workloads() {}
+
+    /** All that JMH's annotation processor listed. */
+    public static List<Workload> all() {
+        return BenchmarkList.defaultList().getAll(new JmhOutput(), List.of()).stream()
+                .filter(entry -> entry.getUserClassQName().startsWith(OURS))
+                .map(Workloads::workload)
+                .toList();
+    }
+
+    /**
+     * The cases to measure, workload by workload, in the order of parameter values.
+     *
+     * @throws UsageException if no workload fits, or a parameter or one of its values does not
+     */
+    public static List<Case> cases(List<Workload> all, BenchOptions options) {
+        List<Workload> chosen = all.stream()
+                .filter(workload -> options.workloads().matcher(workload.name()).find())
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
+                    + all.stream().map(Workload::name).collect(Collectors.joining(", ")));
+        }
+        List<Case> cases = new ArrayList<>();
+        for (Workload workload : chosen) {
+            rejectUnknown(workload, options.params());
+            Map<String, List<String>> values = new LinkedHashMap<>(
+                    options.profile() == Profile.FULL ? workload.paramsInFull() : workload.params());
+            if (options.profile() == Profile.SMOKE) {
+                values.replaceAll((name, list) -> list.subList(0, 1));
+            }
+            values.putAll(options.params());
+            combine(new LinkedHashMap<>(), new ArrayList<>(values.entrySet()))
+                    .forEach(params -> cases.add(new Case(workload, params)));
+        }
+        return cases;
+    }
+
+    private static void rejectUnknown(Workload workload, Map<String, List<String>> given) {
+        given.forEach((name, values) -> {
+            if (!workload.params().containsKey(name)) {
+                throw new UsageException("params: " + workload.name() + " has no parameter '" + name + "'; it has "
+                        + String.join(", ", workload.params().keySet()));
+            }
+            boolean numeric = isPositiveInt(workload.params().get(name).get(0));
+            for (String value : values) {
+                if (numeric && !isPositiveInt(value)) {
+                    throw new UsageException("params: " + name + "=" + value + " is not a whole number from 1 to "
+                            + Integer.MAX_VALUE);
+                }
+            }
+        });
+    }
+
+    private static boolean isPositiveInt(String text) {
+        try {
+            return Integer.parseInt(text) > 0;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static List<Map<String, String>> combine(
+            Map<String, String> chosen, List<Map.Entry<String, List<String>>> open) {
+        if (open.isEmpty()) {
+            return List.of(chosen);
+        }
+        List<Map<String, String>> all = new ArrayList<>();
+        for (String value : open.get(0).getValue()) {
+            Map<String, String> more = new LinkedHashMap<>(chosen);
+            more.put(open.get(0).getKey(), value);
+            all.addAll(combine(more, open.subList(1, open.size())));
+        }
+        return all;
+    }
+
+    private static Workload workload(BenchmarkListEntry entry) {
+        Map<String, List<String>> params = new LinkedHashMap<>();
+        Map<String, List<String>> full = new LinkedHashMap<>();
+        for (Field field : type(entry).getFields()) {
+            Param param = field.getAnnotation(Param.class);
+            if (param != null) {
+                List<String> values = Arrays.asList(param.value());
+                List<String> more = new ArrayList<>(values);
+                AlsoInFull also = field.getAnnotation(AlsoInFull.class);
+                if (also != null) {
+                    more.addAll(Arrays.asList(also.value()));
+                }
+                params.put(field.getName(), values);
+                full.put(field.getName(), more);
+            }
+        }
+        String name = entry.getUsername();
+        return new Workload(
+                name.substring(OURS.length()),
+                name,
+                entry.getMode(),
+                List.copyOf(entry.getJvmArgs().orElse(List.of())),
+                params,
+                full);
+    }
+
+    private static Class<?> type(BenchmarkListEntry entry) {
+        try {
+            return Class.forName(entry.getUserClassQName());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("JMH lists a class that is not here: " + entry.getUserClassQName(), e);
+        }
+    }
+}

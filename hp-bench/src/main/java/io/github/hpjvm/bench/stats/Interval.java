@@ -1,0 +1,26 @@
+package io.github.hpjvm.bench.stats;
+
+/** A closed interval of ratios; 1 means equal cost. */
+public record Interval(double low, double high) {
+
+    public Interval {
+        if (!(low <= high)) {
+            throw new IllegalArgumentException("not an interval: [" + low + ", " + high + "]");
+        }
+    }
+
+    /** Whether this interval lies wholly within the other. */
+    public boolean inside(Interval other) {
+        return other.low <= low && high <= other.high;
+    }
+
+    /** Whether the two share no point. */
+    public boolean apartFrom(Interval other) {
+        return high < other.low || other.high < low;
+    }
+
+    /** The smallest interval that holds both. */
+    public Interval hull(Interval other) {
+        return new Interval(Math.min(low, other.low), Math.max(high, other.high));
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.hpjvm.bench.variant;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The list of variants. Adding one is its class and a line here. */
+public final class Variants {
+    private static final List<Variant> ALL =
+            List.of(Baseline.BASELINE, new TransparentHugePages(), new HugetlbPool(), new HugeTlbFs());
+
+    private Variants() {}
+
+    /** All, in the order of tables. */
+    public static List<Variant> all() {
+        return ALL;
+    }
+
+    /** What everything else is compared with. */
+    public static Variant baseline() {
+        return Baseline.BASELINE;
+    }
+
+    /** Baseline under another name: its ratio to baseline is the noise floor. */
+    public static Variant twin() {
+        return Baseline.TWIN;
+    }
+
+    /** The variant of that name; empty if there is none. */
+    public static Optional<Variant> named(String name) {
+        return ALL.stream().filter(variant -> variant.name().equals(name)).findFirst();
+    }
+
+    /** The names, for messages and help. */
+    public static String names() {
+        return ALL.stream().map(Variant::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.hpjvm.bench.workload;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Reads single bytes at random places of one array.
+ *
+ * <p><b>What it shows.</b> One load a call, at an address that no prefetcher can guess. While the array is small
+ * enough for the TLB, the page size makes no difference. Beyond that, every load waits for a page walk first.
+ *
+ * <p><b>When a gain is expected.</b> From the size on at which 4 KiB pages outgrow the second-level TLB (1 500 to
+ * 3 000 entries on current CPUs, so 6 to 12 MiB). A call includes one step of {@link ThreadLocalRandom}, a few
+ * nanoseconds that no page size changes.
+ *
+ * <p><b>Its control.</b> The sizes 1 000 and 10 000, which need three pages at most: a difference there is noise.
+ *
+ * <p>The heap is the same for every size, so that the sizes differ in nothing but the array. One GiB is enough for
+ * the largest: 954 of the 1 024 regions of G1.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch"})
+public class ByteArrayTouch {
+
+    /** Length of the array in bytes. */
+    @Param({"1000", "10000", "1000000", "10000000", "100000000"})
+    @AlsoInFull("1000000000")
+    public int size;
+
+    private byte[] memory;
+
+    @Setup
+    public void allocate() {
+        memory = new byte[size];
+    }
+
+    @Benchmark
+    public byte touch() {
+        return memory[ThreadLocalRandom.current().nextInt(size)];
+    }
+}

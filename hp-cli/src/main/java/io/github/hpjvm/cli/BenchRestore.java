@@ -1,0 +1,44 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.host.HostLock;
+import io.github.hpjvm.bench.host.Provisioner;
+import io.github.hpjvm.bench.host.RestoreReport;
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.run.OwnProcess;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code hp-cli bench restore}: puts back what a campaign that was killed has left changed. */
+@Command(
+        name = "restore",
+        description = {
+            "Put back the host settings that a killed campaign has left changed.",
+            "",
+            "Every campaign does this when it starts; this is for those who do not want to start one. A setting that",
+            "somebody else has changed since is reported and left alone."
+        })
+final class BenchRestore implements Callable<Integer> {
+
+    @Override
+    public Integer call() {
+        if (!OwnProcess.isRoot()) {
+            throw new BenchException("only root can have changed the host, and only root can put it back; use sudo");
+        }
+        Console console = Consoles.standard();
+        try (HostLock lock = HostLock.acquire(HostLock.defaultFile(), "hp-cli bench restore")) {
+            if (lock.isHandedOver()) {
+                console.err().println("a parent holds the lock and has handed it over");
+            }
+            RestoreReport report = Provisioner.ofThisHost().restore();
+            if (report.entries().isEmpty()) {
+                console.out().println("nothing to put back");
+            }
+            report.lines().forEach(console.out()::println);
+            return report.isComplete() ? 0 : 1;
+        } catch (IOException e) {
+            throw new BenchException(e.getMessage(), e);
+        }
+    }
+}

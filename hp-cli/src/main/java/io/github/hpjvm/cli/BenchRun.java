@@ -1,0 +1,105 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.bench.Bench;
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.report.ResultsJson;
+import io.github.hpjvm.bench.report.TextReport;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli bench run}: the options are the Maven properties {@code hp.*} under their own names. */
+@Command(
+        name = "run",
+        description = {
+            "Fork a JVM of every variant in shuffled rounds and compare them.",
+            "",
+            "Nothing on the host is changed unless you say --provision."
+        },
+        sortOptions = false)
+final class BenchRun implements Callable<Integer> {
+    @Option(names = "--profile", paramLabel = "NAME", description = "smoke, quick or full. Default: quick.")
+    private String profile;
+
+    @Option(names = "--workloads", paramLabel = "REGEX", description = "Which workloads. Default: all.")
+    private String workloads;
+
+    @Option(
+            names = "--params",
+            paramLabel = "NAME=V,V",
+            description = "Values in place of the workload's own; for example size=1000,1000000.")
+    private String params;
+
+    @Option(
+            names = "--variants",
+            paramLabel = "LIST",
+            description = "Of baseline, thp, hugetlb, hugetlbfs. Default: the first three. Baseline is always measured.")
+    private String variants;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Forks of each variant. A verdict needs six.")
+    private String rounds;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Draws the order of forks. Default: a new one.")
+    private String seed;
+
+    @Option(names = "--jvm", paramLabel = "HOME", description = "Java home to measure, 8 or newer. Default: ours.")
+    private String jvm;
+
+    @Option(
+            names = "--provision",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = "Reserve the pool and set the THP mode for the run, as root; all is put back afterwards.")
+    private String provision;
+
+    @Option(
+            names = "--profilers",
+            paramLabel = "LIST",
+            description = "perfnorm, perfasm: each runs in a round of its own.")
+    private String profilers;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Where results.json, jmh.json and report.txt go. Default: hp-bench-results.")
+    private Path out;
+
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
+    @Override
+    public Integer call() {
+        Map<String, String> given = new HashMap<>();
+        put(given, "profile", profile);
+        put(given, "workloads", workloads);
+        put(given, "params", params);
+        put(given, "variants", variants);
+        put(given, "rounds", rounds);
+        put(given, "seed", seed);
+        put(given, "jvm", jvm);
+        put(given, "provision", provision);
+        put(given, "profilers", profilers);
+        put(given, "out", out == null ? null : out.toString());
+        Console console = Consoles.standard();
+        Results results = Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? ResultsJson.write(results)
+                                : TextReport.write(results, console.outColour()));
+        return results.exitCode();
+    }
+
+    private static void put(Map<String, String> given, String name, String text) {
+        if (text != null) {
+            given.put(name, text);
+        }
+    }
+}

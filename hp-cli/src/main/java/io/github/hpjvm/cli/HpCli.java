@@ -1,0 +1,72 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.UsageException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code hp-cli}: what huge pages do for a JVM, measured and explained. */
+@Command(
+        name = "hp-cli",
+        description = "Huge pages for the JVM: would they help here, what must be set, are they there.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = BenchCommand.class,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done; a variant that was not realised is a result too",
+            "1:we or the host failed, in one line",
+            "2:the command line cannot be"
+        })
+public final class HpCli implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "With an error, show where it came from.")
+    private boolean verbose;
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */
+    static CommandLine commandLine() {
+        return new CommandLine(new HpCli())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
+                .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    private static int usage(CommandLine command, String message) {
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message + "; try "
+                + command.getCommandSpec().qualifiedName() + " --help");
+        return 2;
+    }
+
+    private static int failure(Exception e, CommandLine command) {
+        if (e instanceof UsageException) {
+            return usage(command, e.getMessage());
+        }
+        String what = e instanceof BenchException ? e.getMessage() : "a defect of ours: " + e;
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + what);
+        HpCli top = command.getCommandSpec().root().commandLine().getCommand();
+        if (top.verbose) {
+            e.printStackTrace(command.getErr());
+        } else if (!(e instanceof BenchException)) {
+            command.getErr().println("add --verbose to see where");
+        }
+        return 1;
+    }
+}

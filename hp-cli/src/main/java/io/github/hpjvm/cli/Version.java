@@ -1,0 +1,15 @@
+package io.github.hpjvm.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote into the jar's manifest. */
+final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+        String version = Optional.ofNullable(HpCli.class.getPackage().getImplementationVersion())
+                .orElse("(not packaged)");
+        return new String[] {"hp-cli " + version + ", on Java " + Runtime.version()};
+    }
+}
