@@ -164,7 +164,7 @@ public final class UndoFile {
     private static DamagedUndoException damaged(Path file, IllegalArgumentException what) {
         DamagedUndoException damaged =
                 new DamagedUndoException("the undo file " + file + " is damaged: " + what.getMessage()
-                        + ". Nothing was put back from it. Read it, put back by hand those 'found' values that are right,"
+                        + ". Nothing was put back from it. Read it, put back by hand what is right of it,"
                         + " and then remove it: rm " + PlainText.quoted(file.toString()));
         damaged.initCause(what);
         return damaged;
