@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the holder of the {@link HostLock} writes into the lock file. Every user may write that file, so all that is read
- * from it is cleaned, and is a hint for people; the operating system's lock alone says whether the host is taken.
+ * What the holder of the {@link HostLock} writes into the lock file. Every user may write that file, so all that is
+ * read from it is cleaned, and is a hint for people; the operating system's lock alone says whether the host is taken.
  *
  * @param pid process id in decimal digits
  * @param start when that process started, in clock ticks since boot: with the pid it names one process for ever

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.host;
 import java.io.IOException;
 
 /**
- * Another process, or another part of this one, holds the {@link HostLock}. The message is one line that says who. What it
- * says was read from the lock file, which every user may write: it is unverified, but safe to print.
+ * Another process, or another part of this one, holds the {@link HostLock}. The message is one line that says who. What
+ * it says was read from the lock file, which every user may write: it is unverified, but safe to print.
  */
 public final class HostBusyException extends IOException {
     private static final long serialVersionUID = 1L;

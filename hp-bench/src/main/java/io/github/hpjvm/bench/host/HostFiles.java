@@ -22,8 +22,9 @@ public interface HostFiles {
     String value(Path file) throws IOException;
 
     /**
-     * Writes the value with one {@code write} call. That it returns does not say that the kernel took the value: a write
-     * to {@code nr_hugepages} succeeds with fewer pages (Documentation/admin-guide/mm/hugetlbpage.rst). Read it back.
+     * Writes the value with one {@code write} call. That it returns does not say that the kernel took the value: a
+     * write to {@code nr_hugepages} succeeds with fewer pages (Documentation/admin-guide/mm/hugetlbpage.rst). Read it
+     * back.
      *
      * @throws java.nio.file.NoSuchFileException if this kernel has no such file; it is never created
      * @throws java.nio.file.AccessDeniedException if this process may not write it

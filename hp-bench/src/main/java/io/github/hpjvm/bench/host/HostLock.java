@@ -15,15 +15,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One benchmark campaign per host. The lock is the operating system's lock on a file that all users can open, so it ends
- * with its process, however that ends; the file stays, because removing it would let two processes lock two inodes.
+ * One benchmark campaign per host. The lock is the operating system's lock on a file that all users can open, so it
+ * ends with its process, however that ends. The file stays: removing it would let two processes lock two inodes.
  *
  * <p>A holder can hand the lock to a child process: it adds {@link #handOver()} to the child's environment, and
- * {@link #acquire} in the child then succeeds while the holder holds it. {@link #close()} in the child releases nothing.
+ * {@link #acquire} in the child then succeeds while the holder holds it. {@link #close()} in the child releases
+ * nothing.
  *
  * <p>On Linux this is an fcntl(2) record lock: it belongs to the process, and is lost as soon as the process closes
- * <em>any</em> descriptor of the file. This class never opens the file while this JVM holds its lock; nothing else in the
- * JVM may open it either.
+ * <em>any</em> descriptor of the file. This class never opens the file while this JVM holds its lock; nothing else in
+ * the JVM may open it either.
  */
 public final class HostLock implements AutoCloseable {
     /** Environment variable by which a holder names itself to its child, {@code <pid>:<start ticks since boot>}. */
@@ -33,8 +34,8 @@ public final class HostLock implements AutoCloseable {
     private static final int TRIES = 20;
 
     /**
-     * The locks of this JVM by inode; also the monitor of all that touches lock files. It keeps them reachable: a channel
-     * that is collected is closed, and the lock would be gone.
+     * The locks of this JVM by inode; also the monitor of all that touches lock files. It keeps them reachable: a
+     * channel that is collected is closed, and the lock would be gone.
      */
     private static final Map<Object, Held> HELD = new HashMap<>();
 
@@ -52,7 +53,9 @@ public final class HostLock implements AutoCloseable {
 
     private record Held(LockInode inode, HolderNote note) {}
 
-    /** {@code /tmp/hp-jvm.lock}, whatever {@code java.io.tmpdir} says: all users and JVMs of a host must agree on it. */
+    /**
+     * {@code /tmp/hp-jvm.lock}, whatever {@code java.io.tmpdir} says: all users and JVMs of a host must agree on it.
+     */
     public static Path defaultFile() {
         return Path.of("/tmp/hp-jvm.lock");
     }
@@ -63,7 +66,8 @@ public final class HostLock implements AutoCloseable {
      * @param lockFile created readable and writable for all if it is absent
      * @param purpose told to whoever comes second; shortened to 200 characters, control characters left out
      * @throws HostBusyException if another process, or another part of this one, holds it
-     * @throws IOException in one line, if the file is a link, a FIFO, a folder, has a second hard link, or cannot be opened
+     * @throws IOException in one line, if the file is a link, a FIFO, a folder, has a second hard link, or cannot be
+     *     opened
      */
     public static HostLock acquire(Path lockFile, String purpose) throws IOException {
         return acquire(lockFile, purpose, System.getenv());

@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A lock file opened in a folder where everybody may put anything, {@code /tmp}: the open channel and proof of what it is.
+ * A lock file opened in a folder where everybody may put anything, {@code /tmp}: the channel and proof of what it is.
  *
  * <p>Opened, or created, without following a link. Before it is used, the path must be a regular file with one name - a
  * second hard link could be anybody's file - and one of our own descriptors must be that very inode, so that nobody can
  * have swapped the file between the look and the open. A FIFO cannot hang us: its type is seen before the open, and on
- * Linux an open for reading and writing does not wait (fifo(7)). An existing file is opened without {@code O_CREAT}, which
- * {@code fs.protected_regular} forbids on the file of another user even to root
+ * Linux an open for reading and writing does not wait (fifo(7)). An existing file is opened without {@code O_CREAT},
+ * which {@code fs.protected_regular} forbids on the file of another user even to root
  * (Documentation/admin-guide/sysctl/fs.rst).
  */
 record LockInode(Path file, Object key, FileChannel channel) {

@@ -2,7 +2,9 @@ package io.github.hpjvm.bench.host;
 
 import java.util.regex.Pattern;
 
-/** Text that came from a file which others may write: made harmless to show in one line, and no more believed for it. */
+/**
+ * Text that came from a file which others may write: made harmless to show in one line, and no more believed for it.
+ */
 final class PlainText {
     /** The most characters that are shown of a foreign text. */
     static final int LONGEST = 200;

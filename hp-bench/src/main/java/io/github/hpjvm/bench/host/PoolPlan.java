@@ -53,9 +53,9 @@ public final class PoolPlan {
     }
 
     /**
-     * The file to write a pool's size to. For the default page size it is the sysctl, which reads back the persistent pages
-     * alone; {@code nr_hugepages} in sysfs counts surplus pages too, so that putting back what was read there while another
-     * process uses surplus pages would make them permanent.
+     * The file to write a pool's size to. For the default page size it is the sysctl, which reads back the persistent
+     * pages alone; {@code nr_hugepages} in sysfs counts surplus pages too, so that putting back what was read there
+     * while another process uses surplus pages would make them permanent.
      *
      * @param pageBytes page size of the pool, a multiple of 1024
      * @param defaultPageBytes {@code Hugepagesize} of {@code /proc/meminfo}, in bytes

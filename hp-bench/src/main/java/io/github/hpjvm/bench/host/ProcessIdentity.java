@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * One process and no later one that got the same id.
  *
  * @param pid process id
- * @param startTicks field 22 of {@code /proc/<pid>/stat}, clock ticks since boot (proc_pid_stat(5)); unlike a wall-clock
- *     start time it reads the same in every process, whatever happens to the clock
+ * @param startTicks field 22 of {@code /proc/<pid>/stat}, clock ticks since boot (proc_pid_stat(5)); unlike a
+ *     wall-clock start time it reads the same in every process, whatever happens to the clock
  */
 record ProcessIdentity(long pid, long startTicks) {
     private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,9}):([0-9]{1,18})");

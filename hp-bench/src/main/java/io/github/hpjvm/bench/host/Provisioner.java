@@ -15,18 +15,19 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Changes kernel files for a campaign and puts back what was there. The caller holds the {@link HostLock}.
+ * Changes kernel files for a campaign and puts back what was there. The caller holds the {@link HostLock}. There is one
+ * undo per host: who restores puts back all of it, so under a lock that was handed over only the holder restores.
  *
- * <p>For every change the undo file is written and synced with the value found and the value wanted; then the kernel file
- * is written and read back; then the undo file gets the value read back. So wherever a {@code kill -9} strikes, the next
- * {@link #restore()} knows enough:
+ * <p>For every change the undo file is written and synced with the value found and the value wanted; then the kernel
+ * file is written and read back; then the undo file gets the value read back. So wherever a {@code kill -9} strikes,
+ * the next {@link #restore()} knows enough:
  *
  * <ul>
  *   <li>before the undo file was renamed into place: nothing was changed, and nothing is noted;
  *   <li>after it, before the write: the file still holds the found value, so it is already back;
- *   <li>after the write, before the value read back was noted: the file holds the wanted value, so it is ours and is put
- *       back. If the kernel gave another value than the wanted one, it cannot be told from one that an administrator set,
- *       so it is not touched and reported with the command to type, see {@link UndoEntry};
+ *   <li>after the write, before the value read back was noted: the file holds the wanted value, so it is ours and is
+ *       put back. If the kernel gave another value than the wanted one, it cannot be told from one that an
+ *       administrator set, so it is not touched and reported with the command to type, see {@link UndoEntry};
  *   <li>in the middle of a restore: what was put back already is found to be so, the rest follows.
  * </ul>
  *
@@ -61,8 +62,8 @@ public final class Provisioner {
     }
 
     /**
-     * Makes these changes in this order; a file that holds the wanted value is not written. Further calls add to the same
-     * undo: the value that the first one found is the one to put back.
+     * Makes these changes in this order; a file that holds the wanted value is not written. Further calls add to the
+     * same undo: the value that the first one found is the one to put back.
      *
      * @return what the kernel made of each
      * @throws ProvisionException in one line, if a change could not be made; those that this call had made are undone
@@ -87,10 +88,10 @@ public final class Provisioner {
     }
 
     /**
-     * Puts back everything that an undo file of this or an earlier run notes, latest change first. A value is put back only
-     * in the boot it was changed in, and only where the file still holds what we left there; any other entry is reported
-     * and moved to a {@code kept-<time>.txt}, which is never applied. An entry whose file cannot be written stays in the
-     * undo file. A second call finds nothing to do.
+     * Puts back everything that an undo file of this or an earlier run notes, latest change first. A value is put back
+     * only in the boot it was changed in, and only where the file still holds what we left there; any other entry is
+     * reported and moved to a {@code kept-<time>.txt}, which is never applied. An entry whose file cannot be written
+     * stays in the undo file. A second call finds nothing to do.
      *
      * <p>Call it when the JVMs that used the pages have ended.
      *
@@ -114,8 +115,8 @@ public final class Provisioner {
     }
 
     /**
-     * The end: {@link #restore()}, and every later {@link #apply} is refused. For the shutdown hook, which runs while the
-     * main thread may be about to provision the next step.
+     * The end: {@link #restore()}, and every later {@link #apply} is refused. For the shutdown hook, which runs while
+     * the main thread may be about to provision the next step.
      *
      * @throws IOException as {@link #restore()} does
      */
@@ -158,8 +159,8 @@ public final class Provisioner {
     }
 
     /**
-     * Puts back what a failed call had changed, each file by the same steps as any change, so that it is as safe; what it
-     * cannot put back stays in the undo file.
+     * Puts back what a failed call had changed, each file by the same steps as any change, so that it is as safe; what
+     * it cannot put back stays in the undo file.
      *
      * @return the files that could not be put back, with the reason
      */

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * What came of one {@link Provisioner#restore()}.
  *
  * @param entries in the order in which they were handled, latest change first; empty if there was nothing to put back
- * @param keptIn where the entries stand now that were reported and not applied, if there are any; they are never applied
- *     automatically
+ * @param keptIn where the entries stand now that were reported and not applied, if there are any; they are never
+ *     applied automatically
  */
 public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
 

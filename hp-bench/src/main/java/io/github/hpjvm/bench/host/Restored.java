@@ -43,8 +43,8 @@ public sealed interface Restored {
     }
 
     /**
-     * The found value was written, and the file reads otherwise. Pool pages that a process still uses become surplus and go
-     * when it frees them (Documentation/admin-guide/mm/hugetlbpage.rst); there is nothing to repeat.
+     * The found value was written, and the file reads otherwise. Pool pages that a process still uses become surplus
+     * and go when it frees them (Documentation/admin-guide/mm/hugetlbpage.rst); there is nothing to repeat.
      */
     record NotTaken(UndoEntry entry, String current) implements Restored {
         public NotTaken {

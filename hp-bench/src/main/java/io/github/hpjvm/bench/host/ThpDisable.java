@@ -7,8 +7,8 @@ import com.sun.jna.NativeLong;
 
 /**
  * Transparent huge pages switched off for this process and every child that it starts meanwhile, by {@code prctl}
- * (PR_SET_THP_DISABLE(2const), include/uapi/linux/prctl.h): no privilege, and no change of the host. The flag belongs to
- * the memory of the process, so it counts for all its threads; a child inherits it and keeps it over execve.
+ * (PR_SET_THP_DISABLE(2const), include/uapi/linux/prctl.h): no privilege, and no change of the host. The flag belongs
+ * to the memory of the process, so it counts for all its threads; a child inherits it and keeps it over execve.
  *
  * <p>Called through JNA. JDK 24 and newer print a warning at the first call unless they run with
  * {@code --enable-native-access=ALL-UNNAMED}.

@@ -48,8 +48,8 @@ public record UndoEntry(Path file, String found, String before, String wanted, O
      *
      * <p>A value <em>between</em> those two is not ours, even for {@code nr_hugepages}, where the kernel stops at fewer
      * pages when it finds no more or when the writer is killed: an administrator who gave the pages to a service in the
-     * meantime leaves the same picture, and putting ours back would take them from it. Such an entry is reported with the
-     * command to type, and not applied.
+     * meantime leaves the same picture, and putting ours back would take them from it. Such an entry is reported with
+     * the command to type, and not applied.
      */
     boolean isOurs(String current) {
         return readBack.map(current::equals).orElseGet(() -> current.equals(wanted) || current.equals(before));

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where it stands what is to be put back: {@code undo.txt} in a folder of our own, and beside it a {@code kept-*.txt} for
- * every set of changes that was reported and not put back.
+ * Where it stands what is to be put back: {@code undo.txt} in a folder of our own, and beside it a {@code kept-*.txt}
+ * for every set of changes that was reported and not put back.
  *
- * <p>Written to a new file, which is synced and then renamed over the old one, so that after a crash there is the old text
- * or the new one. Reading never creates anything. The folder is refused if it is a link, no folder, not owned by us, or
- * writable for others. There is no locking here: the caller holds the {@link HostLock}.
+ * <p>Written to a new file, which is synced and then renamed over the old one, so that after a crash there is the old
+ * text or the new one. Reading never creates anything. The folder is refused if it is a link, no folder, not owned by
+ * us, or writable for others. There is no locking here: the caller holds the {@link HostLock}.
  */
 public final class UndoFile {
     private static final String NAME = "undo.txt";
@@ -164,7 +164,7 @@ public final class UndoFile {
     private static DamagedUndoException damaged(Path file, IllegalArgumentException what) {
         DamagedUndoException damaged =
                 new DamagedUndoException("the undo file " + file + " is damaged: " + what.getMessage()
-                        + ". Nothing was put back from it. Read it, put the 'found' values back by hand as far as they are right,"
+                        + ". Nothing was put back from it. Read it, put back by hand what is right of it,"
                         + " and then remove it: rm " + PlainText.quoted(file.toString()));
         damaged.initCause(what);
         return damaged;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The text form of an {@link Undo}, for people to read and for nobody to edit: the last line counts the changes and carries
- * a CRC-32 of all before it, so that a file which was cut off or altered is refused as a whole.
+ * The text form of an {@link Undo}, for people to read and for nobody to edit: the last line counts the changes and
+ * carries a CRC-32 of all before it, so that a file which was cut off or altered is refused as a whole.
  *
  * <pre>
  * hp-jvm undo 1

@@ -3,7 +3,9 @@ package io.github.hpjvm.bench.host;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-/** What a test needs from the machine: skipped and said so where it lacks, a failure under {@code -Dhp.lab.required}. */
+/**
+ * What a test needs from the machine: skipped and said so where it lacks, a failure under {@code -Dhp.lab.required}.
+ */
 final class Needs {
     private Needs() {}
 
