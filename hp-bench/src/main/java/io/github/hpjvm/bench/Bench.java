@@ -159,8 +159,7 @@ public final class Bench {
                 provision(jvm, cases, options);
             }
             campaign.run(plan.timed(), listener);
-            Results results = results(
-                    options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
+            Results results = results(options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
             files.write(results);
             console.err().println("written   results.json, jmh.json and report.txt to " + options.output());
             return results;
@@ -208,8 +207,7 @@ public final class Bench {
             List<Run> runs,
             int forks,
             PerfSetup perf) {
-        boolean partial = runs.size() < forks
-                || runs.stream().anyMatch(run -> run.status() == RunStatus.INTERRUPTED);
+        boolean partial = runs.size() < forks || runs.stream().anyMatch(run -> run.status() == RunStatus.INTERRUPTED);
         return new Results(options, host, jvm, cases, runs, partial, perf.unavailable());
     }
 }

@@ -68,7 +68,8 @@ public record BenchOptions(
                 number("rounds", text(given, "rounds"), 1, MOST_ROUNDS)
                         .map(Long::intValue)
                         .orElse(profile.rounds()),
-                number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE).orElse(freshSeed),
+                number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
+                        .orElse(freshSeed),
                 text(given, "jvm").map(Path::of),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
@@ -88,7 +89,8 @@ public record BenchOptions(
         try {
             return Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
-            throw new UsageException("workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
+            throw new UsageException(
+                    "workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
         }
     }
 

@@ -44,7 +44,8 @@ final class BenchDoctor implements Callable<Integer> {
     }
 
     private static void text(List<Check> checks, Console console) {
-        int width = checks.stream().mapToInt(check -> check.topic().length()).max().orElse(0);
+        int width =
+                checks.stream().mapToInt(check -> check.topic().length()).max().orElse(0);
         for (Check check : checks) {
             String mark = check.ok()
                     ? Style.GOOD.of(OK, console.outColour())

@@ -39,7 +39,8 @@ final class BenchRun implements Callable<Integer> {
     @Option(
             names = "--variants",
             paramLabel = "LIST",
-            description = "Of baseline, thp, hugetlb, hugetlbfs. Default: the first three. Baseline is always measured.")
+            description =
+                    "Of baseline, thp, hugetlb, hugetlbfs. Default: the first three. Baseline is always measured.")
     private String variants;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Forks of each variant. A verdict needs six.")

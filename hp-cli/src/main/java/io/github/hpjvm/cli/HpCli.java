@@ -50,8 +50,9 @@ public final class HpCli implements Runnable {
     }
 
     private static int usage(CommandLine command, String message) {
-        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message + "; try "
-                + command.getCommandSpec().qualifiedName() + " --help");
+        command.getErr()
+                .println(command.getCommandSpec().qualifiedName() + ": " + message + "; try "
+                        + command.getCommandSpec().qualifiedName() + " --help");
         return 2;
     }
 

@@ -79,11 +79,12 @@ public final class Doctor {
                         .orElse("");
         switch (policy.effective()) {
             case "madvise" -> ok("thp", words + ": to be had by those who ask");
-            case "always" ->
-                ok("thp", words + ": everybody gets them; baseline is forked under PR_SET_THP_DISABLE");
+            case "always" -> ok("thp", words + ": everybody gets them; baseline is forked under PR_SET_THP_DISABLE");
             default ->
-                no("thp", words + ": nobody gets them; echo madvise | sudo tee"
-                        + " /sys/kernel/mm/transparent_hugepage/enabled, or provision");
+                no(
+                        "thp",
+                        words + ": nobody gets them; echo madvise | sudo tee"
+                                + " /sys/kernel/mm/transparent_hugepage/enabled, or provision");
         }
         ok("thp size", policy.pmdSize() + "; defrag=" + policy.defrag());
         policy.shmemEnabled().ifPresent(word -> {
@@ -95,9 +96,12 @@ public final class Doctor {
         });
         HostReader.freeBlocks(policy.pmdSize())
                 .ifPresentOrElse(
-                        free -> add("free huge blocks", free > 0, free + " of " + policy.pmdSize()
-                                + " could be had without compaction, "
-                                + Bytes.of(free * policy.pmdSize().value()) + " in all"),
+                        free -> add(
+                                "free huge blocks",
+                                free > 0,
+                                free + " of " + policy.pmdSize()
+                                        + " could be had without compaction, "
+                                        + Bytes.of(free * policy.pmdSize().value()) + " in all"),
                         () -> no("free huge blocks", "/proc/buddyinfo is not readable"));
     }
 
@@ -111,7 +115,8 @@ public final class Doctor {
             String size = "hugetlb " + pool.pageSize();
             String text = pool.total() + " pages, " + pool.usable() + " can be had";
             if (usual.equals(Optional.of(pool))) {
-                need(jvm).ifPresentOrElse(
+                need(jvm)
+                        .ifPresentOrElse(
                                 need -> add(
                                         size,
                                         pool.usable() >= need,
@@ -145,9 +150,12 @@ public final class Doctor {
     }
 
     private void rights() {
-        add("provision", OwnProcess.isRoot(), OwnProcess.isRoot()
-                ? "we are root"
-                : "we are not root: host settings cannot be changed; run with sudo to provision");
+        add(
+                "provision",
+                OwnProcess.isRoot(),
+                OwnProcess.isRoot()
+                        ? "we are root"
+                        : "we are not root: host settings cannot be changed; run with sudo to provision");
         Optional<String> denied = OwnProcess.hugePagesDenied();
         add("prctl", denied.isEmpty(), denied.orElse("PR_SET_THP_DISABLE is not set, and can be set around one fork"));
     }
@@ -180,7 +188,8 @@ public final class Doctor {
             no("steal", "/proc/stat is not readable");
             return;
         }
-        String text = String.format(Locale.ROOT, "%.1f %% of CPU time taken by the hypervisor just now", steal.getAsDouble());
+        String text =
+                String.format(Locale.ROOT, "%.1f %% of CPU time taken by the hypervisor just now", steal.getAsDouble());
         add("steal", steal.getAsDouble() < NOTICEABLE_STEAL_PERCENT, text);
     }
 

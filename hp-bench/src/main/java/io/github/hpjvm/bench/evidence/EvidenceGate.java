@@ -74,8 +74,11 @@ public final class EvidenceGate {
         if (host.thpDenied()) {
             notes.add("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody");
         }
-        output.lines().filter(EvidenceGate::isReservationWarning).map(String::strip).distinct().forEach(line ->
-                notes.add("a reservation outside the heap got base pages: " + withoutAddress(line)));
+        output.lines()
+                .filter(EvidenceGate::isReservationWarning)
+                .map(String::strip)
+                .distinct()
+                .forEach(line -> notes.add("a reservation outside the heap got base pages: " + withoutAddress(line)));
         return notes;
     }
 

@@ -66,6 +66,7 @@ public final class ForkCopy {
 
     /** The arguments that arrived at the JVM, by its own account. */
     public Optional<List<String>> arguments() {
-        return text(READY, "arguments").map(text -> text.lines().filter(line -> !line.isEmpty()).toList());
+        return text(READY, "arguments")
+                .map(text -> text.lines().filter(line -> !line.isEmpty()).toList());
     }
 }

@@ -38,7 +38,8 @@ public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, Option
             return OptionalLong.empty();
         }
         try {
-            String afterCommand = stat.get().substring(stat.get().lastIndexOf(')') + 1).strip();
+            String afterCommand =
+                    stat.get().substring(stat.get().lastIndexOf(')') + 1).strip();
             long startTicks = Long.parseLong(afterCommand.split(" ")[START_TIME]);
             double now = Double.parseDouble(uptime.get().strip().split(" ")[0]);
             return OptionalLong.of(Math.max(0, Math.round(now * 1000) - startTicks * 1000 / TICKS_PER_SECOND));

@@ -58,7 +58,9 @@ final class Remedy {
             return policyWords(policy.get());
         }
         return "the policy allows it (" + policyWords(policy.get()) + ")"
-                + host.freeBlocks().map(free -> "; the kernel had " + free + " free blocks of that size").orElse("");
+                + host.freeBlocks()
+                        .map(free -> "; the kernel had " + free + " free blocks of that size")
+                        .orElse("");
     }
 
     private Optional<String> thpFix() {
@@ -72,7 +74,8 @@ final class Remedy {
 
     private static String allow(ThpPolicy policy, String word) {
         String perSize = THP + "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled";
-        boolean overruled = policy.pmdEnabled().filter(it -> !it.equals("inherit")).isPresent();
+        boolean overruled =
+                policy.pmdEnabled().filter(it -> !it.equals("inherit")).isPresent();
         return "echo " + word + " | sudo tee " + (overruled ? perSize : THP + "enabled");
     }
 
@@ -89,9 +92,7 @@ final class Remedy {
         }
         HugePool pool = host.pool().get();
         String had = "the pool of " + pool.pageSize() + " pages had " + pool.usable() + " to give";
-        return host.bill()
-                .map(bill -> had + ", this JVM needs " + bill.max())
-                .orElse(had);
+        return host.bill().map(bill -> had + ", this JVM needs " + bill.max()).orElse(had);
     }
 
     private Optional<String> poolFix() {

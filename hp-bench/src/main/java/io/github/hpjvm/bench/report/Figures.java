@@ -46,7 +46,8 @@ final class Figures {
 
     static String percent(double share) {
         double percent = share * 100;
-        return String.format(Locale.ROOT, percent > 0 && percent < 99.95 && percent >= 0.05 ? "%.1f %%" : "%.0f %%", percent);
+        return String.format(
+                Locale.ROOT, percent > 0 && percent < 99.95 && percent >= 0.05 ? "%.1f %%" : "%.0f %%", percent);
     }
 
     /** {@code 45 s}, {@code 3 min 20 s}, {@code 1 h 05 min}. */

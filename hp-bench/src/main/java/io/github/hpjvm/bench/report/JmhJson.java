@@ -53,8 +53,7 @@ public final class JmhJson {
         return new RunResult(
                 params,
                 results.stream()
-                        .map(result ->
-                                new BenchmarkResult(params, result.getIterationResults(), result.getMetadata()))
+                        .map(result -> new BenchmarkResult(params, result.getIterationResults(), result.getMetadata()))
                         .toList());
     }
 

@@ -35,20 +35,23 @@ public final class PlanText {
         int forks = plan.timed().size() + plan.profiled().size();
         List<String> lines = new ArrayList<>();
         lines.add("jvm       " + jvm);
-        lines.add("host      Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus()
-                + " CPUs" + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse(""));
+        lines.add("host      Linux " + host.kernel()
+                + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
+                + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse(""));
         lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("the kernel shows none"));
         lines.add("hugetlb   "
                 + host.pool()
                         .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + ", of which "
                                 + pool.usable() + " can be had"
-                                + bill.map(it -> "; this JVM needs " + pages(it)).orElse(""))
+                                + bill.map(it -> "; this JVM needs " + pages(it))
+                                        .orElse(""))
                         .orElse("the kernel shows no pool"));
         countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
         lines.add("plan      " + options.profile().label() + ": " + plan.cases().size() + " cases x "
                 + options.variants().stream().map(Variant::name).collect(Collectors.joining(", ")) + ", "
                 + options.rounds() + (options.rounds() == 1 ? " round, " : " rounds, ") + forks + " forks of about "
-                + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + "), each killed after "
+                + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks))
+                + "), each killed after "
                 + Figures.duration(forkLimit) + "; seed " + options.seed());
         return lines;
     }
@@ -56,7 +59,8 @@ public final class PlanText {
     private static String policy(ThpPolicy policy) {
         return "enabled=" + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(word -> " hugepages-" + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + word)
+                        .map(word -> " hugepages-"
+                                + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + word)
                         .orElse("")
                 + " defrag=" + policy.defrag()
                 + (policy.effective().equals("always")

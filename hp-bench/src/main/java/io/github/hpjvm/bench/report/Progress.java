@@ -39,8 +39,7 @@ public final class Progress {
     public void next(Job job) {
         if (console.live()) {
             int filled = BAR * done / total;
-            console.err()
-                    .print(CLEAR + "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job));
+            console.err().print(CLEAR + "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job));
             console.err().flush();
             open = true;
         } else if (nanoTime.getAsLong() - said >= QUIET_NANOS) {
@@ -65,7 +64,8 @@ public final class Progress {
 
     private String state(Job job) {
         return done + "/" + total + "  round " + job.round() + "  " + job.subject() + " "
-                + job.variant().name() + job.profiler().map(it -> " " + it.label()).orElse("") + "  "
+                + job.variant().name()
+                + job.profiler().map(it -> " " + it.label()).orElse("") + "  "
                 + Figures.duration(left()) + " to go";
     }
 

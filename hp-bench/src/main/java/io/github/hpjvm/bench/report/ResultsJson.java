@@ -84,7 +84,7 @@ public final class ResultsJson {
     private static ObjectNode jvm(Results results) {
         ObjectNode node = NODES.objectNode();
         node.put("release", results.jvm().version().feature());
-        node.put("version", results.jvm().vmVersion());
+        node.put("version", results.jvm().build());
         node.put("vendor", results.jvm().vendor());
         node.put("vm", results.jvm().vmName());
         node.put("java", results.jvm().java().toString());
@@ -99,7 +99,7 @@ public final class ResultsJson {
         node.put("status", run.status().name());
         node.put("profiled", run.job().profiler().isPresent());
         node.put("profiler", run.job().profiler().map(it -> it.label()).orElse(null));
-        node.put("jvm", results.jvm().vmVersion());
+        node.put("jvm", results.jvm().build());
         ArrayNode arguments = node.putArray("jvmArgs");
         run.jvmArgs().forEach(arguments::add);
         run.score().ifPresentOrElse(score -> node.put("score", score), () -> node.putNull("score"));
@@ -136,7 +136,8 @@ public final class ResultsJson {
         ObjectNode node = NODES.objectNode();
         putBytes(node, "residentBytes", price.resident());
         putBytes(node, "pageTableBytes", price.pageTables());
-        price.startMillis().ifPresentOrElse(millis -> node.put("startMillis", millis), () -> node.putNull("startMillis"));
+        price.startMillis()
+                .ifPresentOrElse(millis -> node.put("startMillis", millis), () -> node.putNull("startMillis"));
         return node;
     }
 

@@ -52,7 +52,12 @@ final class Table {
     List<String> lines(String indent, boolean colour) {
         List<String> lines = new ArrayList<>();
         if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
-            lines.add(line(indent, columns.stream().map(column -> new Cell(column.title(), Style.DIM)).toList(), colour));
+            lines.add(line(
+                    indent,
+                    columns.stream()
+                            .map(column -> new Cell(column.title(), Style.DIM))
+                            .toList(),
+                    colour));
         }
         rows.forEach(row -> lines.add(line(indent, row, colour)));
         return lines;

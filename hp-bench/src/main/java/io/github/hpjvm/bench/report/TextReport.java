@@ -48,7 +48,8 @@ public final class TextReport {
     private String text() {
         if (results.partial()) {
             lines.add("");
-            lines.add(Style.WARN.of("PARTIAL: stopped before the plan was done; what follows is what there is", colour));
+            lines.add(
+                    Style.WARN.of("PARTIAL: stopped before the plan was done; what follows is what there is", colour));
         }
         results.cases().stream().map(Case::workload).distinct().forEach(this::workload);
         proven();
@@ -71,7 +72,10 @@ public final class TextReport {
         columns.add(Column.right("baseline"));
         for (Variant variant : compared()) {
             columns.addAll(List.of(
-                    Column.right(variant.name()), Column.right("ratio"), Column.left("95 % interval"), Column.left("")));
+                    Column.right(variant.name()),
+                    Column.right("ratio"),
+                    Column.left("95 % interval"),
+                    Column.left("")));
         }
         Table table = new Table(columns);
         for (Case subject : cases) {
@@ -118,8 +122,9 @@ public final class TextReport {
         for (Case subject : cases) {
             RatioOfRounds floor = comparisons.noiseFloor().get(subject);
             if (floor != null) {
-                String interval = floor.ci95().map(Figures::interval).orElse("no interval below " + SignedRank.FEWEST
-                        + " rounds");
+                String interval = floor.ci95()
+                        .map(Figures::interval)
+                        .orElse("no interval below " + SignedRank.FEWEST + " rounds");
                 lines.add(INDENT + "noise floor  baseline against itself at " + params(subject) + ": "
                         + floor.ratio().map(Figures::ratio).orElse("-") + " " + interval);
             }
@@ -142,8 +147,10 @@ public final class TextReport {
                 Column.left(""));
         for (Variant variant : shown()) {
             List<Run> runs = runs(variant);
-            List<Run> realised = runs.stream().filter(run -> run.evidence().realised()).toList();
-            String kinds = distinct(realised, run -> run.evidence().kind().map(Enum::name).orElse("?"));
+            List<Run> realised =
+                    runs.stream().filter(run -> run.evidence().realised()).toList();
+            String kinds = distinct(
+                    realised, run -> run.evidence().kind().map(Enum::name).orElse("?"));
             String share = realised.isEmpty() ? "-" : Figures.percent(share(realised, variant));
             boolean all = realised.size() == runs.size();
             table.row(List.of(
@@ -151,7 +158,9 @@ public final class TextReport {
                     Cell.of(realised.size() + " of " + runs.size()),
                     Cell.of(kinds.isEmpty() ? "-" : kinds),
                     Cell.of(share),
-                    all ? new Cell("realised", Style.GOOD) : new Cell("NOT realised: " + (runs.size() - realised.size()), Style.WARN)));
+                    all
+                            ? new Cell("realised", Style.GOOD)
+                            : new Cell("NOT realised: " + (runs.size() - realised.size()), Style.WARN)));
         }
         lines.addAll(table.lines(INDENT, colour));
         for (Variant variant : shown()) {
@@ -163,12 +172,12 @@ public final class TextReport {
     private static double share(List<Run> runs, Variant variant) {
         List<Double> shares = runs.stream()
                 .map(Run::evidence)
-                .map(it -> it.heap().isZero() ? 1 : (double) it.huge().value() / it.heap().value())
+                .map(it -> it.heap().isZero()
+                        ? 1
+                        : (double) it.huge().value() / it.heap().value())
                 .sorted()
                 .toList();
-        return variant.asks() == PageKind.BASE
-                ? shares.get(shares.size() - 1)
-                : shares.get(0);
+        return variant.asks() == PageKind.BASE ? shares.get(shares.size() - 1) : shares.get(0);
     }
 
     private void reasons(Variant variant) {
@@ -179,9 +188,15 @@ public final class TextReport {
                 .toList());
         reasons.forEach((reason, times) ->
                 lines.add(INDENT + INDENT + Style.WARN.of(variant.name() + ": " + reason + times(times), colour)));
-        count(runs(variant).stream().map(Run::evidence).map(Evidence::fix).flatMap(Optional::stream).toList())
+        count(runs(variant).stream()
+                        .map(Run::evidence)
+                        .map(Evidence::fix)
+                        .flatMap(Optional::stream)
+                        .toList())
                 .forEach((fix, times) -> lines.add(INDENT + INDENT + "type: " + Style.BOLD.of(fix, colour)));
-        count(runs(variant).stream().flatMap(run -> run.evidence().notes().stream()).toList())
+        count(runs(variant).stream()
+                        .flatMap(run -> run.evidence().notes().stream())
+                        .toList())
                 .forEach((note, times) -> lines.add(INDENT + INDENT + variant.name() + ": " + note + times(times)));
     }
 
@@ -195,7 +210,8 @@ public final class TextReport {
                 Column.left(""));
         for (Variant variant : shown()) {
             List<Run> runs = runs(variant).stream()
-                    .filter(run -> run.status() == RunStatus.OK && run.evidence().realised())
+                    .filter(run ->
+                            run.status() == RunStatus.OK && run.evidence().realised())
                     .toList();
             if (!runs.isEmpty()) {
                 table.row(List.of(
@@ -223,15 +239,12 @@ public final class TextReport {
                 .filter(run -> run.price().startMillis().isPresent())
                 .map(run -> (double) run.price().startMillis().getAsLong())
                 .toList();
-        return known.isEmpty()
-                ? "unknown"
-                : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
+        return known.isEmpty() ? "unknown" : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
     }
 
     private void counters() {
-        List<Run> profiled = results.runs().stream()
-                .filter(run -> !run.counters().isEmpty())
-                .toList();
+        List<Run> profiled =
+                results.runs().stream().filter(run -> !run.counters().isEmpty()).toList();
         results.countersUnavailable().ifPresent(why -> {
             lines.add("");
             lines.add(INDENT + "counters  the CPU's cannot be had: " + why);
@@ -257,8 +270,8 @@ public final class TextReport {
                             List<Cell> row = new ArrayList<>(List.of(
                                     Cell.of(params(subject)),
                                     Cell.of(variant.name() + (run.evidence().realised() ? "" : " (not realised)"))));
-                            events.forEach(event -> row.add(Cell.of(
-                                    Optional.ofNullable(run.counters().get(event))
+                            events.forEach(event -> row.add(
+                                    Cell.of(Optional.ofNullable(run.counters().get(event))
                                             .map(it -> String.format(Locale.ROOT, "%.4g", it))
                                             .orElse("-"))));
                             table.row(row);
@@ -292,7 +305,8 @@ public final class TextReport {
 
     private String unit(Workload workload) {
         return results.runs().stream()
-                .filter(run -> run.job().subject().workload().equals(workload) && !run.unit().isEmpty())
+                .filter(run -> run.job().subject().workload().equals(workload)
+                        && !run.unit().isEmpty())
                 .map(Run::unit)
                 .findFirst()
                 .orElse("no score");

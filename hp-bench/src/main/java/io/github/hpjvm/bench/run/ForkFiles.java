@@ -68,7 +68,9 @@ final class ForkFiles {
             Files.writeString(folder.resolve(job.fileName() + ".log"), log);
             if (job.profiler().isPresent() && !said.toString().isBlank()) {
                 Files.writeString(
-                        folder.resolve(job.fileName() + "." + job.profiler().get().label() + ".txt"), said);
+                        folder.resolve(
+                                job.fileName() + "." + job.profiler().get().label() + ".txt"),
+                        said);
             }
         } catch (IOException e) {
             throw failed(folder, e);

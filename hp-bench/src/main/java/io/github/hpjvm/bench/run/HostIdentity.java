@@ -18,7 +18,12 @@ import oshi.SystemInfo;
  * @param pool hugetlb pool of the default size at that time
  */
 public record HostIdentity(
-        String kernel, Optional<String> cpu, int cpus, Optional<Bytes> memory, Fact<ThpPolicy> thp, Optional<HugePool> pool) {
+        String kernel,
+        Optional<String> cpu,
+        int cpus,
+        Optional<Bytes> memory,
+        Fact<ThpPolicy> thp,
+        Optional<HugePool> pool) {
 
     /** Reads it; a part that cannot be read is empty. */
     public static HostIdentity read() {

@@ -36,7 +36,10 @@ public final class HostReader {
 
     /** Sizes by name of /proc/meminfo; empty if it cannot be read. */
     public static Map<String, Bytes> memory() {
-        return TextFile.read(PROC.resolve("meminfo")).known().map(MemInfo::parse).orElse(Map.of());
+        return TextFile.read(PROC.resolve("meminfo"))
+                .known()
+                .map(MemInfo::parse)
+                .orElse(Map.of());
     }
 
     /** All hugetlb pools, by page size; none if the kernel has none. */

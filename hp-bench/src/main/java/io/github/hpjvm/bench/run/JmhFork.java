@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
@@ -55,10 +54,8 @@ final class JmhFork {
 
     /** How long a fork may take before it is killed. */
     static Duration limit(Profile profile) {
-        return GRACE.plus(profile.warmup()
-                .total()
-                .plus(profile.measurement().total())
-                .multipliedBy(ITERATION_SLACK));
+        return GRACE.plus(
+                profile.warmup().total().plus(profile.measurement().total()).multipliedBy(ITERATION_SLACK));
     }
 
     /** The arguments of the JVM in this job: the workload's, then the variant's. */
@@ -131,7 +128,8 @@ final class JmhFork {
                 .warmupIterations(profile.warmup().count())
                 .warmupTime(TimeValue.milliseconds(profile.warmup().time().toMillis()))
                 .measurementIterations(profile.measurement().count())
-                .measurementTime(TimeValue.milliseconds(profile.measurement().time().toMillis()))
+                .measurementTime(
+                        TimeValue.milliseconds(profile.measurement().time().toMillis()))
                 .shouldFailOnError(true)
                 .addProfiler(BackingCopy.class, copy.toString());
         job.subject().params().forEach(options::param);

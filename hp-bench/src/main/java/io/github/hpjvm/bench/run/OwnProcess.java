@@ -26,8 +26,9 @@ public final class OwnProcess {
     /** @throws BenchException unless we run as root */
     public static void requireRoot() {
         if (!isRoot()) {
-            throw new BenchException("provision=true changes files of the kernel and needs root; run it with sudo, or leave"
-                    + " provision off and type what the report says");
+            throw new BenchException(
+                    "provision=true changes files of the kernel and needs root; run it with sudo, or leave"
+                            + " provision off and type what the report says");
         }
     }
 
@@ -47,16 +48,18 @@ public final class OwnProcess {
             denied = status().flatMap(ProcStatus::thpEnabled).equals(Optional.of(false));
         }
         return denied
-                ? Optional.of("this process runs under PR_SET_THP_DISABLE, which every fork would inherit: no variant could"
-                        + " have transparent huge pages; start it from a shell without it (THP_enabled in"
-                        + " /proc/self/status is 1 there)")
+                ? Optional.of(
+                        "this process runs under PR_SET_THP_DISABLE, which every fork would inherit: no variant could"
+                                + " have transparent huge pages; start it from a shell without it (THP_enabled in"
+                                + " /proc/self/status is 1 there)")
                 : Optional.empty();
     }
 
     /** Whether a standard stream of ours is a terminal: 1 for out, 2 for err. */
     public static boolean isTerminal(int stream) {
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
+            String target =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException e) {
             return false;

@@ -21,7 +21,8 @@ public final class PerfProbe {
         String perf = Optional.ofNullable(System.getenv("JMH_PERF")).orElse("perf");
         Optional<String> version;
         try {
-            version = Optional.of(Command.run(List.of(perf, "--version"), LIMIT).out().strip())
+            version = Optional.of(
+                            Command.run(List.of(perf, "--version"), LIMIT).out().strip())
                     .filter(text -> text.startsWith("perf"));
         } catch (IOException e) {
             return nothing("perf cannot be run (" + e.getMessage() + "); on Debian: apt-get install linux-perf");
@@ -46,8 +47,14 @@ public final class PerfProbe {
                     .known()
                     .map(text -> "kernel.perf_event_paranoid is " + text.strip() + "; ")
                     .orElse("");
-            return new PerfSetup(version, found, Optional.of("perf may not count here (" + paranoid
-                    + output.lines().filter(line -> !line.isBlank()).findFirst().orElse("it printed nothing") + ")"));
+            return new PerfSetup(
+                    version,
+                    found,
+                    Optional.of("perf may not count here (" + paranoid
+                            + output.lines()
+                                    .filter(line -> !line.isBlank())
+                                    .findFirst()
+                                    .orElse("it printed nothing") + ")"));
         }
         return new PerfSetup(
                 version,

@@ -73,8 +73,10 @@ public final class Provisioning {
                 .orElse(Bytes.ZERO);
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         long more = total.getAsLong() - pool.total();
-        if (!PoolPlan.memoryAllows(more, page, available.value(), heap.plus(MARGIN).value())) {
-            throw new BenchException("a pool of " + more + " more pages of " + pool.pageSize() + " beside a heap of " + heap
+        if (!PoolPlan.memoryAllows(
+                more, page, available.value(), heap.plus(MARGIN).value())) {
+            throw new BenchException("a pool of " + more + " more pages of " + pool.pageSize() + " beside a heap of "
+                    + heap
                     + " does not fit into the " + available + " that are available; leave provision off, or measure"
                     + " without the hugetlb variants: variants=baseline,thp");
         }

@@ -75,7 +75,7 @@ public final class TargetProbe {
         return new TargetJvm(
                 java,
                 JavaVersion.parse(properties.get("java.version")),
-                properties.getOrDefault("java.vm.version", properties.get("java.version")),
+                properties.getOrDefault("java.runtime.version", properties.get("java.version")),
                 properties.getOrDefault("java.vendor", "unknown vendor"),
                 properties.getOrDefault("java.vm.name", "unknown VM"),
                 flags);

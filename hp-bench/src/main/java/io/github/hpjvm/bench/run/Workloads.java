@@ -66,8 +66,8 @@ public final class Workloads {
             boolean numeric = isPositiveInt(workload.params().get(name).get(0));
             for (String value : values) {
                 if (numeric && !isPositiveInt(value)) {
-                    throw new UsageException("params: " + name + "=" + value + " is not a whole number from 1 to "
-                            + Integer.MAX_VALUE);
+                    throw new UsageException(
+                            "params: " + name + "=" + value + " is not a whole number from 1 to " + Integer.MAX_VALUE);
                 }
             }
         });

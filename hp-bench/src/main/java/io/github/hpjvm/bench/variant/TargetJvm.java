@@ -3,22 +3,23 @@ package io.github.hpjvm.bench.variant;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.JavaVersion;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The JVM that the forks run on, as it described itself.
  *
  * @param java the launcher, {@code <java home>/bin/java}
  * @param version its Java version
- * @param vmVersion {@code java.vm.version}, such as {@code 21.0.9+10}
+ * @param build {@code java.runtime.version}, such as {@code 21.0.9+10}; {@code java.vm.version} would start with 25 for
+ *     JDK 8 and for JDK 25 alike
  * @param vendor {@code java.vendor}
  * @param vmName {@code java.vm.name}
  * @param flags every flag that {@code -XX:+PrintFlagsFinal} lists with diagnostic and experimental flags unlocked, with
  *     its default value on this host
  */
 public record TargetJvm(
-        Path java, JavaVersion version, String vmVersion, String vendor, String vmName, Map<String, String> flags) {
+        Path java, JavaVersion version, String build, String vendor, String vmName, Map<String, String> flags) {
 
     public TargetJvm {
         flags = Map.copyOf(flags);
@@ -42,6 +43,6 @@ public record TargetJvm(
     /** For people: {@code OpenJDK 64-Bit Server VM 21.0.9+10 (Debian)}. */
     @Override
     public String toString() {
-        return vmName + " " + vmVersion + " (" + vendor + ")";
+        return vmName + " " + build + " (" + vendor + ")";
     }
 }
