@@ -51,12 +51,13 @@ version() {
   sed -n 's/.* version "\([^"]*\)".*/\1/p;q' <<<"$said"
 }
 
-# An apt of our own: the host's settings and keys, but one source and no state of the host.
+# An apt of our own: the host's settings and keys, but one source and no state of the host. A mirror may be frozen
+# for years, for the sake of reproducible builds: old is as good, signed it must be.
 private_apt() {
   apt-get -qq -o Dir::Etc::SourceList="$WORK/apt/sources" -o Dir::Etc::SourceParts=/dev/null \
     -o Dir::Etc::Preferences=/dev/null -o Dir::Etc::PreferencesParts=/dev/null \
     -o Dir::State="$WORK/apt/state" -o Dir::State::status="$WORK/apt/status" -o Dir::Cache="$WORK/apt/cache" \
-    -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 -o Acquire::Languages=none "$@"
+    -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 -o Acquire::Languages=none -o Acquire::Check-Valid-Until=false "$@"
 }
 
 # The mirrors of Debian's main archive that this host knows: first the one whose index it has read.
@@ -74,14 +75,14 @@ read_index() {
   if [ -r "$keys" ]; then options="$options signed-by=$keys"; fi
   mkdir -p "$WORK/apt/state/lists/partial" "$WORK/apt/cache/archives/partial"
   : >"$WORK/apt/status"
-  for mirror in $(mirrors | awk '!seen[$0]++'); do
+  for mirror in $(mirrors | sed 's|/$||' | awk '!seen[$0]++'); do
     echo "deb [$options] $mirror $SUITE main" >"$WORK/apt/sources"
-    if private_apt update --error-on=any; then
+    if private_apt update --error-on=any 2>"$WORK/error"; then
       index_ready=yes
       return 0
     fi
   done
-  echo "no mirror that apt knows here gives the index of Debian's $SUITE"
+  echo "no mirror that apt knows here gives the index of Debian's $SUITE: $(sed -n '$p' "$WORK/error" 2>/dev/null)"
   return 1
 }
 

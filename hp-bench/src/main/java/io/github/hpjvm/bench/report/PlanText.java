@@ -47,7 +47,8 @@ public final class PlanText {
                                         .orElse(""))
                         .orElse("the kernel shows no pool"));
         countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
-        lines.add("plan      " + options.profile().label() + ": " + plan.cases().size() + " cases x "
+        lines.add("plan      " + options.profile().label() + ": " + plan.cases().size()
+                + (plan.cases().size() == 1 ? " case x " : " cases x ")
                 + options.variants().stream().map(Variant::name).collect(Collectors.joining(", ")) + ", "
                 + options.rounds() + (options.rounds() == 1 ? " round, " : " rounds, ") + forks + " forks of about "
                 + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks))

@@ -247,7 +247,7 @@ public final class TextReport {
                 results.runs().stream().filter(run -> !run.counters().isEmpty()).toList();
         results.countersUnavailable().ifPresent(why -> {
             lines.add("");
-            lines.add(INDENT + "counters  the CPU's cannot be had: " + why);
+            lines.add(INDENT + "counters  " + why);
         });
         if (profiled.isEmpty()) {
             return;
@@ -258,7 +258,8 @@ public final class TextReport {
                 .distinct()
                 .sorted()
                 .toList();
-        List<Column> columns = new ArrayList<>(List.of(Column.left("events per operation"), Column.left("variant")));
+        List<Column> columns = new ArrayList<>(
+                List.of(Column.left("events per operation (task-clock in ms)"), Column.left("variant")));
         events.forEach(event -> columns.add(Column.right(event)));
         Table table = new Table(columns);
         for (Case subject : results.cases()) {
