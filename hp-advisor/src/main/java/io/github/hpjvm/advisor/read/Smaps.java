@@ -32,8 +32,8 @@ public final class Smaps {
      * The mappings in the order of the text. Fields that we do not know are kept; a last mapping that is torn, because
      * the process ended while it was read, is dropped.
      *
-     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, or a number is too
-     *     large for a size in bytes
+     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, if a number is too large
+     *     for a size in bytes, or if a field that {@link Vma} relies on has none
      */
     public static List<Vma> parse(String text) {
         return new SmapsText(text).vmas();
