@@ -21,8 +21,8 @@ public final class Smaps {
      * Reading takes time in proportion to the base pages that are mapped, and delays mmap in the process meanwhile.
      */
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
-        Path file = procRoot.resolve(Long.toString(pid)).resolve("smaps");
-        return TextFile.parsed(TextFile.read(file, LIMIT), Smaps::parse)
+        Path file = ProcessFile.path(procRoot, pid, "smaps");
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "smaps", LIMIT), Smaps::parse)
                 .flatMap(vmas -> vmas.isEmpty()
                         ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
                         : Fact.known(vmas, Source.of(file)));

@@ -111,7 +111,8 @@ class CapturedHostsTest {
     }
 
     @Test
-    void aHostWithoutAnything(@TempDir Path nothing) {
+    void aHostWithoutAnything(@TempDir Path folder) {
+        Path nothing = folder.resolve("none");
         for (Fact<?> fact : List.of(
                 ThpFiles.read(nothing),
                 HugePools.read(nothing),
@@ -121,6 +122,13 @@ class CapturedHostsTest {
                 StatusFile.read(nothing, PID))) {
             assertEquals(Reason.NOT_PRESENT, ((Fact.Absent<?>) fact).reason(), fact.toString());
         }
+    }
+
+    @Test
+    void aProcessThatIsNotThere() {
+        Path proc = host("jdk21-g1-thp").resolve("proc");
+        assertEquals(Reason.VANISHED, ((Fact.Absent<?>) Smaps.read(proc, 1)).reason());
+        assertEquals(Reason.VANISHED, ((Fact.Absent<?>) StatusFile.read(proc, 1)).reason());
     }
 
     @Test
