@@ -162,6 +162,7 @@ public final class Bench {
             campaign.run(plan.timed(), listener);
             Results results = results(options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
             files.write(results);
+            progress.clear();
             console.err()
                     .println("written   results.json, jmh.json and report.txt to " + options.output()
                             + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));

@@ -152,20 +152,26 @@ public final class TextReport {
             String kinds = distinct(
                     realised, run -> run.evidence().kind().map(Enum::name).orElse("?"));
             String share = realised.isEmpty() ? "-" : Figures.percent(share(realised, variant));
-            boolean all = realised.size() == runs.size();
             table.row(List.of(
                     Cell.of(variant.name()),
                     Cell.of(realised.size() + " of " + runs.size()),
                     Cell.of(kinds.isEmpty() ? "-" : kinds),
                     Cell.of(share),
-                    all
-                            ? new Cell("realised", Style.GOOD)
-                            : new Cell("NOT realised: " + (runs.size() - realised.size()), Style.WARN)));
+                    realised(runs.size(), realised.size())));
         }
         lines.addAll(table.lines(INDENT, colour));
         for (Variant variant : shown()) {
             reasons(variant);
         }
+    }
+
+    private static Cell realised(int forks, int realised) {
+        if (forks == 0) {
+            return Cell.of("");
+        }
+        return forks == realised
+                ? new Cell("realised", Style.GOOD)
+                : new Cell("NOT realised: " + (forks - realised), Style.WARN);
     }
 
     /** The worst share of huge pages among runs: the least where they are wanted, the most where they are not. */
