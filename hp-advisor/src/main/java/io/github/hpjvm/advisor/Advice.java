@@ -1,0 +1,43 @@
+package io.github.hpjvm.advisor;
+
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.plan.Plan;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is to be said of one JVM.
+ *
+ * @param jvm what was seen of it
+ * @param requested the pages that it asked for
+ * @param outcomes what every rule said, in the order of the rules
+ * @param plan what to change, in order; empty if nothing is to be changed
+ * @param unknowns the facts that could not be had
+ */
+public record Advice(Jvm jvm, Requested requested, List<Outcome> outcomes, Plan plan, List<Missing> unknowns) {
+
+    public Advice {
+        Objects.requireNonNull(jvm, "jvm");
+        Objects.requireNonNull(requested, "requested");
+        outcomes = List.copyOf(outcomes);
+        Objects.requireNonNull(plan, "plan");
+        unknowns = List.copyOf(unknowns);
+    }
+
+    /** The findings, the worst first. */
+    public List<Outcome.Finding> findings() {
+        return outcomes.stream()
+                .filter(Outcome.Finding.class::isInstance)
+                .map(Outcome.Finding.class::cast)
+                .sorted(Comparator.comparing(Outcome.Finding::severity).reversed())
+                .toList();
+    }
+
+    /** The severity of the worst finding; empty if there is none. */
+    public Optional<Severity> worst() {
+        return findings().stream().map(Outcome.Finding::severity).findFirst();
+    }
+}

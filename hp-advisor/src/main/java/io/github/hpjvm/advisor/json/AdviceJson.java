@@ -1,0 +1,185 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Evidence;
+import io.github.hpjvm.advisor.Missing;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.plan.Step;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Advice as a JSON document, schema version 1. What is unknown is null; sizes are in bytes. */
+public final class AdviceJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private AdviceJson() {}
+
+    /** The document as text, ending in a newline. */
+    public static String write(Advice advice) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("schemaVersion", SCHEMA_VERSION);
+        root.put("jvm", jvm(advice.jvm()));
+        root.put("regions", regions(advice));
+        root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
+        root.put("plan", each(advice.plan().steps(), AdviceJson::step));
+        root.put("unknowns", each(advice.unknowns(), AdviceJson::missing));
+        return JsonText.write(root);
+    }
+
+    private interface Encoder<T> {
+        Object encode(T value);
+    }
+
+    private static <T> List<Object> each(List<T> values, Encoder<T> encoder) {
+        List<Object> all = new ArrayList<>();
+        for (T value : values) {
+            all.add(encoder.encode(value));
+        }
+        return all;
+    }
+
+    private static Map<String, Object> jvm(Jvm jvm) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        Optional<VmIdentity> identity = jvm.identity().known();
+        object.put("pid", jvm.pid());
+        object.put(
+                "release",
+                identity.flatMap(VmIdentity::release).map(JavaVersion::feature).orElse(null));
+        object.put(
+                "version",
+                identity.map(VmIdentity::version).filter(text -> !text.isEmpty()).orElse(null));
+        object.put(
+                "vendor",
+                identity.map(VmIdentity::vendor).filter(text -> !text.isEmpty()).orElse(null));
+        object.put("vm", identity.map(it -> it.vm().name()).orElse(null));
+        object.put("gc", identity.flatMap(VmIdentity::gc).map(Enum::name).orElse(null));
+        object.put(
+                "maxHeapBytes",
+                identity.flatMap(VmIdentity::maxHeap).map(Bytes::value).orElse(null));
+        object.put("commandLine", new ArrayList<Object>(jvm.commandLine().known().orElse(List.of())));
+        return object;
+    }
+
+    /** The regions that were located; the others stand among the unknowns. */
+    private static List<Object> regions(Advice advice) {
+        return each(advice.jvm().located(), region -> region(region, advice));
+    }
+
+    private static Map<String, Object> region(Region region, Advice advice) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        Optional<Backing> backing = region.backing().known();
+        object.put("name", region.name().toString());
+        object.put(
+                "reservedBytes",
+                region.location().known().orElse(List.of()).stream()
+                        .mapToLong(range -> range.size().value())
+                        .sum());
+        object.put(
+                "residentBytes",
+                backing.filter(it -> it.residentMin().equals(it.residentMax()))
+                        .map(it -> it.residentMin().value())
+                        .orElse(null));
+        object.put("requested", advice.requested().name());
+        object.put("expected", null);
+        object.put("observed", backing.map(AdviceJson::observed).orElse(null));
+        return object;
+    }
+
+    private static Map<String, Object> observed(Backing backing) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", backing.kind().map(Enum::name).orElse(null));
+        object.put("coverage", backing.coverage().isPresent() ? backing.coverage().getAsDouble() : null);
+        boolean bounded =
+                backing.coverage().isEmpty() && backing.coverageMin().isPresent();
+        object.put(
+                "coverageBounds",
+                bounded
+                        ? new ArrayList<Object>(List.of(
+                                backing.coverageMin().getAsDouble(),
+                                backing.coverageMax().getAsDouble()))
+                        : null);
+        object.put(
+                "backing",
+                each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
+        return object;
+    }
+
+    private static Map<String, Object> pages(Pages pages) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", pages.kind().name());
+        object.put("pageBytes", pages.pageSize().value());
+        object.put("bytes", pages.min().value());
+        return object;
+    }
+
+    private static Map<String, Object> outcome(Outcome outcome, Advice advice) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("rule", outcome.rule());
+        object.put("subject", outcome.subject());
+        if (outcome instanceof Outcome.Finding finding) {
+            object.put("status", "FINDING");
+            object.put("severity", finding.severity().name());
+            object.put("summary", finding.summary());
+            object.put("explanation", finding.explanation());
+            object.put("expectedEffect", finding.expectedEffect());
+        } else if (outcome instanceof Outcome.Pass pass) {
+            object.put("status", "PASS");
+            object.put("summary", pass.summary());
+        } else if (outcome instanceof Outcome.NotApplicable none) {
+            object.put("status", "NOT_APPLICABLE");
+            object.put("summary", none.reason());
+        } else if (outcome instanceof Outcome.Unknown unknown) {
+            object.put("status", "UNKNOWN");
+            object.put("summary", "needs a fact that is not there: " + unknown.missing().fact());
+            object.put("missing", missing(unknown.missing()));
+        }
+        object.put("evidence", each(outcome.evidence(), AdviceJson::evidence));
+        object.put(
+                "actions",
+                outcome instanceof Outcome.Finding finding
+                        ? new ArrayList<Object>(advice.plan().idsOf(finding))
+                        : new ArrayList<>());
+        object.put("docs", outcome.rule());
+        return object;
+    }
+
+    private static Map<String, Object> evidence(Evidence evidence) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("fact", evidence.fact());
+        object.put("value", evidence.value());
+        object.put("source", evidence.source());
+        return object;
+    }
+
+    private static Map<String, Object> missing(Missing missing) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("fact", missing.fact());
+        object.put("reason", missing.reason().name());
+        object.put("source", missing.source());
+        object.put("grant", missing.grant());
+        return object;
+    }
+
+    private static Map<String, Object> step(Step step) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        Action action = step.action();
+        object.put("id", step.id());
+        object.put("kind", ActionFields.kind(action));
+        object.put("scope", action.scope().name());
+        ActionFields.put(action, object);
+        object.put("cost", action.cost());
+        object.put("undo", action.undo());
+        return object;
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.facts.Facts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A snapshot: facts as one JSON document, to be advised on elsewhere. What is written and read again is equal, so the
+ * advice is equal too. A reader passes over members that it does not know; a newer schema it refuses.
+ */
+public final class FactsJson {
+    /** The version of the schema that is written, and the newest that is read. */
+    public static final int SCHEMA_VERSION = 1;
+
+    private static final String VERSION = "schemaVersion";
+
+    private FactsJson() {}
+
+    /** The document as text, ending in a newline. */
+    public static String write(Facts facts) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put(VERSION, SCHEMA_VERSION);
+        if (RecordCodec.encode(facts) instanceof Map<?, ?> members) {
+            members.forEach((name, value) -> root.put((String) name, value));
+        }
+        return JsonText.write(root);
+    }
+
+    /**
+     * The facts of a document.
+     *
+     * @throws JsonFormatException in one line, if it is no JSON, no snapshot, or of a newer schema
+     */
+    public static Facts read(String text) {
+        if (!(JsonText.read(text) instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
+            throw new JsonFormatException("no snapshot of hp-jvm: it has no " + VERSION);
+        }
+        if (version > SCHEMA_VERSION) {
+            throw new JsonFormatException("a snapshot of schema " + version + ", and this version reads up to "
+                    + SCHEMA_VERSION + ": use a newer hp-cli");
+        }
+        return RecordCodec.decode(root, Facts.class);
+    }
+}

@@ -1,0 +1,10 @@
+package io.github.hpjvm.advisor.plan;
+
+import io.github.hpjvm.advisor.action.Action;
+
+/**
+ * An action of a plan.
+ *
+ * @param id by which outcomes name it, {@code a1}
+ */
+public record Step(String id, Action action) {}

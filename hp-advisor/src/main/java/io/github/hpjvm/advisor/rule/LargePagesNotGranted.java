@@ -1,0 +1,125 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Large pages were asked for and the heap did not get them.
+ *
+ * <p>HotSpot reserves the code cache first, then the heap, each all or nothing ({@code os_linux.cpp},
+ * {@code codeCache.cpp}): a pool that is a page short gives pages to the code cache and none to the heap.
+ */
+final class LargePagesNotGranted implements Rule {
+    /** What must stay available to the host beside the pool: a rule of thumb. */
+    private static final Bytes MARGIN = Bytes.ofMiB(512);
+
+    @Override
+    public String id() {
+        return "HP-101";
+    }
+
+    @Override
+    public String title() {
+        return "large pages requested and not granted";
+    }
+
+    @Override
+    public String subject() {
+        return "heap";
+    }
+
+    @Override
+    public List<Outcome> evaluate(Look look) {
+        Optional<String> other = Asked.notHotSpot(look);
+        if (other.isPresent()) {
+            return look.notApplicable(other.get());
+        }
+        if (Asked.pages(look) != Requested.HUGETLB) {
+            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+        }
+        Backing heap = Asked.heap(look);
+        if (heap.kind().equals(Optional.of(PageKind.HUGETLB))) {
+            return look.pass("the heap is on pages of the hugetlb pool");
+        }
+        Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools));
+        if (pool.isEmpty()) {
+            return look.finding(
+                    Severity.WARNING,
+                    "Large pages were requested, and this kernel has no hugetlb pool of 2 MiB pages",
+                    "The JVM runs on base pages and said so in one line at its start.",
+                    "Without the flag nothing changes but the line.",
+                    List.of());
+        }
+        return shortOfPages(look, pool.get(), Asked.bill(look));
+    }
+
+    private static List<Outcome> shortOfPages(Look look, HugePool pool, Optional<PoolBill> bill) {
+        Bytes held = look.maybeJvm("status", Jvm::status)
+                .flatMap(ProcStatus::hugetlb)
+                .orElse(Bytes.ZERO);
+        boolean wasted = !held.isZero();
+        String had = pool.total() == 0
+                ? "the pool is empty"
+                : "the pool of " + pool.total() + " pages has " + pool.usable() + " to give";
+        String need = bill.map(it -> ", and this JVM needs " + it.max()
+                        + (it.max() > it.min() ? " at most" : "") + " (heap / 2 MiB is not enough: the code cache is served"
+                        + " first, and the heap gets all or nothing)")
+                .orElse("");
+        String summary = "Large pages were requested and the heap got none: " + had
+                + bill.map(it -> ", " + missing(pool, it, held) + " more are needed").orElse("");
+        String explanation = "Right now " + had + need + "."
+                + (wasted
+                        ? " Meanwhile " + held + " of the pool are taken by this JVM for other things than its heap, which"
+                                + " helps nobody much."
+                        : "");
+        return look.finding(
+                wasted ? Severity.CRITICAL : Severity.WARNING,
+                summary,
+                explanation,
+                "After a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                bill.map(it -> actions(look, pool, it, held)).orElse(List.of()));
+    }
+
+    private static long missing(HugePool pool, PoolBill bill, Bytes held) {
+        return Math.max(0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
+    }
+
+    /** Total + max(0, need - usable - held): what this JVM holds comes back when it is restarted. */
+    private static List<Action> actions(Look look, HugePool pool, PoolBill bill, Bytes held) {
+        long missing = missing(pool, bill, held);
+        if (missing == 0) {
+            return List.of(new Action.RestartJvm());
+        }
+        Bytes more = pool.pageSize().times(missing);
+        Bytes available = look.host("memory", Host::memory)
+                .size("MemAvailable")
+                .orElse(Bytes.ZERO)
+                .plus(look.maybeJvm("status", Jvm::status)
+                        .flatMap(ProcStatus::rss)
+                        .orElse(Bytes.ZERO));
+        if (available.compareTo(more.plus(MARGIN)) < 0) {
+            look.note("memory", "a pool of " + more + " more does not fit into " + available, "/proc/meminfo");
+            return List.of();
+        }
+        return List.of(
+                new Action.Sysctl(
+                        "vm.nr_hugepages",
+                        String.valueOf(pool.total() + missing),
+                        String.valueOf(pool.total()),
+                        more + " taken from all others"),
+                new Action.RestartJvm());
+    }
+}

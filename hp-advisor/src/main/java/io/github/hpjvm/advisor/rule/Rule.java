@@ -1,0 +1,23 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.Outcome;
+import java.util.List;
+
+/** One question about one JVM, answered from facts. Stateless. */
+public interface Rule {
+
+    /** The stable id, such as {@code HP-101}; never used again for another question. */
+    String id();
+
+    /** What it looks at, in a few words, for the index. */
+    String title();
+
+    /** What it is about: {@code heap}, {@code pool}, {@code jvm}. */
+    String subject();
+
+    /**
+     * The answers, at least one. A fact that {@code look} cannot give ends the evaluation: the answer is then UNKNOWN and
+     * names it.
+     */
+    List<Outcome> evaluate(Look look);
+}

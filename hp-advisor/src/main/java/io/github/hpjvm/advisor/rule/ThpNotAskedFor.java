@@ -1,0 +1,73 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.util.List;
+import java.util.Optional;
+
+/** The host gives transparent huge pages to those who ask, the JVM did not ask, and its heap is large enough to gain. */
+final class ThpNotAskedFor implements Rule {
+    /**
+     * Below this the second-level TLB of current CPUs (1 500 to 3 000 entries, 6 to 12 MiB in 4 KiB pages) reaches over a
+     * good part of what a program touches, and the gain drowns in noise. A rule of thumb: ten times that reach.
+     */
+    private static final Bytes WORTH_IT = Bytes.ofMiB(128);
+
+    @Override
+    public String id() {
+        return "HP-103";
+    }
+
+    @Override
+    public String title() {
+        return "transparent huge pages to be had and not asked for";
+    }
+
+    @Override
+    public String subject() {
+        return "heap";
+    }
+
+    @Override
+    public List<Outcome> evaluate(Look look) {
+        Optional<String> other = Asked.notHotSpot(look);
+        if (other.isPresent()) {
+            return look.notApplicable(other.get());
+        }
+        if (Asked.pages(look) != Requested.NONE) {
+            return look.notApplicable("huge pages were asked for");
+        }
+        Backing heap = Asked.heap(look);
+        if (heap.kind().filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB).isPresent()) {
+            return look.pass("the heap is on huge pages without being asked to");
+        }
+        if (heap.residentMin().compareTo(WORTH_IT) < 0) {
+            return look.notApplicable("the heap has " + heap.residentMin() + " resident: too little to gain");
+        }
+        ThpPolicy policy = look.host("THP policy", Host::thp);
+        boolean shared =
+                look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
+        String word = shared ? policy.shmemEnabled().orElse("never") : policy.effective();
+        if (!word.equals(shared ? "advise" : "madvise")) {
+            return look.notApplicable("the host does not give transparent huge pages to those who ask ("
+                    + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
+        }
+        return look.finding(
+                Severity.INFO,
+                "The heap could be on transparent huge pages, and nobody asked for them",
+                "The host gives them to those who ask (" + ThpWords.describe(policy) + "), and " + heap.residentMin()
+                        + " of heap in 4 KiB pages are far beyond what a TLB reaches over.",
+                "Measure it: hp-cli bench run shows what a page regime is worth on this host. Expect a larger resident size"
+                        + " where the heap is sparsely touched.",
+                List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of())));
+    }
+}

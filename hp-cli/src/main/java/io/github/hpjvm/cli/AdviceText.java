@@ -1,0 +1,200 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Missing;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.bench.report.Figures;
+import io.github.hpjvm.bench.report.Style;
+import io.github.hpjvm.bench.report.Table;
+import io.github.hpjvm.bench.report.Table.Cell;
+import io.github.hpjvm.bench.report.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
+final class AdviceText {
+    private static final int WIDTH = 100;
+    private static final int BAR = 20;
+    private static final String INDENT = "  ";
+    private static final String DEEP = "            ";
+
+    private final Advice advice;
+    private final boolean colour;
+    private final List<String> lines = new ArrayList<>();
+
+    private AdviceText(Advice advice, boolean colour) {
+        this.advice = advice;
+        this.colour = colour;
+    }
+
+    static String write(Advice advice, boolean colour) {
+        return new AdviceText(advice, colour).text();
+    }
+
+    private String text() {
+        lines.add(headline());
+        lines.add("");
+        regions();
+        lines.add("");
+        findings();
+        plan();
+        unknowns();
+        return String.join("\n", lines) + "\n";
+    }
+
+    private String headline() {
+        Jvm jvm = advice.jvm();
+        Optional<VmIdentity> identity = jvm.identity().known();
+        String what = identity.map(it -> it.vm() + " " + it.version()
+                        + (it.vendor().isEmpty() ? "" : " (" + it.vendor() + ")")
+                        + it.gc().map(gc -> ", " + gc).orElse("")
+                        + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
+                .orElse("unknown VM");
+        String main = jvm.arguments()
+                .known()
+                .map(Arguments::main)
+                .filter(text -> !text.isEmpty())
+                .map(text -> "  " + text)
+                .orElse("");
+        return Style.BOLD.of(jvm.pid() + "  " + what, colour) + main;
+    }
+
+    private void regions() {
+        Table table = new Table(
+                Column.left("region"),
+                Column.right("reserved"),
+                Column.right("resident"),
+                Column.left("asked"),
+                Column.left("got"),
+                Column.left("on huge pages"));
+        for (Region region : advice.jvm().located()) {
+            Bytes reserved = Bytes.of(region.location().known().orElse(List.of()).stream()
+                    .mapToLong(range -> range.size().value())
+                    .sum());
+            Optional<Backing> backing = region.backing().known();
+            table.row(List.of(
+                    Cell.of(region.name().toString()),
+                    Cell.of(Figures.mebibytes(reserved)),
+                    Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
+                    Cell.of(advice.requested().name()),
+                    Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),
+                    Cell.of(backing.map(AdviceText::bar).orElse(""))));
+        }
+        lines.addAll(table.lines(INDENT, colour));
+    }
+
+    private static String resident(Backing backing) {
+        return backing.residentMin().equals(backing.residentMax())
+                ? Figures.mebibytes(backing.residentMin())
+                : Figures.mebibytes(backing.residentMin()) + " to " + Figures.mebibytes(backing.residentMax());
+    }
+
+    private static String bar(Backing backing) {
+        if (backing.coverageMin().isEmpty()) {
+            return "";
+        }
+        double least = backing.coverageMin().getAsDouble();
+        int full = (int) Math.round(least * BAR);
+        String percent = backing.coverage().isPresent()
+                ? Figures.percent(least)
+                : Figures.percent(least) + " to " + Figures.percent(backing.coverageMax().getAsDouble());
+        return "#".repeat(full) + ".".repeat(BAR - full) + " " + percent;
+    }
+
+    private void findings() {
+        List<Outcome.Finding> findings = advice.findings();
+        if (findings.isEmpty()) {
+            boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
+            lines.add(blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.");
+        }
+        for (Outcome.Finding finding : findings) {
+            lines.add(style(finding.severity()).of(String.format(Locale.ROOT, "%-10s", finding.severity()), colour)
+                    + finding.rule() + "  " + finding.subject());
+            wrap(finding.summary() + ".", DEEP);
+            wrap(finding.explanation(), DEEP);
+            for (Action action : finding.actions()) {
+                lines.add(DEEP + "do:    " + Style.BOLD.of(command(action), colour));
+            }
+            wrap("then:  " + finding.expectedEffect(), DEEP);
+            lines.add("");
+        }
+    }
+
+    private void plan() {
+        if (advice.plan().steps().isEmpty()) {
+            return;
+        }
+        lines.add("In this order:");
+        int number = 1;
+        for (Step step : advice.plan().steps()) {
+            String cost = step.action().cost().isEmpty() ? "" : "   (" + step.action().cost() + ")";
+            lines.add(INDENT + number++ + ". " + command(step.action()) + cost);
+        }
+    }
+
+    private void unknowns() {
+        if (advice.unknowns().isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add("Not seen:");
+        for (Missing missing : advice.unknowns()) {
+            lines.add(INDENT + missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
+                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant()));
+        }
+    }
+
+    /** What to type, or to do. */
+    private static String command(Action action) {
+        if (action instanceof Action.Sysctl sysctl) {
+            return "sudo sysctl -w " + sysctl.key() + "=" + sysctl.value();
+        }
+        if (action instanceof Action.KernelFile file) {
+            return "echo " + file.value() + " | sudo tee " + file.path();
+        }
+        if (action instanceof Action.CgroupFile file) {
+            return "echo " + file.value() + " | sudo tee " + file.file();
+        }
+        if (action instanceof Action.PodResource resource) {
+            return "set the container's resource " + resource.name() + " to " + resource.value();
+        }
+        if (action instanceof Action.JvmFlag flag) {
+            return flag.add().isEmpty()
+                    ? "take out " + String.join(" ", flag.remove())
+                    : "start the JVM with " + String.join(" ", flag.add())
+                            + (flag.remove().isEmpty() ? "" : ", without " + String.join(" ", flag.remove()));
+        }
+        return "restart the JVM";
+    }
+
+    private static Style style(Severity severity) {
+        return switch (severity) {
+            case CRITICAL -> Style.BAD;
+            case WARNING -> Style.WARN;
+            case INFO -> Style.BOLD;
+        };
+    }
+
+    private void wrap(String text, String indent) {
+        StringBuilder line = new StringBuilder(indent);
+        for (String word : text.split(" ")) {
+            if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(indent);
+            }
+            line.append(word).append(' ');
+        }
+        lines.add(line.toString().stripTrailing());
+    }
+}
