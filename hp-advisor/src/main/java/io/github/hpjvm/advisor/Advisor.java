@@ -30,7 +30,7 @@ public final class Advisor {
         Optional<VmIdentity> identity = jvm.identity().known();
         Optional<Arguments> arguments = jvm.arguments().known();
         return identity.isPresent() && arguments.isPresent()
-                ? PageRequest.of(identity.get(), arguments.get())
+                ? PageRequest.of(arguments.get(), identity.get())
                 : Requested.UNKNOWN;
     }
 

@@ -39,7 +39,7 @@ final class Asked {
     static Requested pages(Look look) {
         VmIdentity identity = look.jvm("VM", Jvm::identity);
         Arguments arguments = look.jvm("arguments", Jvm::arguments);
-        Requested requested = PageRequest.of(identity, arguments);
+        Requested requested = PageRequest.of(arguments, identity);
         look.note("asked for", requested.name(), "arguments of the JVM");
         if (requested == Requested.UNKNOWN) {
             throw look.cannotTell(new Missing(
