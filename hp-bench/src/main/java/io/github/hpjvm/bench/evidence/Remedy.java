@@ -33,8 +33,11 @@ final class Remedy {
         };
     }
 
-    /** The exact command; empty where none is known to help. */
-    Optional<String> fix() {
+    /** The exact command; empty where none is known to help, as where the JVM was never asked. */
+    Optional<String> fix(Optional<List<String>> arguments) {
+        if (arguments.flatMap(this::droppedFlag).isPresent()) {
+            return Optional.empty();
+        }
         return switch (variant.asks()) {
             case THP -> thpFix();
             case HUGETLB -> poolFix();
@@ -43,9 +46,9 @@ final class Remedy {
     }
 
     private Optional<String> droppedFlag(List<String> arrived) {
-        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : "-XX:+UseLargePages";
-        boolean asked = variant.asks() == PageKind.BASE
-                || arrived.stream().anyMatch(it -> it.equals(wanted) || it.equals("-XX:+UseHugeTLBFS"));
+        String pool = variant.name().equals("hugetlbfs") ? "-XX:+UseHugeTLBFS" : "-XX:+UseLargePages";
+        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : pool;
+        boolean asked = variant.asks() == PageKind.BASE || arrived.contains(wanted);
         return asked ? Optional.empty() : Optional.of(wanted);
     }
 
