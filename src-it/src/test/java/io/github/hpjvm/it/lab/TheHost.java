@@ -127,6 +127,11 @@ public final class TheHost
         }
     }
 
+    /** Takes the lock again before the test ends. */
+    public void relock() {
+        lock();
+    }
+
     private void lock() {
         lock = Optional.of(Poll.untilFound("the host's lock", PATIENCE, TheHost::tryLock));
     }
