@@ -11,7 +11,6 @@ import io.github.hpjvm.it.lab.FakeJava;
 import io.github.hpjvm.it.lab.ForkCopies;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdks;
-import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
@@ -56,6 +55,7 @@ class FlagsIT {
             assertFalse(run.realised(), variant);
             assertEquals("BASE", run.kind());
             assertTrue(run.reason().contains("never arrived"), run.reason());
+            assertTrue(run.fix().isEmpty(), () -> "nothing on the host would help: " + run.fix());
         }
         assertTrue(measured.run("thp").reason().contains("-XX:+UseTransparentHugePages never arrived"));
         assertTrue(measured.run("hugetlb").reason().contains("-XX:+UseLargePages never arrived"));
@@ -121,15 +121,5 @@ class FlagsIT {
         assertEquals(1, ended.err().lines().count(), ended.err());
         assertEquals("", ended.out());
         assertTrue(ended.err().contains("PR_SET_THP_DISABLE"), ended.err());
-    }
-
-    @Test
-    void theFixOfAJavaThatDropsFlagsIsNotTheHosts() {
-        Needs.lab();
-        Path home =
-                FakeJava.thatDrops(folder.resolve("home"), Jdks.running(), "-XX:+UseTransparentHugePages");
-        Run run = bench().measure("--jvm", home, "--variants", "thp").run("thp");
-        assertFalse(run.realised());
-        assertTrue(run.fix().isEmpty(), () -> "nothing on the host helps: " + run.fix());
     }
 }

@@ -1,7 +1,9 @@
 package io.github.hpjvm.it.lab;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,6 +19,8 @@ public final class HostState {
     public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     public static final Path SCAN_SLEEP =
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
+
+    private static final int MOST = 4096;
 
     private static final List<Path> ALL = List.of(POOL, ENABLED, ENABLED_2M, SHMEM, DEFRAG, SCAN_SLEEP);
 
@@ -42,10 +46,10 @@ public final class HostState {
         });
     }
 
-    /** The chosen word of a file of words, else its text. */
+    /** The chosen word of a file of words, else its text. In one read: a sysctl gives nothing to a second one. */
     public static String value(Path file) {
-        try {
-            String text = Files.readString(file).strip();
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(MOST), StandardCharsets.US_ASCII).strip();
             int open = text.indexOf('[');
             return open < 0 ? text : text.substring(open + 1, text.indexOf(']'));
         } catch (IOException e) {
