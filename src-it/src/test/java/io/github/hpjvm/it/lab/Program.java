@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -19,6 +21,13 @@ import java.util.stream.Stream;
  */
 public final class Program {
     private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    /** Nobody else would end them if the tests were told to end. */
+    private static final Set<Running> NOT_CLOSED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> NOT_CLOSED.forEach(Running::close)));
+    }
 
     private final List<String> command;
     private final Map<String, Optional<String>> environment = new LinkedHashMap<>();
@@ -87,7 +96,9 @@ public final class Program {
             environment.forEach((name, value) -> value.ifPresentOrElse(
                     text -> builder.environment().put(name, text),
                     () -> builder.environment().remove(name)));
-            return new Running(builder.start(), out, err, limit);
+            Running running = new Running(builder.start(), out, err, limit);
+            NOT_CLOSED.add(running);
+            return running;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -158,6 +169,7 @@ public final class Program {
             all.forEach(Signals::kill);
             try {
                 process.waitFor(10, TimeUnit.SECONDS);
+                NOT_CLOSED.remove(this);
                 Files.deleteIfExists(out);
                 Files.deleteIfExists(err);
             } catch (InterruptedException e) {
