@@ -3,6 +3,7 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.hpjvm.it.lab.Bench;
 import io.github.hpjvm.it.lab.Bench.Measured;
@@ -62,7 +63,7 @@ class ProfilerIT {
         Needs.program("perf");
         Measured measured = bench().measure("--variants", "baseline");
         String why = measured.run("baseline").node().path("countersUnavailable").asText("");
-        Needs.that(!why.equals("null") && !why.isEmpty(), "a machine without a PMU");
+        assumeFalse(why.isEmpty(), "this machine has a PMU");
         assertEquals(
                 1,
                 measured.ended()
