@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.OwnProcess;
@@ -120,7 +121,7 @@ public final class Bench {
 
     private Results campaign(BenchOptions options, List<Case> cases, TargetJvm jvm, PerfSetup perf) throws IOException {
         HostIdentity host = HostIdentity.read();
-        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers(options, perf), options.seed());
+        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers(options, jvm, perf), options.seed());
         Campaign campaign = Campaign.prepare(jvm, options.profile(), perf, options.output(), interruption);
         Duration perFork = FORK_OVERHEAD
                 .plus(options.profile().warmup().total())
@@ -161,7 +162,10 @@ public final class Bench {
             campaign.run(plan.timed(), listener);
             Results results = results(options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
             files.write(results);
-            console.err().println("written   results.json, jmh.json and report.txt to " + options.output());
+            progress.clear();
+            console.err()
+                    .println("written   results.json, jmh.json and report.txt to " + options.output()
+                            + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));
             return results;
         } finally {
             progress.clear();
@@ -179,11 +183,14 @@ public final class Bench {
         }
     }
 
-    private Set<Profiler> profilers(BenchOptions options, PerfSetup perf) {
+    private Set<Profiler> profilers(BenchOptions options, TargetJvm jvm, PerfSetup perf) {
         Set<Profiler> wanted = EnumSet.noneOf(Profiler.class);
         wanted.addAll(options.profilers());
         if (perf.events().hardware() && options.profile() != Profile.SMOKE) {
             wanted.add(Profiler.PERFNORM);
+        }
+        if (wanted.contains(Profiler.PERFASM)) {
+            HsdisProbe.whyNot(jvm).ifPresent(why -> console.err().println("perfasm   " + why));
         }
         wanted.removeIf(profiler -> {
             Optional<String> refusal = perf.refuses(profiler);

@@ -43,6 +43,9 @@ public record BenchOptions(
     /** Options that the contract names and that come with a later part; to ignore a gate would be worse than to refuse it. */
     private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
 
+    /** The folder for results unless another is given, below the one we were started in. */
+    static final String OUTPUT = "hp-bench-results";
+
     private static final int MOST_ROUNDS = 1000;
 
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
@@ -74,7 +77,7 @@ public record BenchOptions(
                 text(given, "jvm").map(text -> path("jvm", text)),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
-                path("out", text(given, "out").orElse("hp-bench-results")));
+                path("out", text(given, "out").orElse(OUTPUT)));
     }
 
     /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */

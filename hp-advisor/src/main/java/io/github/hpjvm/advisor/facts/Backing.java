@@ -122,21 +122,25 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         }
         boolean mixed = true;
         for (PageKind kind : List.of(PageKind.BASE, PageKind.THP, PageKind.HUGETLB)) {
-            if (prevails(of(kind, true), others(kind, false))) {
+            if (prevails(kind, of(kind, true), others(kind, false))) {
                 return Optional.of(kind);
             }
-            mixed &= !prevails(of(kind, false), others(kind, true));
+            mixed &= !prevails(kind, of(kind, false), others(kind, true));
         }
         return mixed ? Optional.of(PageKind.MIXED) : Optional.empty();
     }
 
-    /** The more of a kind and the less of the others, the more it prevails: so the two extremes decide. */
-    private static boolean prevails(Bytes own, Bytes others) {
+    /**
+     * The more of a kind and the less of the others, the more it prevails: so the two extremes decide. If two of them
+     * have half each, it is the base pages.
+     */
+    private static boolean prevails(PageKind kind, Bytes own, Bytes others) {
         if (own.isZero()) {
             return false;
         }
         boolean most = others.value() <= own.value() / 19;
-        boolean allButAFew = others.compareTo(NEVER_HUGE) <= 0 && others.compareTo(own) <= 0;
+        Bytes half = kind == PageKind.BASE ? own : own.minus(Bytes.of(1));
+        boolean allButAFew = others.compareTo(NEVER_HUGE) <= 0 && others.compareTo(half) <= 0;
         return most || allButAFew;
     }
 

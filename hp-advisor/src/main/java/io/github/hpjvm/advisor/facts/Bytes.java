@@ -153,13 +153,12 @@ public record Bytes(long value) implements Comparable<Bytes> {
         }
         long whole = value >> (10 * rank);
         int quarters = rank == 0 ? 0 : (int) (value >> (10 * rank - 2)) & 3;
-        String fraction =
-                switch (quarters) {
-                    case 1 -> ".25";
-                    case 2 -> ".5";
-                    case 3 -> ".75";
-                    default -> "";
-                };
+        String fraction = switch (quarters) {
+            case 1 -> ".25";
+            case 2 -> ".5";
+            case 3 -> ".75";
+            default -> "";
+        };
         return whole + fraction + " " + UNITS[rank];
     }
 }

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 final class Excerpt {
 
     /** No more than this is looked at; what is longer loses its last, perhaps incomplete, word. */
-    private static final int LOOKED_AT = 64 * 1024;
+    private static final int LOOKED_AT = 8 * 1024;
 
     private static final String KEY = "[\\w.-]*?(?:password|passwd|passphrase|pwd|secret|token|credential"
             + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)[\\w.-]*";
-    private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|\\S+)";
+    private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|[^\\s\"'])++";
 
     private record Rule(Pattern pattern, String replacement) {
         Rule(String regex, String replacement) {
@@ -20,7 +20,7 @@ final class Excerpt {
     }
 
     private static final List<Rule> RULES = List.of(
-            new Rule("(://)[^\\s/@]*(?::[^\\s@]*)?@", "$1***@"),
+            new Rule("(://)\\S*@", "$1***@"),
             new Rule("\\b((?:Bearer|Basic)[ \\t]+)" + VALUE, "$1***"),
             new Rule("(?<![\\w.-])(" + KEY + "[\"']?[ \\t]*[=:][ \\t]*)" + VALUE, "$1***"),
             new Rule("(?<!\\S)(--?" + KEY + "[ \\t]+)" + VALUE, "$1***"));

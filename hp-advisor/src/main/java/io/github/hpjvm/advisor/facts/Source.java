@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * Where a fact stands: a path (or the name of a command) and the excerpt that decided. However it is made, the excerpt
@@ -21,12 +20,14 @@ public record Source(String path, String excerpt) {
         excerpt = Excerpt.of(excerpt, MAX_LINES, MAX_CHARS);
     }
 
+    /** A source without an excerpt; {@code path} is a Path or a text. */
     public static Source of(Object path) {
         return new Source(path.toString(), "");
     }
 
+    /** A source with the lines that decided. */
     public static Source of(Object path, String... lines) {
-        return new Source(path.toString(), java.util.Arrays.stream(lines).collect(Collectors.joining("\n")));
+        return new Source(path.toString(), String.join("\n", lines));
     }
 
     @Override

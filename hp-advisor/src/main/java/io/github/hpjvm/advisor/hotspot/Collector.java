@@ -7,7 +7,7 @@ public enum Collector {
     /** Concurrent mark sweep; removed in 14 (JEP 363). */
     CMS(8),
     G1(8),
-    /** Since 11 (JEP 333), generational in all but name since 24 (JEP 490). */
+    /** Since 11 (JEP 333); from 24 on the single-generation one is gone, and this is taken as the generational (JEP 490). */
     ZGC(11),
     /** Since 21 (JEP 439). */
     ZGC_GENERATIONAL(21),

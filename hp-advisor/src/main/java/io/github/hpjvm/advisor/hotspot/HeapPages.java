@@ -31,7 +31,8 @@ final class HeapPages {
         items.add(new Item("heap", pages.min(), pages.max(), why));
         if (!collector.isZ() && heap.compareTo(MAYBE_BASED) > 0 && heap.compareTo(NOT_COMPRESSED) < 0) {
             long least = heap.compareTo(SURELY_BASED) > 0 ? 1 : 0;
-            items.add(new Item("heap prefix", least, 1, "compressed oops with a base need a page that nobody may touch"));
+            items.add(
+                    new Item("heap prefix", least, 1, "compressed oops with a base need a page that nobody may touch"));
         }
         return items;
     }

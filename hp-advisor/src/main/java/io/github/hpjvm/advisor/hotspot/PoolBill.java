@@ -76,8 +76,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         if (maxHeap.isZero()) {
             throw new IllegalArgumentException("a JVM needs a heap");
         }
-        return new PoolBill(
-                pageSize, MeasuredRelease.items(version.feature(), collector, maxHeap, reservedCodeCache));
+        return new PoolBill(pageSize, MeasuredRelease.items(version.feature(), collector, maxHeap, reservedCodeCache));
     }
 
     /** At least so many pages are taken in all. */

@@ -15,8 +15,8 @@ public final class HeapInfo {
     private static final List<String> WHOLE = List.of("garbage-first heap");
     private static final List<String> YOUNG =
             List.of("def new generation", "par new generation", "DefNew", "PSYoungGen");
-    private static final List<String> OLD = List.of(
-            "tenured generation", "Tenured", "concurrent mark-sweep generation", "ParOldGen", "PSOldGen");
+    private static final List<String> OLD =
+            List.of("tenured generation", "Tenured", "concurrent mark-sweep generation", "ParOldGen", "PSOldGen");
     private static final String SHENANDOAH = "Reserved region:";
     private static final String EPSILON = "Epsilon Heap";
 

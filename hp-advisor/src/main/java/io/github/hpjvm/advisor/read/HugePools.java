@@ -60,10 +60,13 @@ public final class HugePools {
         if (size.isEmpty()) {
             return Fact.absent(Reason.MALFORMED, Source.of(folder, "not a page size"));
         }
-        return number(folder, "nr_hugepages").flatMap(total -> number(folder, "free_hugepages")
-                .flatMap(free -> number(folder, "resv_hugepages").flatMap(reserved -> number(folder, "surplus_hugepages")
-                        .flatMap(surplus -> number(folder, "nr_overcommit_hugepages")
-                                .map(over -> new HugePool(size.get(), total, free, reserved, surplus, over))))));
+        return number(folder, "nr_hugepages")
+                .flatMap(total -> number(folder, "free_hugepages")
+                        .flatMap(free -> number(folder, "resv_hugepages")
+                                .flatMap(reserved -> number(folder, "surplus_hugepages")
+                                        .flatMap(surplus -> number(folder, "nr_overcommit_hugepages")
+                                                .map(over -> new HugePool(
+                                                        size.get(), total, free, reserved, surplus, over))))));
     }
 
     private static Fact<Long> number(Path folder, String name) {

@@ -35,8 +35,8 @@ public final class MemInfo {
 
     private static Bytes size(String name, String value) {
         try {
-            return Bytes.ofKiB(Long.parseLong(
-                    value.substring(0, value.length() - 3).strip()));
+            return Bytes.ofKiB(
+                    Long.parseLong(value.substring(0, value.length() - 3).strip()));
         } catch (IllegalArgumentException e) {
             throw new MalformedTextException("not a size", name + ": " + value);
         }

@@ -21,8 +21,8 @@ public final class Smaps {
      * Reading takes time in proportion to the base pages that are mapped, and delays mmap in the process meanwhile.
      */
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
-        Path file = procRoot.resolve(Long.toString(pid)).resolve("smaps");
-        return TextFile.parsed(TextFile.read(file, LIMIT), Smaps::parse)
+        Path file = ProcessFile.path(procRoot, pid, "smaps");
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "smaps", LIMIT), Smaps::parse)
                 .flatMap(vmas -> vmas.isEmpty()
                         ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
                         : Fact.known(vmas, Source.of(file)));
@@ -32,8 +32,8 @@ public final class Smaps {
      * The mappings in the order of the text. Fields that we do not know are kept; a last mapping that is torn, because
      * the process ended while it was read, is dropped.
      *
-     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, or a number is too
-     *     large for a size in bytes
+     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, if a number is too large
+     *     for a size in bytes, or if a field that {@link Vma} relies on has none
      */
     public static List<Vma> parse(String text) {
         return new SmapsText(text).vmas();

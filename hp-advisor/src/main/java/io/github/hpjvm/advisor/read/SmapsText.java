@@ -14,6 +14,16 @@ import java.util.Set;
 final class SmapsText {
 
     private static final String FLAGS = "VmFlags";
+    private static final Set<String> RELIED_ON = Set.of(
+            "Size",
+            "KernelPageSize",
+            "Rss",
+            "AnonHugePages",
+            "ShmemPmdMapped",
+            "FilePmdMapped",
+            "Shared_Hugetlb",
+            "Private_Hugetlb");
+
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;
 
     private final String text;
@@ -67,8 +77,7 @@ final class SmapsText {
 
     /** The kernel ends every mapping with VmFlags, and before 3.8 all of them with the same other field. */
     private boolean lastIsWhole() {
-        boolean ended = text.endsWith("\n");
-        return ended && (lastField.equals(FLAGS) || lastField.equals(lastFieldBefore));
+        return lastField.equals(FLAGS) || lastField.equals(lastFieldBefore);
     }
 
     private void endVma() {
@@ -121,6 +130,8 @@ final class SmapsText {
             }
         } else if (at < lineEnd && isDigit(text.charAt(at))) {
             kib.put(key, number());
+        } else if (RELIED_ON.contains(key)) {
+            throw malformed("not a number");
         }
     }
 

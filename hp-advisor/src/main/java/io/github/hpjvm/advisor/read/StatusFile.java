@@ -13,8 +13,9 @@ public final class StatusFile {
 
     /** The status of a process; VANISHED if its folder is gone or the kernel has nothing to say any more. */
     public static Fact<ProcStatus> read(Path procRoot, long pid) {
-        Path file = procRoot.resolve(Long.toString(pid)).resolve("status");
-        Fact<ProcStatus> status = TextFile.read(file, StatusFile::parse);
+        Path file = ProcessFile.path(procRoot, pid, "status");
+        Fact<ProcStatus> status =
+                TextFile.parsed(ProcessFile.read(procRoot, pid, "status", TextFile.LIMIT), StatusFile::parse);
         return status.flatMap(s -> s.fields().isEmpty()
                 ? Fact.absent(Reason.VANISHED, Source.of(file, "empty"))
                 : Fact.known(s, Source.of(file, excerpt(s))));

@@ -35,8 +35,7 @@ public final class TextFile {
      */
     public static Fact<String> read(Path file, Bytes limit) {
         try {
-            if (!Files.readAttributes(file, BasicFileAttributes.class)
-                    .isRegularFile()) {
+            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
                 return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
             }
             return text(file, limit);
@@ -57,8 +56,7 @@ public final class TextFile {
             try {
                 return Fact.known(parser.apply(t), text.source());
             } catch (MalformedTextException e) {
-                return Fact.absent(
-                        Reason.MALFORMED, Source.of(text.source().path(), String.valueOf(e.getMessage())));
+                return Fact.absent(Reason.MALFORMED, Source.of(text.source().path(), String.valueOf(e.getMessage())));
             }
         });
     }
@@ -81,7 +79,9 @@ public final class TextFile {
 
     private static Fact<String> absent(Path file, IOException e) {
         String message = String.valueOf(e.getMessage());
-        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException || ends(message, "Not a directory")) {
+        if (e instanceof NoSuchFileException
+                || e instanceof NotDirectoryException
+                || ends(message, "Not a directory")) {
             return Fact.absent(Reason.NOT_PRESENT, Source.of(file));
         }
         if (e instanceof AccessDeniedException

@@ -35,8 +35,8 @@ public final class ThpFiles {
         Fact<String> defrag = TextFile.read(folder.resolve("defrag"), Choice::selected);
         Fact<Optional<String>> shmem = optional(TextFile.read(folder.resolve("shmem_enabled"), Choice::selected));
         Fact<Bytes> size = pmdSize(folder);
-        return enabled.flatMap(e -> defrag.flatMap(d -> shmem.flatMap(s -> size.flatMap(pmd -> pmdEnabled(folder, pmd)
-                .flatMap(p -> {
+        return enabled.flatMap(e -> defrag.flatMap(d ->
+                shmem.flatMap(s -> size.flatMap(pmd -> pmdEnabled(folder, pmd).flatMap(p -> {
                     ThpPolicy policy = new ThpPolicy(e, p, d, s, pmd);
                     return Fact.known(policy, Source.of(folder, excerpt(policy)));
                 })))));
@@ -69,7 +69,8 @@ public final class ThpFiles {
         String size = policy.pmdEnabled()
                 .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled=" + word)
                 .orElse("");
-        String shmem = policy.shmemEnabled().map(word -> ", shmem_enabled=" + word).orElse("");
+        String shmem =
+                policy.shmemEnabled().map(word -> ", shmem_enabled=" + word).orElse("");
         return "enabled=" + policy.enabled() + size + "\ndefrag=" + policy.defrag() + shmem;
     }
 }

@@ -47,13 +47,18 @@ public final class PlanText {
                                         .orElse(""))
                         .orElse("the kernel shows no pool"));
         countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
-        lines.add("plan      " + options.profile().label() + ": " + plan.cases().size() + " cases x "
-                + options.variants().stream().map(Variant::name).collect(Collectors.joining(", ")) + ", "
-                + options.rounds() + (options.rounds() == 1 ? " round, " : " rounds, ") + forks + " forks of about "
-                + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks))
-                + "), each killed after "
-                + Figures.duration(forkLimit) + "; seed " + options.seed());
+        String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
+        lines.add("plan      " + options.profile().label() + ": "
+                + counted(plan.cases().size(), "case") + " x " + variants + ", " + counted(options.rounds(), "round")
+                + ", seed " + options.seed());
+        lines.add("          " + counted(forks, "fork") + " of about " + Figures.duration(perFork) + " ("
+                + Figures.duration(perFork.multipliedBy(forks)) + "); one that takes " + Figures.duration(forkLimit)
+                + " is killed");
         return lines;
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static String policy(ThpPolicy policy) {

@@ -154,20 +154,26 @@ public final class TextReport {
             String kinds = distinct(
                     realised, run -> run.evidence().kind().map(Enum::name).orElse("?"));
             String share = realised.isEmpty() ? "-" : Figures.percent(share(realised, variant));
-            boolean all = realised.size() == runs.size();
             table.row(List.of(
                     Cell.of(variant.name()),
                     Cell.of(realised.size() + " of " + runs.size()),
                     Cell.of(kinds.isEmpty() ? "-" : kinds),
                     Cell.of(share),
-                    all
-                            ? new Cell("realised", Style.GOOD)
-                            : new Cell("NOT realised: " + (runs.size() - realised.size()), Style.WARN)));
+                    realised(runs.size(), realised.size())));
         }
         lines.addAll(table.lines(INDENT, colour));
         for (Variant variant : shown()) {
             reasons(variant);
         }
+    }
+
+    private static Cell realised(int forks, int realised) {
+        if (forks == 0) {
+            return Cell.of("");
+        }
+        return forks == realised
+                ? new Cell("realised", Style.GOOD)
+                : new Cell("NOT realised: " + (forks - realised), Style.WARN);
     }
 
     /** The worst share of huge pages among runs: the least where they are wanted, the most where they are not. */
@@ -249,7 +255,7 @@ public final class TextReport {
                 results.runs().stream().filter(run -> !run.counters().isEmpty()).toList();
         results.countersUnavailable().ifPresent(why -> {
             lines.add("");
-            lines.add(INDENT + "counters  the CPU's cannot be had: " + why);
+            lines.add(INDENT + "counters  " + why);
         });
         if (profiled.isEmpty()) {
             return;
@@ -260,7 +266,8 @@ public final class TextReport {
                 .distinct()
                 .sorted()
                 .toList();
-        List<Column> columns = new ArrayList<>(List.of(Column.left("events per operation"), Column.left("variant")));
+        List<Column> columns = new ArrayList<>(
+                List.of(Column.left("events per operation (task-clock in ms)"), Column.left("variant")));
         events.forEach(event -> columns.add(Column.right(event)));
         Table table = new Table(columns);
         for (Case subject : results.cases()) {

@@ -54,8 +54,8 @@ final class JmhFork {
 
     /** How long a fork may take before it is killed. */
     static Duration limit(Profile profile) {
-        return GRACE.plus(
-                profile.warmup().total().plus(profile.measurement().total()).multipliedBy(ITERATION_SLACK));
+        Duration iterations = profile.warmup().total().plus(profile.profiled().total());
+        return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
     /** The arguments of the JVM in this job: the workload's, then the variant's. */
@@ -119,6 +119,7 @@ final class JmhFork {
     }
 
     private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {
+        Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("^" + Pattern.quote(job.subject().workload().benchmark()) + "$")
                 .jvm(jvm.java().toString())
@@ -127,9 +128,8 @@ final class JmhFork {
                 .warmupForks(0)
                 .warmupIterations(profile.warmup().count())
                 .warmupTime(TimeValue.milliseconds(profile.warmup().time().toMillis()))
-                .measurementIterations(profile.measurement().count())
-                .measurementTime(
-                        TimeValue.milliseconds(profile.measurement().time().toMillis()))
+                .measurementIterations(measured.count())
+                .measurementTime(TimeValue.milliseconds(measured.time().toMillis()))
                 .shouldFailOnError(true)
                 .addProfiler(BackingCopy.class, copy.toString());
         job.subject().params().forEach(options::param);

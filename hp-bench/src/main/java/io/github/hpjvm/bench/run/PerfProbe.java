@@ -59,8 +59,9 @@ public final class PerfProbe {
         return new PerfSetup(
                 version,
                 found,
-                Optional.of("no PMU: perf says <not supported> of cycles and of every TLB event; in a virtual machine"
-                        + " the host must pass the counters through"));
+                Optional.of(
+                        "no PMU: perf says <not supported> of cycles and TLB events (a virtual machine's host must pass"
+                                + " them through)"));
     }
 
     private static PerfSetup nothing(String why) {

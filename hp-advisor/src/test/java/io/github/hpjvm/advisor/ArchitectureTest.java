@@ -1,0 +1,94 @@
+package io.github.hpjvm.advisor;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The laws of the advisor: who may look at the machine, and who may know what. */
+@AnalyzeClasses(packages = "io.github.hpjvm.advisor", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String ADVISOR = "io.github.hpjvm.advisor";
+
+    /** Paths are names; these are what opens, lists and starts. */
+    private static final DescribedPredicate<JavaClass> THE_MACHINE = DescribedPredicate.describe(
+            "files, processes or sockets",
+            c -> c.getPackageName().startsWith("java.nio.channels")
+                    || c.getPackageName().startsWith("java.nio.file") && opens(c.getSimpleName())
+                    || c.getPackageName().equals("java.io")
+                            && (c.getSimpleName().contains("File"))
+                    || c.getPackageName().equals("java.net")
+                            && !c.getSimpleName().equals("URI")
+                    || c.getPackageName().startsWith("com.sun.tools.attach")
+                    || c.getPackageName().startsWith("java.lang.management")
+                    || c.isAssignableTo(ProcessBuilder.class)
+                    || c.isAssignableTo(Process.class)
+                    || c.isAssignableTo(ProcessHandle.class)
+                    || c.isAssignableTo(Runtime.class));
+
+    private static boolean opens(String simpleName) {
+        return simpleName.equals("Files") || simpleName.startsWith("FileSystem") || simpleName.equals("FileStore");
+    }
+
+    @ArchTest
+    static final ArchRule ONLY_READ_TOUCHES_THE_MACHINE = noClasses()
+            .that()
+            .resideOutsideOfPackage(ADVISOR + ".read..")
+            .should()
+            .dependOnClassesThat(are(THE_MACHINE));
+
+    @ArchTest
+    static final ArchRule FACTS_KNOW_ONLY_JAVA = classes()
+            .that()
+            .resideInAPackage(ADVISOR + ".facts..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts.."));
+
+    @ArchTest
+    static final ArchRule HOTSPOT_KNOWS_ONLY_FACTS = classes()
+            .that()
+            .resideInAPackage(ADVISOR + ".hotspot..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.."));
+
+    @ArchTest
+    static final ArchRule ONLY_JSON_KNOWS_JACKSON = noClasses()
+            .that()
+            .resideOutsideOfPackage(ADVISOR + ".json..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.fasterxml..", "tools.jackson..");
+
+    @ArchTest
+    static final ArchRule NOBODY_PRINTS = noClasses()
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(Throwable.class, "printStackTrace");
+
+    @ArchTest
+    static final ArchRule NOBODY_EXITS = noClasses()
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule ONLY_OWN_ARROWS = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.github.hpjvm.bench..", "io.github.hpjvm.cli..", "picocli..", "org.openjdk.jmh..");
+}
