@@ -61,8 +61,8 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..")
             .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload.."));
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload.."));
 
     @ArchTest
     static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()
@@ -108,10 +108,8 @@ class ArchitectureTest {
             .dependOnClassesThat(PROCESSES);
 
     @ArchTest
-    static final ArchRule nobodyOpensSockets = noClasses()
-            .that(not(GENERATED))
-            .should()
-            .dependOnClassesThat(SOCKETS);
+    static final ArchRule nobodyOpensSockets =
+            noClasses().that(not(GENERATED)).should().dependOnClassesThat(SOCKETS);
 
     @ArchTest
     static final ArchRule processesAreStartedWithArgumentListsAndNotThroughRuntime = noClasses()
@@ -137,8 +135,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule statisticsVariantsAndJudgementsArePure = noClasses()
             .that()
-            .resideInAnyPackage(
-                    BENCH + ".stats..", BENCH + ".evidence..", BENCH + ".variant..", BENCH + ".counters..")
+            .resideInAnyPackage(BENCH + ".stats..", BENCH + ".evidence..", BENCH + ".variant..", BENCH + ".counters..")
             .should()
             .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS).or(belongToAnyOf(Thread.class)))
             .orShould()
@@ -177,9 +174,8 @@ class ArchitectureTest {
 
     /** Options and exceptions, in the package above them, are seen by all; among the others there is an order. */
     @ArchTest
-    static final ArchRule thePackagesHaveNoCycles = slices().matching(BENCH + ".(*)..")
-            .should()
-            .beFreeOfCycles();
+    static final ArchRule thePackagesHaveNoCycles =
+            slices().matching(BENCH + ".(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule whatMeasuresDoesNotKnowHowItIsShown = noClasses()

@@ -40,7 +40,8 @@ record Called(int exitCode, String out, String err) {
         try {
             System.setOut(new PrintStream(rawOut, true, StandardCharsets.UTF_8));
             System.setErr(new PrintStream(rawErr, true, StandardCharsets.UTF_8));
-            int code = line.get().setOut(new PrintWriter(out, true))
+            int code = line.get()
+                    .setOut(new PrintWriter(out, true))
                     .setErr(new PrintWriter(err, true))
                     .execute(arguments);
             return new Called(

@@ -67,7 +67,10 @@ class HpCliTest {
             assertEquals(0, called.exitCode());
             assertEquals("", called.err());
             assertTrue(
-                    called.out().strip().matches("hp-cli \\S.*, on Java " + Runtime.version().feature() + ".*"),
+                    called.out()
+                            .strip()
+                            .matches(
+                                    "hp-cli \\S.*, on Java " + Runtime.version().feature() + ".*"),
                     called.out());
             assertEquals(1, called.out().lines().count());
         }
@@ -83,8 +86,11 @@ class HpCliTest {
     /** Every property of Maven that the contract names for this version, and where the results go. */
     @Test
     void theOptionsOfBenchRunAreThoseOfTheContract() {
-        CommandLine run =
-                HpCli.commandLine().getSubcommands().get("bench").getSubcommands().get("run");
+        CommandLine run = HpCli.commandLine()
+                .getSubcommands()
+                .get("bench")
+                .getSubcommands()
+                .get("run");
         Set<String> names = run.getCommandSpec().options().stream()
                 .map(OptionSpec::longestName)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -157,7 +163,8 @@ class HpCliTest {
     @ValueSource(strings = {"text", "json", "JSON", "Text"})
     void aFormatMayBeWrittenAsOneLikes(String format) {
         CommandLine.ParseResult parsed = HpCli.commandLine().parseArgs("bench", "doctor", "--format", format);
-        Format chosen = parsed.subcommand().subcommand().matchedOption("--format").getValue();
+        Format chosen =
+                parsed.subcommand().subcommand().matchedOption("--format").getValue();
         assertEquals(Format.valueOf(format.toUpperCase(Locale.ROOT)), chosen);
     }
 
@@ -187,9 +194,14 @@ class HpCliTest {
     @Test
     void badOptionsLeaveNoFolderBehind(@TempDir Path temp) throws IOException {
         Path out = temp.resolve("results");
-        assertEquals(2, Called.with("bench", "run", "--out", out.toString(), "--rounds", "0").exitCode());
-        assertEquals(2, Called.with("bench", "run", "--out", out.toString(), "--params", "siez=1")
-                .exitCode());
+        assertEquals(
+                2,
+                Called.with("bench", "run", "--out", out.toString(), "--rounds", "0")
+                        .exitCode());
+        assertEquals(
+                2,
+                Called.with("bench", "run", "--out", out.toString(), "--params", "siez=1")
+                        .exitCode());
         assertFalse(Files.exists(out));
     }
 
@@ -208,14 +220,13 @@ class HpCliTest {
     @Test
     void anObstacleOnTheHostIsExitCodeOneInOneLine() {
         Called called = Called.failing(new BenchException("cannot write /x: no space", new IOException("no space")));
-        assertEquals(
-                new Called(1, "", "hp-cli fail: cannot write /x: no space" + System.lineSeparator()), called);
+        assertEquals(new Called(1, "", "hp-cli fail: cannot write /x: no space" + System.lineSeparator()), called);
     }
 
     @Test
     void aDefectOfOursSaysSoAndHowToSeeMore() {
-        for (Exception defect : List.of(
-                new IllegalStateException("oops"), new NullPointerException(), new IOException("unexpected"))) {
+        for (Exception defect :
+                List.of(new IllegalStateException("oops"), new NullPointerException(), new IOException("unexpected"))) {
             Called called = Called.failing(defect);
             assertEquals(1, called.exitCode());
             assertEquals("", called.out());
@@ -257,7 +268,8 @@ class HpCliTest {
             for (String tag : List.of("de-DE", "tr-TR", "ar-EG-u-nu-arab")) {
                 Locale.setDefault(Locale.forLanguageTag(tag));
                 assertEquals(help, Called.with("bench", "run", "--help").out(), tag);
-                assertEquals(error, Called.with("bench", "run", "--format", "xml").err(), tag);
+                assertEquals(
+                        error, Called.with("bench", "run", "--format", "xml").err(), tag);
                 assertEquals(2, Called.with("bench", "run", "--format", "xml").exitCode());
             }
         } finally {

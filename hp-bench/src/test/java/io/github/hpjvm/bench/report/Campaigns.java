@@ -42,13 +42,7 @@ final class Campaigns {
     private static Results results(
             Profile profile, List<Case> cases, List<Run> runs, boolean partial, Optional<String> noCounters) {
         return new Results(
-                options(profile, Map.of()),
-                Samples.host(),
-                Samples.jvm("21.0.9"),
-                cases,
-                runs,
-                partial,
-                noCounters);
+                options(profile, Map.of()), Samples.host(), Samples.jvm("21.0.9"), cases, runs, partial, noCounters);
     }
 
     /** One size, one round, all realised, and a note about the one reservation that fell back. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FiguresTest {
 
     @ParameterizedTest
-    @CsvSource({"0,0.000", "0.1234,0.123", "4.2149,4.215", "32.456,32.46", "456.78,456.8", "1234.5,1235", "-4.2,-4.200"})
+    @CsvSource({"0,0.000", "0.1234,0.123", "4.2149,4.215", "32.456,32.46", "456.78,456.8", "1234.5,1235", "-4.2,-4.200"
+    })
     void aScoreHasThreeDigitsOrMore(double score, String text) {
         if (score != 1234.5) {
             assertEquals(text, Figures.score(score));
@@ -55,8 +56,16 @@ class FiguresTest {
 
     @ParameterizedTest
     @CsvSource({
-        "-5,0 s", "0,0 s", "499,0 s", "59499,59 s", "59500,1 min 00 s", "200000,3 min 20 s", "3599400,59 min 59 s",
-        "3600000,1 h 00 min", "3900000,1 h 05 min", "360000000,100 h 00 min"
+        "-5,0 s",
+        "0,0 s",
+        "499,0 s",
+        "59499,59 s",
+        "59500,1 min 00 s",
+        "200000,3 min 20 s",
+        "3599400,59 min 59 s",
+        "3600000,1 h 00 min",
+        "3900000,1 h 05 min",
+        "360000000,100 h 00 min"
     })
     void aDurationIsInTheUnitsThatPeopleUse(long millis, String text) {
         assertEquals(text, Figures.duration(Duration.ofMillis(millis)));

@@ -39,9 +39,8 @@ class JmhJsonTest {
     @Test
     void aCampaignWithoutResultsIsAnEmptyList() {
         assertTrue(parse(JmhJson.write(List.of())).isEmpty());
-        assertTrue(parse(JmhJson.write(List.of(run(SMALL, "thp", 1, 1)
-                        .failed(RunStatus.CRASHED, "x")
-                        .build())))
+        assertTrue(parse(JmhJson.write(List.of(
+                        run(SMALL, "thp", 1, 1).failed(RunStatus.CRASHED, "x").build())))
                 .isEmpty());
     }
 
@@ -82,8 +81,7 @@ class JmhJsonTest {
         Map<String, JsonNode> entries = byVariant(parse(JmhJson.write(runs)));
         assertEquals(List.of("1000 hugetlb", "1000 hugetlb (not realised)"), List.copyOf(entries.keySet()));
         assertEquals(2, entries.get("1000 hugetlb").get("forks").asInt());
-        assertEquals(
-                1, entries.get("1000 hugetlb (not realised)").get("forks").asInt());
+        assertEquals(1, entries.get("1000 hugetlb (not realised)").get("forks").asInt());
     }
 
     @Test
@@ -114,8 +112,7 @@ class JmhJsonTest {
     private static BenchmarkResult result(Case subject, double score) {
         WorkloadParams values = new WorkloadParams();
         subject.params().forEach((name, value) -> values.put(name, value, 0));
-        IterationParams iterations =
-                new IterationParams(IterationType.MEASUREMENT, 2, TimeValue.milliseconds(100), 1);
+        IterationParams iterations = new IterationParams(IterationType.MEASUREMENT, 2, TimeValue.milliseconds(100), 1);
         BenchmarkParams params = new BenchmarkParams(
                 Samples.BENCHMARK,
                 Samples.BENCHMARK,

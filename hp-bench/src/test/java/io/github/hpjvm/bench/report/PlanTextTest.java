@@ -84,8 +84,8 @@ class PlanTextTest {
     @Test
     void theLocaleChangesNothing() {
         List<String> english = lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of());
-        Locales.each(() -> assertEquals(
-                english, lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of())));
+        Locales.each(() ->
+                assertEquals(english, lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of())));
     }
 
     private static List<String> lines(

@@ -29,14 +29,12 @@ class ProgressTest {
         Progress progress = progress(true, 10);
         progress.next(JOB);
         assertEquals(
-                CLEAR + "[....................] 0/10  round 2  ByteArrayTouch.touch size=1000 thp  20 s to go",
-                said());
+                CLEAR + "[....................] 0/10  round 2  ByteArrayTouch.touch size=1000 thp  20 s to go", said());
         progress.ended();
         pass(3);
         progress.next(JOB);
         assertEquals(
-                CLEAR + "[##..................] 1/10  round 2  ByteArrayTouch.touch size=1000 thp  27 s to go",
-                said());
+                CLEAR + "[##..................] 1/10  round 2  ByteArrayTouch.touch size=1000 thp  27 s to go", said());
     }
 
     @Test
@@ -111,8 +109,7 @@ class ProgressTest {
     @Test
     void aProfilerIsNamed() {
         progress(true, 10)
-                .next(new Job(
-                        1, 1, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFNORM)));
+                .next(new Job(1, 1, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFNORM)));
         assertTrue(said().contains("size=1000 baseline perfnorm  "));
     }
 

@@ -53,8 +53,7 @@ class ResultFilesTest {
     void aFolderThatCannotBeIsSaidInOneLineAndTheOldFileStays() throws IOException {
         Files.writeString(temp.resolve("results.json"), "old");
         Files.createDirectories(temp.resolve("results.json.new/in the way"));
-        BenchException e =
-                assertThrows(BenchException.class, () -> new ResultFiles(temp).write(Campaigns.smoke()));
+        BenchException e = assertThrows(BenchException.class, () -> new ResultFiles(temp).write(Campaigns.smoke()));
         assertTrue(e.getMessage().startsWith("cannot write " + temp.resolve("results.json")), e.getMessage());
         assertEquals("old", Files.readString(temp.resolve("results.json")));
         Path file = Files.writeString(temp.resolve("file"), "x");

@@ -65,10 +65,13 @@ class ResultsJsonTest {
                 assertTrue(run.get("iterations").isArray());
                 JsonNode evidence = run.get("evidence");
                 assertTrue(evidence.get("realised").isBoolean());
-                assertTrue(evidence.get("kind").isTextual() || evidence.get("kind").isNull());
+                assertTrue(
+                        evidence.get("kind").isTextual() || evidence.get("kind").isNull());
                 assertTrue(evidence.get("heapBytes").isIntegralNumber());
                 assertTrue(evidence.get("hugeBytes").isIntegralNumber());
-                assertEquals(evidence.get("realised").asBoolean(), evidence.get("reason").isNull());
+                assertEquals(
+                        evidence.get("realised").asBoolean(),
+                        evidence.get("reason").isNull());
                 for (String price : List.of("residentBytes", "pageTableBytes", "startMillis")) {
                     JsonNode value = run.get("price").get(price);
                     assertTrue(value.isIntegralNumber() || value.isNull(), price);

@@ -15,12 +15,7 @@ class TableTest {
         Table table = new Table(Column.left("name"), Column.right("ns/op"), Column.left(""));
         table.row("a", "1234.5", "x");
         table.row("longer", "7", "");
-        assertEquals(
-                List.of(
-                        "  name     ns/op",
-                        "  a       1234.5  x",
-                        "  longer       7"),
-                table.lines("  ", false));
+        assertEquals(List.of("  name     ns/op", "  a       1234.5  x", "  longer       7"), table.lines("  ", false));
     }
 
     @Test

@@ -36,7 +36,8 @@ class ForkFilesTest {
     @Test
     void whatAnEarlierCampaignLeftGoesAndAllElseStays() throws IOException {
         Path folder = Files.createDirectories(temp.resolve("forks"));
-        for (String name : List.of("round1-1-a.log", "round1-1-a.copy", "round12-1-a.copy.gz", "round1-1-a.perfasm.txt")) {
+        for (String name :
+                List.of("round1-1-a.log", "round1-1-a.copy", "round12-1-a.copy.gz", "round1-1-a.perfasm.txt")) {
             Files.writeString(folder.resolve(name), "old");
         }
         for (String name : List.of("notes.txt", "around1.log", "hs_err_1.log", "round1.md")) {
@@ -89,13 +90,13 @@ class ForkFilesTest {
     void theLogIsKeptUnderTheNameOfTheFork() throws IOException {
         ForkFiles.keep(temp, JOB, "what was printed\n", Optional.empty());
         assertEquals(
-                "what was printed\n", Files.readString(temp.resolve("round1-2-ByteArrayTouch.touch-size=1000-baseline.log")));
+                "what was printed\n",
+                Files.readString(temp.resolve("round1-2-ByteArrayTouch.touch-size=1000-baseline.log")));
     }
 
     @Test
     void aProfilerThatSaidNothingLeavesNoFile() throws IOException {
-        Job profiled =
-                new Job(1, 2, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFASM));
+        Job profiled = new Job(1, 2, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFASM));
         ForkFiles.keep(temp, profiled, "log", Optional.empty());
         try (Stream<Path> left = Files.list(temp)) {
             assertEquals(1, left.count());

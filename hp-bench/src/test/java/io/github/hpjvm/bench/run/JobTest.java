@@ -35,7 +35,8 @@ class JobTest {
 
     @Test
     void noTwoForksOfAPlanShareAName() {
-        List<Case> cases = Stream.of(1000L, 10000L, 1000000L).map(Samples::ofSize).toList();
+        List<Case> cases =
+                Stream.of(1000L, 10000L, 1000000L).map(Samples::ofSize).toList();
         Plan plan = Plan.of(cases, Variants.all(), 3, EnumSet.allOf(Profiler.class), 4);
         Set<String> names = new HashSet<>();
         Stream.concat(plan.timed().stream(), plan.profiled().stream())

@@ -129,8 +129,8 @@ class TargetProbeTest {
     }
 
     private static void assertRefused(Path home) {
-        String message =
-                assertThrows(UsageException.class, () -> TargetProbe.probe(home)).getMessage();
+        String message = assertThrows(UsageException.class, () -> TargetProbe.probe(home))
+                .getMessage();
         assertTrue(message.startsWith("jvm: " + home), message);
         assertTrue(message.contains("bin/java"), message);
     }
