@@ -45,7 +45,6 @@ class HostReaderTest {
 
     @Test
     void norOfAHeapThatIsNotNamed() {
-        assertEquals(
-                Optional.empty(), HostReader.bill(Samples.jvm("21.0.9"), List.of("-XX:+UseG1GC"), Samples.PMD));
+        assertEquals(Optional.empty(), HostReader.bill(Samples.jvm("21.0.9"), List.of("-XX:+UseG1GC"), Samples.PMD));
     }
 }
