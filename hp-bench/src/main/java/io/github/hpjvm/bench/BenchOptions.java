@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ public record BenchOptions(
     private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
 
     /** The folder for results unless another is given, below the one we were started in. */
-    static final String OUTPUT = "hp-bench-results";
+    private static final String OUTPUT = "hp-bench-results";
 
     private static final int MOST_ROUNDS = 1000;
 
@@ -73,10 +74,15 @@ public record BenchOptions(
                         .orElse(profile.rounds()),
                 number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
                         .orElse(freshSeed),
-                text(given, "jvm").map(Path::of),
+                text(given, "jvm").map(text -> path("jvm", text)),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
-                Path.of(text(given, "out").orElse(OUTPUT)));
+                output(given));
+    }
+
+    /** The folder for results that these options name. */
+    static Path output(Map<String, String> given) {
+        return path("out", text(given, "out").orElse(OUTPUT));
     }
 
     /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */
@@ -94,6 +100,15 @@ public record BenchOptions(
         } catch (PatternSyntaxException e) {
             throw new UsageException(
                     "workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
+        }
+    }
+
+    /** Under a locale without umlauts a name that has one is no path, for example. */
+    private static Path path(String name, String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new UsageException(name + ": not a path here: '" + text + "' (" + e.getReason() + ")");
         }
     }
 
@@ -118,6 +133,9 @@ public record BenchOptions(
 
     private static List<Variant> variants(Optional<String> text) {
         List<String> names = text.map(BenchOptions::list).orElse(DEFAULT_VARIANTS);
+        if (names.isEmpty()) {
+            throw new UsageException("variants: an empty list; there are " + Variants.names());
+        }
         List<Variant> variants = new ArrayList<>();
         for (String name : names) {
             variants.add(Variants.named(name)
