@@ -118,7 +118,9 @@ public final class TextReport {
     }
 
     private void noiseFloor(List<Case> cases) {
-        lines.add("");
+        if (cases.stream().anyMatch(comparisons.noiseFloor()::containsKey)) {
+            lines.add("");
+        }
         for (Case subject : cases) {
             RatioOfRounds floor = comparisons.noiseFloor().get(subject);
             if (floor != null) {

@@ -146,6 +146,24 @@ class EvidenceGateTest {
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
     }
 
+    /** The kernel would give them, but HotSpot from 17 on looks at the global word and does not ask. */
+    @Test
+    void theGlobalNeverIsInTheWayEvenIfTheSizeAllowsIt() {
+        thp = Samples.thp("never", "madvise");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
+                judge("thp", thpThatGotNothing()));
+    }
+
+    @Test
+    void whereBothFilesSayNeverBothAreTheFix() {
+        thp = Samples.thp("never", "never");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled && echo madvise | sudo tee"
+                        + " /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled",
+                judge("thp", thpThatGotNothing()));
+    }
+
     @Test
     void onAKernelWithoutThemThereIsNothingToType() {
         thp = Samples.noThp();
