@@ -185,12 +185,22 @@ public final class HugeProcesses {
                 found,
                 looked,
                 notSeen,
-                denied ? "run as root to see the others" : "",
+                denied ? grant() : "",
                 use(memory, "AnonHugePages", "AnonHugePages", HugeProcess::anonThp),
                 use(memory, "ShmemHugePages", "ShmemPmdMapped", HugeProcess::shmemThp),
                 use(memory, "FileHugePages", "FilePmdMapped", HugeProcess::fileThp),
                 HugePools.read(roots.sys())
                         .map(pools -> pools.stream().map(this::use).toList()));
+    }
+
+    private String grant() {
+        boolean root = TextFile.read(roots.proc().resolve("self/status"), StatusFile::parse)
+                .known()
+                .map(status -> status.uid().orElse(-1) == 0)
+                .orElse(false);
+        return root
+                ? "even root may not look into the others here: a security module or another namespace protects them"
+                : "run as root to see the others";
     }
 
     /** What is touched is the most that anybody can have. */
