@@ -34,11 +34,28 @@ public final class TextFile {
      * longer than {@code limit} or contains NUL is MALFORMED.
      */
     public static Fact<String> read(Path file, Bytes limit) {
+        return bytes(file, limit).flatMap(bytes -> {
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            return text.indexOf('\0') >= 0
+                    ? Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"))
+                    : Fact.known(text, new Source(file.toString(), text));
+        });
+    }
+
+    /** The bytes of a file, under the same conditions, NUL or not. */
+    static Fact<byte[]> bytes(Path file, Bytes limit) {
         try {
             if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
                 return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
             }
-            return text(file, limit);
+            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+            byte[] bytes;
+            try (InputStream in = Files.newInputStream(file)) {
+                bytes = in.readNBytes(most + 1);
+            }
+            return bytes.length > most
+                    ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
+                    : Fact.known(bytes, Source.of(file));
         } catch (IOException e) {
             return absent(file, e);
         } catch (SecurityException e) {
@@ -61,23 +78,7 @@ public final class TextFile {
         });
     }
 
-    private static Fact<String> text(Path file, Bytes limit) throws IOException {
-        int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(most + 1);
-        }
-        if (bytes.length > most) {
-            return Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit));
-        }
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        if (text.indexOf('\0') >= 0) {
-            return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
-        }
-        return Fact.known(text, new Source(file.toString(), text));
-    }
-
-    private static Fact<String> absent(Path file, IOException e) {
+    private static <T> Fact<T> absent(Path file, IOException e) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof NoSuchFileException
                 || e instanceof NotDirectoryException
@@ -102,7 +103,7 @@ public final class TextFile {
         return message.endsWith(strerror);
     }
 
-    private static Fact<String> denied(Path file, String message) {
+    private static <T> Fact<T> denied(Path file, String message) {
         return Fact.absent(
                 Reason.DENIED, Source.of(file, message), "run as the user who may read " + file + ", or as root");
     }
