@@ -28,6 +28,9 @@ public final class Credentials {
     public static String masked(String argument) {
         boolean cut = argument.length() > LONGEST;
         String text = printable(cut ? argument.substring(0, LONGEST) : argument);
+        if (text.indexOf('=') < 0 && text.indexOf(':') < 0 && text.indexOf(' ') < 0) {
+            return text;
+        }
         text = USER_INFO.matcher(text).replaceAll("$1" + MASK + "@");
         if (cut && text.lastIndexOf("://") > text.lastIndexOf('@')) {
             text = text.substring(0, text.lastIndexOf("://") + 3) + MASK;

@@ -29,6 +29,9 @@ public final class Attach {
     private static final long POLL_MILLIS = 5;
     private static final long KILL_MILLIS = 500;
 
+    /** Older JVMs that listen already print all threads when the signal comes and the file is gone (JDK-8225690). */
+    private static final int SELF_HEALING = 14;
+
     private final Target target;
     private final AttachSocket socket;
     private final Source source;
@@ -111,6 +114,12 @@ public final class Attach {
     private Optional<Fact<Attach>> unwilling() {
         if (!target.catchesQuit()) {
             return absent(Reason.NOT_SUPPORTED, "the process does not handle SIGQUIT, as with -Xrs", "");
+        }
+        if (target.feature().orElse(8) < SELF_HEALING && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
+            return absent(
+                    Reason.NOT_SUPPORTED,
+                    "the JVM listens already, but its file " + source.path() + " has been removed",
+                    "restart the JVM, and keep cleaners of temporary files away from .java_pid*");
         }
         if (target.attachable().isEmpty()) {
             return absent(

@@ -36,6 +36,8 @@ final class JvmReader {
     /** What smaps costs: 10 ms for each GiB in base pages. */
     private static final long MILLIS_PER_GIB = 10;
 
+    private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
+
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
     private final Path procRoot;
@@ -212,13 +214,16 @@ final class JvmReader {
                 .filter(f -> f.value().equals("detail"))
                 .isPresent();
         boolean legacy = identity.release().filter(r -> r.feature() <= 8).isPresent();
-        Fact<String> nothing = Fact.absent(Reason.NOT_PRESENT, Source.of("jcmd " + pid));
+        Fact<String> unknown =
+                Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
+        Fact<String> untracked = Fact.absent(
+                Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
         Layout.Texts texts = new Layout.Texts(
                 attach.flatMap(a -> a.command("GC.heap_info")),
-                attach.flatMap(a -> legacy ? nothing : a.command("Compiler.codecache")),
-                attach.flatMap(a -> legacy ? nothing : a.command("VM.info")),
-                attach.flatMap(a -> legacy ? nothing : a.command("VM.metaspace vslist")),
-                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : nothing));
+                attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
+                attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
+                attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
+                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
         Fact<List<Vma>> vmas = vmas(state);
         // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.

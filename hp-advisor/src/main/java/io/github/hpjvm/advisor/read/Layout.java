@@ -93,10 +93,10 @@ final class Layout {
                 : absent(Reason.NOT_PRESENT, texts.info.source(), "");
         return or(
                 whole,
+                this::heapFile,
                 () -> parsed(texts.heapInfo, t -> HeapInfo.range(t).map(List::of)),
                 () -> parsed(texts.info, t -> Located.heap(t).map(List::of)),
-                () -> tracked(RegionName.HEAP),
-                this::heapFile);
+                () -> tracked(RegionName.HEAP));
     }
 
     private Fact<List<AddressRange>> named(List<Vma> list, String excerpt) {
@@ -225,7 +225,7 @@ final class Layout {
         });
     }
 
-    /** Anonymous memory in none of the other regions; unknown as long as one of the large ones may be among it. */
+    /** Anonymous memory that may be touched, in none of the other regions; unknown as long as one of the large ones may be among it. */
     private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
         List<AddressRange> taken = new ArrayList<>();
         for (Map.Entry<RegionName, Fact<List<AddressRange>>> other : others.entrySet()) {
@@ -240,6 +240,7 @@ final class Layout {
         }
         List<AddressRange> sorted = Addresses.joined(taken);
         return vmas.map(list -> Addresses.joined(list.stream()
+                .filter(v -> !v.permissions().startsWith("---"))
                 .filter(v -> v.inode() == 0 && (v.path().isEmpty() || v.path().equals("[heap]")))
                 .flatMap(v -> Addresses.without(v.range(), sorted).stream())
                 .toList()));
@@ -267,7 +268,7 @@ final class Layout {
                 return best;
             }
             Fact<List<AddressRange>> next = other.get();
-            best = next.known().isPresent() || tells(next) && !tells(best) ? next : best;
+            best = next.known().isPresent() || tells(next) || !tells(best) ? next : best;
         }
         return best;
     }

@@ -29,10 +29,15 @@ final class Located {
      */
     static List<AddressRange> gc(String text) {
         return Addresses.joined(text.lines()
-                .filter(line ->
-                        line.contains("able byte_map: [") || line.strip().matches("(\\w+ )?Bits: +\\[0x.*"))
+                .filter(line -> line.contains("able byte_map: [") || isBits(line))
                 .flatMap(line -> Addresses.brackets(line).stream())
                 .toList());
+    }
+
+    /** {@code Prev Bits: [}, {@code Begin Bits: [} or {@code Bits: [}, indented. */
+    private static boolean isBits(String line) {
+        int bits = line.indexOf("Bits: ");
+        return line.startsWith(" ") && bits > 0 && bits < 20 && line.indexOf("[0x", bits) > 0;
     }
 
     /** The CDS archives of 17 and newer: {@code CDS archive(s) mapped at: [base-top-end)} (MetaspaceShared). */

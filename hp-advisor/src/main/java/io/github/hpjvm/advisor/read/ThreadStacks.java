@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
@@ -22,7 +23,8 @@ import java.util.Optional;
 final class ThreadStacks {
 
     private static final int MOST_THREADS = 2000;
-    private static final int TRIES = 5;
+    private static final int TRIES = 8;
+    private static final long PAUSE_NANOS = 300_000;
 
     private ThreadStacks() {}
 
@@ -75,7 +77,7 @@ final class ThreadStacks {
         for (int i = 1;
                 i < TRIES && text.known().filter(t -> t.startsWith("running")).isPresent();
                 i++) {
-            Thread.yield();
+            LockSupport.parkNanos(PAUSE_NANOS);
             text = TextFile.read(file, Bytes.ofKiB(4));
         }
         return TextFile.parsed(text, ThreadStacks::stackPointer);
