@@ -41,7 +41,7 @@ public final class EvidenceGate {
         boolean realised = kept && counts(after.get());
         Backing worse = kept ? after.get() : before.get();
         Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
-        Optional<String> fix = realised ? Optional.empty() : new Remedy(variant, host).fix();
+        Optional<String> fix = realised ? Optional.empty() : new Remedy(variant, host).fix(copy.arguments());
         return new Evidence(
                 realised,
                 worse.kind(),

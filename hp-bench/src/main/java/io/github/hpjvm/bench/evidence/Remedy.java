@@ -5,8 +5,10 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.variant.Variant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Why a heap did not get the pages that its variant asked for, and what to type about it. */
 final class Remedy {
@@ -33,8 +35,11 @@ final class Remedy {
         };
     }
 
-    /** The exact command; empty where none is known to help. */
-    Optional<String> fix() {
+    /** The exact command; empty where none is known to help, as of a flag that never arrived. */
+    Optional<String> fix(Optional<List<String>> arguments) {
+        if (arguments.flatMap(this::droppedFlag).isPresent()) {
+            return Optional.empty();
+        }
         return switch (variant.asks()) {
             case THP -> thpFix();
             case HUGETLB -> poolFix();
@@ -43,9 +48,9 @@ final class Remedy {
     }
 
     private Optional<String> droppedFlag(List<String> arrived) {
-        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : "-XX:+UseLargePages";
-        boolean asked = variant.asks() == PageKind.BASE
-                || arrived.stream().anyMatch(it -> it.equals(wanted) || it.equals("-XX:+UseHugeTLBFS"));
+        String pool = variant.name().equals("hugetlbfs") ? "-XX:+UseHugeTLBFS" : "-XX:+UseLargePages";
+        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : pool;
+        boolean asked = variant.asks() == PageKind.BASE || arrived.contains(wanted);
         return asked ? Optional.empty() : Optional.of(wanted);
     }
 
@@ -54,7 +59,7 @@ final class Remedy {
         if (policy.isEmpty()) {
             return "the kernel shows no policy for transparent huge pages";
         }
-        if (policy.get().effective().equals("never")) {
+        if (!closed(policy.get()).isEmpty()) {
             return policyWords(policy.get());
         }
         return "the policy allows it (" + policyWords(policy.get()) + ")"
@@ -64,19 +69,40 @@ final class Remedy {
     }
 
     private Optional<String> thpFix() {
-        return host.thp().known().flatMap(policy -> {
-            if (!policy.effective().equals("never")) {
-                return Optional.of("echo 1 | sudo tee /proc/sys/vm/compact_memory");
-            }
-            return Optional.of(allow(policy, "madvise"));
+        return host.thp().known().map(policy -> {
+            List<String> closed = closed(policy);
+            return closed.isEmpty()
+                    ? "echo 1 | sudo tee /proc/sys/vm/compact_memory"
+                    : closed.stream()
+                            .map(file -> "echo madvise | sudo tee " + file)
+                            .collect(Collectors.joining(" && "));
         });
     }
 
+    /**
+     * The files whose {@code never} keeps a JVM from transparent huge pages. The kernel looks at the word of the size
+     * alone, unless that is {@code inherit}; HotSpot from 17 on looks at the global word alone and gives up at
+     * {@code never}.
+     */
+    private static List<String> closed(ThpPolicy policy) {
+        List<String> files = new ArrayList<>();
+        if (policy.enabled().equals("never")) {
+            files.add(THP + "enabled");
+        }
+        if (policy.pmdEnabled().equals(Optional.of("never"))) {
+            files.add(perSize(policy));
+        }
+        return files;
+    }
+
     private static String allow(ThpPolicy policy, String word) {
-        String perSize = THP + "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled";
         boolean overruled =
                 policy.pmdEnabled().filter(it -> !it.equals("inherit")).isPresent();
-        return "echo " + word + " | sudo tee " + (overruled ? perSize : THP + "enabled");
+        return "echo " + word + " | sudo tee " + (overruled ? perSize(policy) : THP + "enabled");
+    }
+
+    private static String perSize(ThpPolicy policy) {
+        return THP + "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled";
     }
 
     private static String policyWords(ThpPolicy policy) {

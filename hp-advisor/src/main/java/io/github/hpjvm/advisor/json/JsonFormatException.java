@@ -1,0 +1,14 @@
+package io.github.hpjvm.advisor.json;
+
+/** A document that cannot be read: no JSON, of a newer schema, or not of the shape that the schema asks for. One line. */
+public final class JsonFormatException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    public JsonFormatException(String message) {
+        super(message);
+    }
+
+    public JsonFormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,145 @@
+package io.github.hpjvm.advisor.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Two writes of
+ * equal values are equal byte for byte, whatever the locale.
+ */
+final class JsonText {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private JsonText() {}
+
+    /** Indented by two blanks, lines ended by a newline. */
+    static String write(Object value) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(text)) {
+            DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+            out.setPrettyPrinter(
+                    new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter));
+            write(value, out);
+        } catch (IOException e) {
+            throw new IllegalStateException("writing to memory cannot fail", e);
+        }
+        return text.append('\n').toString();
+    }
+
+    private static void write(Object value, JsonGenerator out) throws IOException {
+        if (value == null) {
+            out.writeNull();
+        } else if (value instanceof Map<?, ?> map) {
+            out.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                out.writeFieldName((String) entry.getKey());
+                write(entry.getValue(), out);
+            }
+            out.writeEndObject();
+        } else if (value instanceof List<?> list) {
+            out.writeStartArray();
+            for (Object one : list) {
+                write(one, out);
+            }
+            out.writeEndArray();
+        } else if (value instanceof Long number) {
+            out.writeNumber(number);
+        } else if (value instanceof Integer number) {
+            out.writeNumber(number);
+        } else if (value instanceof Double number) {
+            writeDouble(number, out);
+        } else if (value instanceof Boolean truth) {
+            out.writeBoolean(truth);
+        } else {
+            out.writeString((String) value);
+        }
+    }
+
+    /** JSON has no NaN and no infinity: what is no number is not known. */
+    private static void writeDouble(double number, JsonGenerator out) throws IOException {
+        if (Double.isFinite(number)) {
+            out.writeNumber(number);
+        } else {
+            out.writeNull();
+        }
+    }
+
+    /**
+     * Jackson's own limits hold: a thousand levels, strings of 20 million characters.
+     *
+     * @throws JsonFormatException if this is no JSON document, or something follows it
+     */
+    static Object read(String text) {
+        try (JsonParser in = FACTORY.createParser(text)) {
+            in.nextToken();
+            Object value = value(in);
+            if (in.nextToken() != null) {
+                throw new JsonFormatException("something follows the document at line "
+                        + in.currentLocation().getLineNr());
+            }
+            return value;
+        } catch (IOException e) {
+            throw new JsonFormatException("no JSON: " + firstLine(e), e);
+        }
+    }
+
+    private static Object value(JsonParser in) throws IOException {
+        JsonToken token = in.currentToken();
+        if (token == null) {
+            throw new JsonFormatException("no JSON: the text is empty");
+        }
+        return switch (token) {
+            case START_OBJECT -> object(in);
+            case START_ARRAY -> array(in);
+            case VALUE_STRING -> in.getText();
+            case VALUE_NUMBER_INT -> integer(in);
+            case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new JsonFormatException("no JSON: unexpected " + token);
+        };
+    }
+
+    private static long integer(JsonParser in) throws IOException {
+        BigInteger number = in.getBigIntegerValue();
+        if (number.bitLength() > 63) {
+            throw new JsonFormatException(
+                    "a number is too large at line " + in.currentLocation().getLineNr());
+        }
+        return number.longValue();
+    }
+
+    private static Map<String, Object> object(JsonParser in) throws IOException {
+        Map<String, Object> object = new LinkedHashMap<>();
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            in.nextToken();
+            object.put(name, value(in));
+        }
+        return object;
+    }
+
+    private static List<Object> array(JsonParser in) throws IOException {
+        List<Object> array = new ArrayList<>();
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            array.add(value(in));
+        }
+        return array;
+    }
+
+    private static String firstLine(IOException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
+    }
+}

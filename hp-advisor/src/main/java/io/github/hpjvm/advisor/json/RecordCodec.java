@@ -1,0 +1,245 @@
+package io.github.hpjvm.advisor.json;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Records to and from the plain values of {@link JsonText}, by their components: what a record is made of is its schema.
+ *
+ * <ul>
+ *   <li>a record is an object, its components the members, in their order;
+ *   <li>a fact is {@code {"value", "source"}}, or {@code {"absent", "source", "grant"}};
+ *   <li>a size is a number of bytes, a range of addresses {@code "c0000000-100000000"}, a Java version and an instant
+ *       their text, an enum its name, an empty Optional null.
+ * </ul>
+ *
+ * <p>Members that a record does not know are passed over; one that is missing is read as null, which only an Optional
+ * admits.
+ */
+final class RecordCodec {
+    private static final String VALUE = "value";
+    private static final String ABSENT = "absent";
+    private static final String SOURCE = "source";
+    private static final String GRANT = "grant";
+
+    private RecordCodec() {}
+
+    /** The plain value of a record or of anything that a record may hold. */
+    static Object encode(Object value) {
+        if (value == null || value instanceof String || value instanceof Boolean || value instanceof Number) {
+            return value;
+        }
+        if (value instanceof Fact<?> fact) {
+            return encodeFact(fact);
+        }
+        if (value instanceof Optional<?> optional) {
+            return optional.map(RecordCodec::encode).orElse(null);
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(RecordCodec::encode).collect(ArrayList::new, List::add, List::addAll);
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            map.forEach((name, one) -> object.put((String) name, encode(one)));
+            return object;
+        }
+        if (value instanceof Bytes size) {
+            return size.value();
+        }
+        if (value instanceof AddressRange range) {
+            return Long.toHexString(range.start()) + "-" + Long.toHexString(range.end());
+        }
+        if (value instanceof JavaVersion version) {
+            return version.text();
+        }
+        if (value instanceof Enum<?> constant) {
+            return constant.name();
+        }
+        return value instanceof Record record ? encodeRecord(record) : value.toString();
+    }
+
+    private static Map<String, Object> encodeRecord(Record record) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            object.put(component.getName(), encode(component(record, component)));
+        }
+        return object;
+    }
+
+    private static Map<String, Object> encodeFact(Fact<?> fact) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        if (fact instanceof Fact.Absent<?> absent) {
+            object.put(ABSENT, absent.reason().name());
+            object.put(SOURCE, encode(absent.source()));
+            object.put(GRANT, absent.grant());
+        } else {
+            object.put(VALUE, encode(fact.known().orElseThrow()));
+            object.put(SOURCE, encode(fact.source()));
+        }
+        return object;
+    }
+
+    /**
+     * The record of that type.
+     *
+     * @throws JsonFormatException if the value is not of its shape, naming the member
+     */
+    static <T extends Record> T decode(Object value, Class<T> type) {
+        return type.cast(decode(value, type, type.getSimpleName()));
+    }
+
+    private static Object decode(Object value, Type type, String where) {
+        if (type instanceof ParameterizedType generic) {
+            return decodeGeneric(value, generic, where);
+        }
+        Class<?> target = (Class<?>) type;
+        if (value == null) {
+            throw new JsonFormatException(where + " is missing");
+        }
+        try {
+            return decodeSimple(value, target, where);
+        } catch (ClassCastException | IllegalArgumentException | DateTimeException e) {
+            if (e instanceof JsonFormatException) {
+                throw e;
+            }
+            throw new JsonFormatException(where + " is no " + target.getSimpleName() + ": " + shortened(value), e);
+        }
+    }
+
+    private static Object decodeGeneric(Object value, ParameterizedType type, String where) {
+        Class<?> raw = (Class<?>) type.getRawType();
+        Type element = type.getActualTypeArguments()[type.getActualTypeArguments().length - 1];
+        if (raw == Optional.class) {
+            return value == null ? Optional.empty() : Optional.of(decode(value, element, where));
+        }
+        if (raw == Fact.class) {
+            return decodeFact(object(value, where), element, where);
+        }
+        if (raw == List.class && value instanceof List<?> list) {
+            List<Object> all = new ArrayList<>();
+            list.forEach(one -> all.add(decode(one, element, where + "[" + all.size() + "]")));
+            return List.copyOf(all);
+        }
+        if (raw == Map.class) {
+            Map<String, Object> all = new LinkedHashMap<>();
+            object(value, where).forEach((name, one) -> all.put(name, decode(one, element, where + "." + name)));
+            return all;
+        }
+        throw new JsonFormatException(where + " is no " + raw.getSimpleName() + ": " + shortened(value));
+    }
+
+    private static Object decodeSimple(Object value, Class<?> type, String where) {
+        if (type == String.class || type == boolean.class || type == Boolean.class) {
+            return type == String.class ? (String) value : (Boolean) value;
+        }
+        if (type == long.class || type == Long.class) {
+            return (Long) value;
+        }
+        if (type == int.class || type == Integer.class) {
+            return Math.toIntExact((Long) value);
+        }
+        if (type == double.class || type == Double.class) {
+            return ((Number) value).doubleValue();
+        }
+        if (type == Bytes.class) {
+            return Bytes.of((Long) value);
+        }
+        if (type == AddressRange.class) {
+            return range((String) value);
+        }
+        if (type == JavaVersion.class) {
+            return JavaVersion.parse((String) value);
+        }
+        if (type == Instant.class) {
+            return Instant.parse((String) value);
+        }
+        if (type.isEnum()) {
+            return constant((String) value, type);
+        }
+        if (type.isRecord()) {
+            return decodeRecord(object(value, where), type, where);
+        }
+        throw new IllegalStateException("records of facts may not hold a " + type);
+    }
+
+    private static Object decodeRecord(Map<String, Object> object, Class<?> type, String where) {
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            String name = components[i].getName();
+            values[i] = decode(object.get(name), components[i].getGenericType(), where + "." + name);
+        }
+        try {
+            Class<?>[] types =
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            return type.getConstructor(types).newInstance(values);
+        } catch (InvocationTargetException e) {
+            throw new JsonFormatException(where + ": " + e.getCause().getMessage(), e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(type + " has no public canonical constructor", e);
+        }
+    }
+
+    private static Fact<Object> decodeFact(Map<String, Object> object, Type element, String where) {
+        Source source = (Source) decode(object.get(SOURCE), Source.class, where + "." + SOURCE);
+        if (object.get(ABSENT) instanceof String reason) {
+            String grant = object.get(GRANT) instanceof String text ? text : "";
+            return Fact.absent((Reason) decode(reason, Reason.class, where + "." + ABSENT), source, grant);
+        }
+        return Fact.known(decode(object.get(VALUE), element, where + "." + VALUE), source);
+    }
+
+    private static Object constant(String name, Class<?> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(one -> ((Enum<?>) one).name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name));
+    }
+
+    private static AddressRange range(String text) {
+        int dash = text.indexOf('-');
+        if (dash < 0) {
+            throw new IllegalArgumentException(text);
+        }
+        return new AddressRange(
+                Long.parseUnsignedLong(text.substring(0, dash), 16),
+                Long.parseUnsignedLong(text.substring(dash + 1), 16));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(Object value, String where) {
+        if (value instanceof Map<?, ?> map) {
+            return (Map<String, Object>) map;
+        }
+        throw new JsonFormatException(where + " is no object: " + shortened(value));
+    }
+
+    private static Object component(Record record, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
+    }
+
+    private static String shortened(Object value) {
+        String text = String.valueOf(value);
+        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+    }
+}

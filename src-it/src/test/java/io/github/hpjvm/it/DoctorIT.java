@@ -1,0 +1,130 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What this host and a JVM allow, line by line. */
+class DoctorIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    private static String doctor(Program program) {
+        Program.Ended ended = program.run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("", ended.err());
+        return ended.out();
+    }
+
+    /** The mark and the text of a topic. */
+    private static String line(String text, String topic) {
+        return text.lines()
+                .filter(line -> Pattern.compile("\\[\\S+]\\s+" + Pattern.quote(topic) + "(\\s.*)?")
+                        .matcher(line)
+                        .matches())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no line about " + topic + " in:\n" + text));
+    }
+
+    @Test
+    void hasALineForEverything() {
+        String text = doctor(Cli.with("bench", "doctor"));
+        text.lines()
+                .forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
+        for (String topic : new String[] {
+            "jvm", "variant baseline", "variant thp", "variant hugetlb", "thp", "free huge blocks", "memory", "perf",
+            "hsdis", "steal", "provision", "prctl"
+        }) {
+            line(text, topic);
+        }
+        assertTrue(line(text, "variant thp").contains("-XX:+UseTransparentHugePages"), text);
+        assertFalse(text.contains("\033"), "no colour where there is no terminal");
+    }
+
+    @Test
+    void seesThePolicyAndThePool() {
+        HOST.set(HostState.ENABLED, "never");
+        String without = doctor(Cli.with("bench", "doctor"));
+        assertTrue(line(without, "thp").startsWith("[N/A]"), without);
+        assertTrue(line(without, "hugetlb 2 MiB").startsWith("[N/A]"), without);
+        assertTrue(line(without, "hugetlb 2 MiB").contains("sudo sysctl -w vm.nr_hugepages="), without);
+
+        HOST.set(HostState.ENABLED, "madvise");
+        HOST.pool(700);
+        String with = doctor(Cli.with("bench", "doctor"));
+        assertTrue(line(with, "thp").startsWith("[OK]"), with);
+        assertTrue(line(with, "hugetlb 2 MiB").startsWith("[OK]"), with);
+    }
+
+    @Test
+    void speaksJson() throws IOException {
+        String text = doctor(Cli.with("bench", "doctor", "--format", "json"));
+        JsonNode root = new ObjectMapper().readTree(text);
+        assertEquals(1, root.get("schemaVersion").asInt());
+        assertTrue(root.get("checks").size() > 10);
+        root.get("checks").forEach(check -> {
+            assertTrue(check.get("topic").isTextual());
+            assertTrue(check.get("ok").isBoolean());
+            assertTrue(check.get("text").isTextual());
+        });
+    }
+
+    @Test
+    void knowsWhatJdk25Lacks() {
+        String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(25).home()));
+        assertTrue(line(text, "variant hugetlbfs").startsWith("[N/A]"), text);
+        assertTrue(line(text, "variant hugetlbfs").contains("UseHugeTLBFS"), text);
+        assertTrue(line(text, "variant hugetlb").startsWith("[OK]"), text);
+    }
+
+    @Test
+    void knowsWhatJdk8Has() {
+        String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(8).home()));
+        assertTrue(line(text, "variant hugetlbfs").startsWith("[OK]"), text);
+    }
+
+    /** A folder with a library that some JVM loads before ours is no help, so a JDK without one of its own is taken. */
+    @Test
+    void recognisesAnHsdisThatDisassembles() {
+        String compiler = Needs.program("gcc").toString();
+        Path source = Path.of(System.getProperty("hp.root"), "src-it", "lab", "hsdis-shim.c");
+        Path shim = folder.resolve("hsdis-" + System.getProperty("os.arch") + ".so");
+        Program.Ended built = Program.of(compiler, "-shared", "-fPIC", "-O1", "-o", shim.toString(), source.toString())
+                .with("-lcapstone")
+                .run();
+        Needs.that(built.exitCode() == 0, "libcapstone-dev");
+        Jdk jdk = Stream.of(21, 25, 11)
+                .flatMap(feature -> Jdks.of(feature).stream())
+                .findFirst()
+                .orElseGet(Jdks::running);
+        String without = doctor(Cli.with("bench", "doctor", "--jvm", jdk.home()));
+        assertTrue(line(without, "hsdis").startsWith("[N/A]"), without);
+        String with = doctor(Cli.with("bench", "doctor", "--jvm", jdk.home()).set("LD_LIBRARY_PATH", libraries()));
+        assertTrue(line(with, "hsdis").startsWith("[OK]"), with);
+    }
+
+    private String libraries() {
+        String others = System.getenv("LD_LIBRARY_PATH");
+        return others == null ? folder.toString() : folder + ":" + others;
+    }
+}

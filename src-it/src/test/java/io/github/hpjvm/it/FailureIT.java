@@ -1,0 +1,118 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Bench;
+import io.github.hpjvm.it.lab.Bench.Measured;
+import io.github.hpjvm.it.lab.FakeJava;
+import io.github.hpjvm.it.lab.ForkCopies;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
+import io.github.hpjvm.it.lab.Results.Run;
+import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Forks that do not end as they should: the campaign goes on, and says it. */
+class FailureIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    private Bench bench() {
+        return new Bench(HOST, folder.resolve("out"));
+    }
+
+    /** The fork of that round and variant, while it works. */
+    private ProcessHandle fork(Program.Running campaign, int round, String variant) {
+        return Poll.untilFound("the fork of " + variant + " in round " + round, () -> {
+            if (!campaign.isAlive()) {
+                throw new AssertionError("it ended before: " + campaign.errSoFar());
+            }
+            return bench().forks()
+                    .live(round, variant)
+                    .filter(text -> text.contains("ready arguments"))
+                    .flatMap(text -> ForkCopies.runningFork(campaign.handle()));
+        });
+    }
+
+    @Test
+    void aForkThatIsKilledCostsItsRoundOnly() {
+        Program.Ended ended;
+        try (Program.Running campaign =
+                bench().command("--variants", "thp", "--rounds", "4").start()) {
+            Signals.kill(fork(campaign, 3, "thp"));
+            ended = campaign.await();
+        }
+        assertEquals(0, ended.exitCode(), ended.err());
+        Results results = Results.in(bench().out());
+        assertFalse(results.partial());
+        assertEquals(12, results.runs().size());
+        for (Run run : results.runs()) {
+            boolean killed = run.round() == 3 && run.variant().equals("thp");
+            assertEquals(killed ? "CRASHED" : "OK", run.status(), () -> run.node().toString());
+            assertEquals(!killed, run.realised());
+            assertEquals(killed, run.node().get("score").isNull());
+        }
+        assertEquals(3, results.comparison("thp").get("rounds").asInt());
+        assertTrue(ended.out().contains("CRASHED  thp"), ended.out());
+        assertTrue(ended.out().contains("3 of 4"), ended.out());
+    }
+
+    @Test
+    void aForkThatHangsIsKilledAfterTheStatedTime() {
+        Needs.lab();
+        Program.Ended ended;
+        try (Program.Running campaign = bench().command("--variants", "thp").start()) {
+            ProcessHandle fork = fork(campaign, 1, "thp");
+            Signals.stop(fork);
+            ended = campaign.await();
+            assertFalse(fork.isAlive());
+        }
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertTrue(ended.err().contains("killed after "), "the time is stated: " + ended.err());
+        Results results = Results.in(bench().out());
+        assertEquals("TIMED_OUT", results.run("thp").status());
+        assertEquals("OK", results.run("baseline").status());
+        assertEquals(
+                "NOT_REALISED", results.comparison("thp").get("verdict").asText());
+    }
+
+    @Test
+    void aJvmThatRefusesOneVariantDoesNotHarmTheOthers() {
+        Path home = FakeJava.thatDiesOf(folder.resolve("home"), Jdks.running(), "-XX:+UseTransparentHugePages");
+        Measured measured = bench().measure("--jvm", home, "--variants", "thp");
+        assertEquals("NOT_STARTED", measured.run("thp").status());
+        assertTrue(measured.run("thp").failure().isPresent());
+        assertFalse(measured.run("thp").realised());
+        assertEquals("OK", measured.run("baseline").status());
+        assertEquals("OK", measured.run("baseline'").status());
+        assertEquals(
+                "NOT_REALISED",
+                measured.results().comparison("thp").get("verdict").asText());
+        assertTrue(measured.ended().out().contains("NOT_STARTED  thp"), measured.ended().out());
+    }
+
+    @Test
+    void aCampaignWithoutOneGoodForkFails() {
+        Path home = FakeJava.thatDiesOf(folder.resolve("home"), Jdks.running(), "-XX:+AlwaysPreTouch");
+        Program.Ended ended =
+                bench().command("--jvm", home, "--variants", "baseline,thp").run();
+        assertEquals(1, ended.exitCode(), ended.err());
+        Results results = Results.in(bench().out());
+        assertEquals(
+                List.of("NOT_STARTED", "NOT_STARTED", "NOT_STARTED"),
+                results.runs().stream().map(Run::status).toList());
+    }
+}

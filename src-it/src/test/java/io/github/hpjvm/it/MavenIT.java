@@ -1,0 +1,105 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.host.HostLock;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
+import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.Trees;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./mvnw -pl hp-bench verify} in a copy of the tree, with the local repository of the machine. */
+class MavenIT {
+    private static final Set<String> NOT_OURS = Set.of(".git", "target", "hp-bench-results");
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private static Path folder;
+
+    private static Path tree;
+
+    @BeforeAll
+    static void copy() {
+        Needs.lab();
+        tree = Trees.copy(
+                Path.of(System.getProperty("hp.root")),
+                folder.resolve("a fresh clone"),
+                path -> NOT_OURS.contains(path.getFileName().toString()));
+    }
+
+    @BeforeEach
+    void noResultsYet() {
+        assertTrue(Files.notExists(results()), "each test looks at files of its own");
+    }
+
+    private Path results() {
+        return tree.resolve("hp-bench/target/hp-bench");
+    }
+
+    private Program.Ended verify(Object... properties) {
+        return Program.of(tree.resolve("mvnw").toString(), "-o", "-B", "-q", "-pl", "hp-bench", "verify")
+                .with("-Dtest=NoSuchTest", "-Dsurefire.failIfNoSpecifiedTests=false", "-Dspotless.check.skip")
+                .with(properties)
+                .unset(HostLock.HAND_OVER)
+                .setAll(HOST.handOver())
+                .in(tree)
+                .limit(Duration.ofMinutes(5))
+                .run();
+    }
+
+    @Test
+    void aPropertyThatCannotBeFailsTheBuildWithOneLineOfOurs() {
+        Program.Ended ended = verify("-Dhp.rounds=x");
+        assertNotEquals(0, ended.exitCode());
+        String said = ended.out() + ended.err();
+        assertEquals(
+                1, said.lines().filter(line -> line.startsWith("hp-bench: ")).count(), said);
+        assertTrue(said.contains("hp-bench: rounds: 'x' is not a whole number"), said);
+        assertFalse(Files.exists(results()));
+    }
+
+    @Test
+    void skipSkips() {
+        Program.Ended ended = verify("-Dhp.skip");
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        assertFalse(Files.exists(results()));
+    }
+
+    @Test
+    void theBuildWritesItsFiles() throws Exception {
+        try {
+            Program.Ended ended = verify(
+                    "-Dhp.profile=smoke",
+                    "-Dhp.workloads=ByteArrayTouch",
+                    "-Dhp.params=size=1000,2000",
+                    "-Dhp.variants=baseline,thp",
+                    "-Dhp.seed=7");
+            assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+            for (String name : new String[] {"results.json", "jmh.json", "report.txt"}) {
+                assertTrue(Files.size(results().resolve(name)) > 100, name);
+            }
+            Results results = Results.in(results());
+            assertEquals(7, results.root().get("seed").asInt());
+            assertEquals("smoke", results.root().get("profile").asText());
+            assertEquals(6, results.runs().size(), "two sizes of baseline, its twin and thp");
+            assertTrue(ended.out().contains("ByteArrayTouch.touch"), ended.out());
+        } finally {
+            Program.of("rm", "-r", results().toString()).run();
+        }
+    }
+}

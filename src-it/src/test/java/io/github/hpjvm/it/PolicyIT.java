@@ -1,0 +1,155 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Bench;
+import io.github.hpjvm.it.lab.Bench.Measured;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Results.Run;
+import io.github.hpjvm.it.lab.Shell;
+import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Hosts that do not offer what a variant needs: what is said of them, and whether it helps to type it. */
+class PolicyIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    private Bench bench() {
+        return new Bench(HOST, folder.resolve("out"));
+    }
+
+    private Measured measure(Object... options) {
+        return bench().measure(options);
+    }
+
+    private static void assertRealised(Run run) {
+        assertTrue(run.realised(), () -> run.variant() + ": " + run.node());
+    }
+
+    /** Not realised, and the exact command is in the result and in the report. */
+    private static String fixOf(Measured measured, String variant) {
+        Run run = measured.run(variant);
+        assertEquals("OK", run.status());
+        assertFalse(run.realised(), () -> run.node().toString());
+        assertEquals(
+                "NOT_REALISED",
+                measured.results().comparison(variant).get("verdict").asText());
+        assertTrue(measured.results().comparison(variant).get("ratio").isNull());
+        String fix = run.fix().orElseThrow(() -> new AssertionError("no fix: " + run.reason()));
+        assertTrue(measured.ended().out().contains(fix), measured.ended().out());
+        return fix;
+    }
+
+    @Test
+    void anEmptyPoolIsSaidAndFilledByWhatIsSaid() {
+        Needs.program("sysctl");
+        HOST.pool(0);
+        String fix = fixOf(measure("--variants", "hugetlb"), "hugetlb");
+        assertTrue(fix.startsWith("sudo sysctl -w vm.nr_hugepages="), fix);
+        assertEquals("0", HostState.value(HostState.POOL), "nothing is changed without --provision");
+        Shell.type(fix, folder);
+        assertRealised(measure("--variants", "hugetlb").run("hugetlb"));
+    }
+
+    @Test
+    void aHostThatSaysAlwaysDoesNotSpoilTheBaseline() {
+        HOST.set(HostState.ENABLED, "always");
+        Measured measured = measure("--variants", "thp");
+        for (String variant : new String[] {"baseline", "baseline'"}) {
+            assertRealised(measured.run(variant));
+            assertTrue(measured.run(variant).notes().contains("PR_SET_THP_DISABLE"), variant);
+        }
+        assertRealised(measured.run("thp"));
+        assertEquals("", measured.run("thp").notes());
+        assertEquals("always", HostState.value(HostState.ENABLED));
+    }
+
+    @Test
+    void aHostThatSaysNeverIsSaidAndOpenedByWhatIsSaid() {
+        HOST.set(HostState.ENABLED, "never");
+        String fix = fixOf(measure("--variants", "thp"), "thp");
+        assertEquals("echo madvise | sudo tee " + HostState.ENABLED, fix);
+        Shell.type(fix, folder);
+        assertRealised(measure("--variants", "thp").run("thp"));
+    }
+
+    @Test
+    void aWordForOneSizeIsSeenAndChangedByWhatIsSaid() {
+        Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
+        HOST.set(HostState.ENABLED_2M, "never");
+        String fix = fixOf(measure("--variants", "thp"), "thp");
+        assertTrue(fix.endsWith("sudo tee " + HostState.ENABLED_2M), fix);
+        Shell.type(fix, folder);
+        assertRealised(measure("--variants", "thp").run("thp"));
+    }
+
+    /** HotSpot looks at the global word alone, the kernel at the word of the size: both have to be typed. */
+    @Test
+    void twoWordsThatAreWrongAreBothPutRight() {
+        Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
+        HOST.set(HostState.ENABLED, "never");
+        HOST.set(HostState.ENABLED_2M, "never");
+        Shell.type(fixOf(measure("--variants", "thp"), "thp"), folder);
+        assertRealised(measure("--variants", "thp").run("thp"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"never", "always"})
+    void provisioningRealisesEverythingAndPutsTheWordBack(String word) {
+        HOST.set(HostState.ENABLED, word);
+        HostState before = HostState.now();
+        Measured measured = measure("--provision");
+        assertEquals(before, HostState.now());
+        for (String variant : new String[] {"baseline", "baseline'", "thp", "hugetlb"}) {
+            assertRealised(measured.run(variant));
+            assertFalse(measured.run(variant).notes().contains("PR_SET_THP_DISABLE"), "the policy is madvise meanwhile");
+        }
+        assertTrue(measured.ended().err().contains(HostState.ENABLED + ": " + word + " -> madvise"), measured.ended()
+                .err());
+        assertTrue(
+                measured.ended().err().contains(HostState.ENABLED + ": put back " + word),
+                measured.ended().err());
+    }
+
+    @Test
+    void provisioningChangesTheWordOfASizeToo() {
+        Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
+        HOST.set(HostState.ENABLED_2M, "never");
+        HostState before = HostState.now();
+        Measured measured = measure("--provision", "--variants", "thp");
+        assertEquals(before, HostState.now());
+        assertRealised(measured.run("thp"));
+    }
+
+    @Test
+    void provisioningAddsToAPoolThatOthersHave() {
+        HOST.pool(100);
+        HostState before = HostState.now();
+        Measured measured = measure("--provision", "--variants", "hugetlb");
+        assertEquals(before, HostState.now());
+        assertRealised(measured.run("hugetlb"));
+    }
+
+    @Test
+    void theRunningJvmIsMeasuredUnlessAnotherIsNamed() {
+        Measured measured = measure("--variants", "baseline");
+        assertEquals(
+                Jdks.running().feature(),
+                measured.results().root().at("/jvm/release").asInt());
+        assertEquals(2, measured.results().runs().size(), "baseline and its twin");
+    }
+}

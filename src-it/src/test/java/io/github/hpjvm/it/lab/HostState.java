@@ -1,0 +1,82 @@
+package io.github.hpjvm.it.lab;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files of the kernel that tests and campaigns change, as they were at one moment. */
+public final class HostState {
+    public static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
+    public static final Path ENABLED = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    public static final Path ENABLED_2M = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled");
+    public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
+    public static final Path SCAN_SLEEP =
+            Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
+
+    private static final int MOST = 4096;
+
+    private static final List<Path> ALL = List.of(POOL, ENABLED, ENABLED_2M, SHMEM, DEFRAG, SCAN_SLEEP);
+
+    private final Map<Path, String> values;
+
+    private HostState(Map<Path, String> values) {
+        this.values = values;
+    }
+
+    /** What it is now. */
+    public static HostState now() {
+        Map<Path, String> values = new LinkedHashMap<>();
+        ALL.stream().filter(Files::isReadable).forEach(file -> values.put(file, value(file)));
+        return new HostState(values);
+    }
+
+    /** Writes what is not so now. */
+    public void putBack() {
+        values.forEach((file, value) -> {
+            if (!value(file).equals(value)) {
+                write(file, value);
+            }
+        });
+    }
+
+    /** The chosen word of a file of words, else its text. In one read: a sysctl gives nothing to a second one. */
+    public static String value(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(MOST), StandardCharsets.US_ASCII).strip();
+            int open = text.indexOf('[');
+            return open < 0 ? text : text.substring(open + 1, text.indexOf(']'));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void write(Path file, String value) {
+        try {
+            Files.writeString(file, value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HostState state && state.values.equals(values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.hpjvm.it.lab;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A campaign that is seen at work: one of its forks runs, and whatever it was to change on the host is changed. */
+public final class LiveCampaign implements AutoCloseable {
+    private final Program.Running running;
+    private final List<ProcessHandle> children;
+
+    private LiveCampaign(Program.Running running, List<ProcessHandle> children) {
+        this.running = running;
+        this.children = children;
+    }
+
+    /** Starts it and waits until it forks. */
+    public static LiveCampaign start(Program command) {
+        Program.Running running = command.start();
+        try {
+            Poll.untilFound("a fork", () -> {
+                if (!running.isAlive()) {
+                    throw new AssertionError("it ended before it forked: " + running.errSoFar());
+                }
+                return ForkCopies.runningFork(running.handle());
+            });
+            return new LiveCampaign(running, running.handle().descendants().toList());
+        } catch (AssertionError e) {
+            running.close();
+            throw e;
+        }
+    }
+
+    public Program.Running running() {
+        return running;
+    }
+
+    /** Kills it as {@code kill -9} does, then those that it leaves behind. */
+    public void kill() {
+        List<ProcessHandle> all = Stream.concat(children.stream(), running.handle().descendants())
+                .toList();
+        Signals.kill(running.handle());
+        running.await();
+        all.forEach(Signals::kill);
+        Poll.until("the end of what a killed campaign left", () -> all.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    /** Whether one of the processes that it had when it was seen still runs. */
+    public boolean hasChildren() {
+        return children.stream().anyMatch(ProcessHandle::isAlive)
+                || running.handle().descendants().findAny().isPresent();
+    }
+
+    @Override
+    public void close() {
+        children.forEach(Signals::kill);
+        running.close();
+    }
+}

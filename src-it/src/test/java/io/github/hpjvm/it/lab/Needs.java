@@ -1,0 +1,63 @@
+package io.github.hpjvm.it.lab;
+
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a test needs from the machine: skipped and said so where it lacks, a failure under {@code -Dhp.lab.required}.
+ */
+public final class Needs {
+    private Needs() {}
+
+    public static void that(boolean given, String what) {
+        if (!given && Boolean.getBoolean("hp.lab.required")) {
+            fail("hp.lab.required is set, and this machine lacks: " + what);
+        }
+        if (!given) {
+            abort("this machine lacks: " + what);
+        }
+    }
+
+    /** A test that takes longer than CI may: it belongs to {@code -Plab}, and nothing is missing where it is left out. */
+    public static void lab() {
+        if (!Boolean.getBoolean("hp.lab")) {
+            abort("runs under -Plab only");
+        }
+    }
+
+    public static void root() {
+        that(isRoot(), "root");
+    }
+
+    public static Jdk jdk(int feature) {
+        Optional<Jdk> jdk = Jdks.of(feature);
+        that(jdk.isPresent(), "a JDK " + feature + " (HP_JDKS names folders with Java homes)");
+        return jdk.orElseThrow();
+    }
+
+    /** A program on PATH. */
+    public static Path program(String name) {
+        Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+        that(found.isPresent(), name + " on PATH");
+        return found.orElseThrow();
+    }
+
+    static boolean isRoot() {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.hpjvm.it.lab;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for a condition, not for a time. */
+public final class Poll {
+    private static final Duration PAUSE = Duration.ofMillis(5);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private Poll() {}
+
+    /** Until it holds; fails after a minute. */
+    public static void until(String what, BooleanSupplier condition) {
+        untilFound(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
+    }
+
+    /** Until there is one, and returns it; fails after a minute. */
+    public static <T> T untilFound(String what, Supplier<Optional<T>> look) {
+        return untilFound(what, LIMIT, look);
+    }
+
+    /** Until there is one, and returns it; fails after that time. */
+    public static <T> T untilFound(String what, Duration limit, Supplier<Optional<T>> look) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            Optional<T> found = look.get();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("waited " + limit.toSeconds() + " s in vain: " + what);
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.github.hpjvm.it.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A program to be run with an argument list. Its output goes to files, so that it can be read while it runs and nobody
+ * waits for a pipe that a grandchild holds.
+ */
+public final class Program {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    /** Nobody else would end them if the tests were told to end. */
+    private static final Set<Running> NOT_CLOSED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> NOT_CLOSED.forEach(Running::close)));
+    }
+
+    private final List<String> command;
+    private final Map<String, Optional<String>> environment = new LinkedHashMap<>();
+    private Path folder = Path.of("").toAbsolutePath();
+    private Duration limit = LIMIT;
+
+    private Program(List<String> command) {
+        this.command = command;
+    }
+
+    public static Program of(String... command) {
+        return new Program(new ArrayList<>(List.of(command)));
+    }
+
+    public static Program of(List<String> command) {
+        return new Program(new ArrayList<>(command));
+    }
+
+    /** More arguments, after those that are there. */
+    public Program with(Object... arguments) {
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return this;
+    }
+
+    /** A program that will start this one, with its own arguments; before all that is there. */
+    public Program through(Object... launcher) {
+        command.addAll(0, Stream.of(launcher).map(Object::toString).toList());
+        return this;
+    }
+
+    public Program set(String variable, Object value) {
+        environment.put(variable, Optional.of(value.toString()));
+        return this;
+    }
+
+    public Program setAll(Map<String, String> variables) {
+        variables.forEach(this::set);
+        return this;
+    }
+
+    public Program unset(String... variables) {
+        List.of(variables).forEach(variable -> environment.put(variable, Optional.empty()));
+        return this;
+    }
+
+    public Program in(Path workingFolder) {
+        folder = workingFolder;
+        return this;
+    }
+
+    public Program limit(Duration time) {
+        limit = time;
+        return this;
+    }
+
+    /** Starts it and comes back at once. */
+    public Running start() {
+        try {
+            Path out = Files.createTempFile("hp-it-", ".out");
+            Path err = Files.createTempFile("hp-it-", ".err");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            environment.forEach((name, value) -> value.ifPresentOrElse(
+                    text -> builder.environment().put(name, text),
+                    () -> builder.environment().remove(name)));
+            Running running = new Running(builder.start(), out, err, limit);
+            NOT_CLOSED.add(running);
+            return running;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs it to its end; killed with its children when it takes too long, which fails the test. */
+    public Ended run() {
+        try (Running running = start()) {
+            return running.await();
+        }
+    }
+
+    /** How it ended and what it said. */
+    public record Ended(int exitCode, String out, String err) {
+        public List<String> errLines() {
+            return err.lines().toList();
+        }
+    }
+
+    /** A program that runs; closing kills it and what it started, if they still run. */
+    public static final class Running implements AutoCloseable {
+        private final Process process;
+        private final Path out;
+        private final Path err;
+        private final Duration limit;
+
+        private Running(Process process, Path out, Path err, Duration limit) {
+            this.process = process;
+            this.out = out;
+            this.err = err;
+            this.limit = limit;
+        }
+
+        public ProcessHandle handle() {
+            return process.toHandle();
+        }
+
+        public long pid() {
+            return process.pid();
+        }
+
+        public boolean isAlive() {
+            return process.isAlive();
+        }
+
+        /** What it has written to stderr so far. */
+        public String errSoFar() {
+            return read(err);
+        }
+
+        public Ended await() {
+            try {
+                if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw new AssertionError(process.info().commandLine().orElse("a program") + " did not end within "
+                            + limit.toSeconds() + " s; it said: " + read(out) + read(err));
+                }
+                return new Ended(process.exitValue(), read(out), read(err));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                    .toList();
+            all.forEach(Signals::kill);
+            try {
+                process.waitFor(10, TimeUnit.SECONDS);
+                NOT_CLOSED.remove(this);
+                Files.deleteIfExists(out);
+                Files.deleteIfExists(err);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static String read(Path file) {
+            try {
+                return Files.readString(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

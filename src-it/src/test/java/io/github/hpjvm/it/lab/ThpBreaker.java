@@ -1,0 +1,58 @@
+package io.github.hpjvm.it.lab;
+
+import com.sun.jna.Function;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.NativeLong;
+
+/**
+ * Splits the transparent huge pages of another process: MADV_COLD on the first 4 KiB of each, by process_madvise(2),
+ * which needs CAP_SYS_NICE. Nothing that the process can notice in its data.
+ */
+public final class ThpBreaker {
+    private static final long HUGE = 2L << 20;
+    private static final long PIECE = 4096;
+    private static final int PIDFD_OPEN = 434;
+    private static final int PROCESS_MADVISE = 440;
+    private static final int MADV_COLD = 20;
+    private static final int BYTES_OF_IOVEC = 16;
+    private static final int MOST_IOVECS = 1024;
+
+    private ThpBreaker() {}
+
+    /** Splits every huge page between two addresses. */
+    public static void split(long pid, long start, long end) {
+        long pidfd = syscall(PIDFD_OPEN, pid, 0L);
+        try (Memory iovecs = new Memory((long) MOST_IOVECS * BYTES_OF_IOVEC)) {
+            long at = start;
+            while (at < end) {
+                int count = 0;
+                for (; at < end && count < MOST_IOVECS; at += HUGE, count++) {
+                    iovecs.setLong((long) count * BYTES_OF_IOVEC, at);
+                    iovecs.setLong((long) count * BYTES_OF_IOVEC + 8, PIECE);
+                }
+                syscall(PROCESS_MADVISE, pidfd, iovecs, (long) count, (long) MADV_COLD, 0L);
+            }
+        } finally {
+            function("close").invokeInt(new Object[] {(int) pidfd});
+        }
+    }
+
+    private static long syscall(long number, Object... arguments) {
+        Object[] all = new Object[arguments.length + 1];
+        all[0] = new NativeLong(number);
+        for (int i = 0; i < arguments.length; i++) {
+            all[i + 1] = arguments[i] instanceof Long value ? new NativeLong(value) : arguments[i];
+        }
+        try {
+            return ((NativeLong) function("syscall").invoke(NativeLong.class, all)).longValue();
+        } catch (LastErrorException e) {
+            throw new IllegalStateException("system call " + number + ": errno " + e.getErrorCode(), e);
+        }
+    }
+
+    private static Function function(String name) {
+        return NativeLibrary.getProcess().getFunction(name, Function.C_CONVENTION | Function.THROW_LAST_ERROR);
+    }
+}
