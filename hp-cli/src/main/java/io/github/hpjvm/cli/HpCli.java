@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchCommand.class,
+        subcommands = {BenchCommand.class, JvmsCommand.class},
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

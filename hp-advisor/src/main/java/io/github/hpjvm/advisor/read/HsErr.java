@@ -75,7 +75,7 @@ public final class HsErr {
                 0,
                 "",
                 absent("the command line"),
-                Fact.known(environment(), source("Environment Variables")),
+                Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
                 absent("the status"),
                 Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
                 arguments,
@@ -240,7 +240,16 @@ public final class HsErr {
         while (!line.isEmpty() && end < line.length() && end - at < 10 && Character.digit(line.charAt(end), 10) >= 0) {
             end++;
         }
-        return line.isEmpty() || end == at ? 0 : Long.parseLong(line.substring(at, end));
+        return line.isEmpty() || end == at ? pidOfJcmd() : Long.parseLong(line.substring(at, end));
+    }
+
+    /** What jcmd printed starts with the number of the process and a colon. */
+    private long pidOfJcmd() {
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        String digits = first.endsWith(":") ? first.substring(0, first.length() - 1) : "";
+        boolean number =
+                !digits.isEmpty() && digits.length() < 10 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        return number ? Long.parseLong(digits) : 0;
     }
 
     private Optional<String> line(String start) {

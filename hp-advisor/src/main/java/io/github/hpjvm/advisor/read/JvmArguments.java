@@ -47,15 +47,15 @@ final class JvmArguments {
 
     /** The variables that count, likewise. */
     Fact<Map<String, String>> environment() {
-        return environment.map(variables -> {
-            Map<String, String> masked = new LinkedHashMap<>();
-            variables.forEach((name, value) -> masked.put(name, masked(value)));
-            return masked;
-        });
+        return environment.map(JvmArguments::masked);
     }
 
-    private static String masked(String value) {
-        return Credentials.masked(OptionText.words(value)).stream().collect(Collectors.joining(" "));
+    /** Variables that hold arguments, with what looks like a credential taken out of each argument. */
+    static Map<String, String> masked(Map<String, String> variables) {
+        Map<String, String> masked = new LinkedHashMap<>();
+        variables.forEach((name, value) -> masked.put(
+                name, Credentials.masked(OptionText.words(value)).stream().collect(Collectors.joining(" "))));
+        return masked;
     }
 
     /**
