@@ -1,14 +1,14 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.Collector;
-import io.github.hpjvm.advisor.hotspot.JavaVersion;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.run.Case;

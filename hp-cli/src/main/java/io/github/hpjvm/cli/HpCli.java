@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {HostCommand.class, PsCommand.class, BenchCommand.class},
+        subcommands = {HostCommand.class, JvmsCommand.class, PsCommand.class, BenchCommand.class},
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import static io.github.hpjvm.advisor.hotspot.PoolBill.PAGE_SIZE;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.hotspot.Collector;
+import io.github.hpjvm.advisor.facts.Collector;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.variant.TargetJvm;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.variant;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

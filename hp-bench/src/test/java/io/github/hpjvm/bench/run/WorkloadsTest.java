@@ -36,7 +36,7 @@ class WorkloadsTest {
                     .collect(Collectors.joining());
             assertTrue(workload.jvmArgs().contains(max.replace("-Xmx", "-Xms")), workload.name());
             assertTrue(workload.jvmArgs().contains("-XX:+AlwaysPreTouch"), workload.name());
-            assertTrue(heap.collector() != io.github.hpjvm.advisor.hotspot.Collector.SERIAL, workload.name());
+            assertTrue(heap.collector() != io.github.hpjvm.advisor.facts.Collector.SERIAL, workload.name());
         }
     }
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.facts;
 
 import java.util.Comparator;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.facts;
 
 /** The garbage collectors of HotSpot. */
 public enum Collector {

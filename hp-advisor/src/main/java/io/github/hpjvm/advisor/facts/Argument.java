@@ -1,0 +1,17 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+
+/**
+ * One argument of a JVM. A value that looks like a credential is masked however it is made.
+ *
+ * @param text such as {@code -XX:+UseLargePages}
+ * @param origin where it was written down
+ */
+public record Argument(String text, ArgumentOrigin origin) {
+
+    public Argument {
+        text = Credentials.masked(text);
+        Objects.requireNonNull(origin, "origin");
+    }
+}

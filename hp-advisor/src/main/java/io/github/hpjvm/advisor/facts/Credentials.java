@@ -1,0 +1,63 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Takes what looks like a credential out of arguments whose ends are known. */
+public final class Credentials {
+
+    private static final String MASK = "***";
+    private static final int LONGEST = 8 * 1024;
+
+    private static final String KEY = "(?:password|passwd|passphrase|pwd|secret|token|credential"
+            + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)";
+
+    private static final Pattern ASSIGNED =
+            Pattern.compile("(" + KEY + "[\\w.-]*+[\"']?\\s*[=:]).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern OPTION = Pattern.compile("--?[\\w.-]*" + KEY + "[\\w.-]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SCHEME = Pattern.compile("\\b((?:Bearer|Basic)\\s+)\\S.*", Pattern.DOTALL);
+    private static final Pattern USER_INFO = Pattern.compile("(://)[^\\s]*@");
+
+    private Credentials() {}
+
+    /**
+     * One argument: all that follows a name such as {@code password=}, and the user and password of a URL, become
+     * {@code ***}. What is longer than 8192 characters is cut, and control characters become spaces.
+     */
+    public static String masked(String argument) {
+        boolean cut = argument.length() > LONGEST;
+        String text = printable(cut ? argument.substring(0, LONGEST) : argument);
+        if (text.indexOf('=') < 0 && text.indexOf(':') < 0 && text.indexOf(' ') < 0) {
+            return text;
+        }
+        text = USER_INFO.matcher(text).replaceAll("$1" + MASK + "@");
+        if (cut && text.lastIndexOf("://") > text.lastIndexOf('@')) {
+            text = text.substring(0, text.lastIndexOf("://") + 3) + MASK;
+        }
+        text = SCHEME.matcher(text).replaceAll("$1" + MASK);
+        return ASSIGNED.matcher(text).replaceFirst("$1" + MASK);
+    }
+
+    /** Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. */
+    public static List<String> masked(List<String> arguments) {
+        List<String> masked = new ArrayList<>(arguments.size());
+        boolean secretFollows = false;
+        for (String argument : arguments) {
+            masked.add(secretFollows && !argument.startsWith("-") ? MASK : masked(argument));
+            secretFollows = argument.length() < 200 && OPTION.matcher(argument).matches();
+        }
+        return List.copyOf(masked);
+    }
+
+    private static String printable(String text) {
+        StringBuilder b = null;
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                b = b == null ? new StringBuilder(text) : b;
+                b.setCharAt(i, ' ');
+            }
+        }
+        return b == null ? text : b.toString();
+    }
+}

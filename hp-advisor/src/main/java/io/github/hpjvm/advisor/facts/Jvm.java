@@ -1,0 +1,63 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What was seen of one process that runs, or may run, a JVM; or of one that did, from its crash log.
+ *
+ * @param pid its number where we look from; 0 if a crash log does not say
+ * @param startTicks when it was started, in clock ticks after boot ({@code /proc/PID/stat} field 22): tells it from a
+ *     later process of the same number; 0 if not known
+ * @param user the name of the user it runs as, or the number if it has none; empty if not known
+ * @param commandLine {@code /proc/PID/cmdline}, credentials masked
+ * @param environment the variables that say something about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
+ *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, credentials masked; no other is kept
+ * @param status {@code /proc/PID/status}
+ * @param identity which VM it is
+ * @param arguments what it was told
+ * @param flags the final values of its flags, by name
+ * @param regions the regions of its memory, one of each name, located or not
+ */
+public record Jvm(
+        long pid,
+        long startTicks,
+        String user,
+        Fact<List<String>> commandLine,
+        Fact<Map<String, String>> environment,
+        Fact<ProcStatus> status,
+        Fact<VmIdentity> identity,
+        Fact<Arguments> arguments,
+        Fact<Map<String, VmFlag>> flags,
+        List<Region> regions) {
+
+    public Jvm {
+        Objects.requireNonNull(user, "user");
+        Objects.requireNonNull(commandLine, "commandLine");
+        Objects.requireNonNull(environment, "environment");
+        Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(identity, "identity");
+        Objects.requireNonNull(arguments, "arguments");
+        Objects.requireNonNull(flags, "flags");
+        regions = List.copyOf(regions);
+    }
+
+    /** A region; {@link IllegalArgumentException} if there is none of that name. */
+    public Region region(RegionName name) {
+        return regions.stream()
+                .filter(r -> r.name() == name)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no region " + name));
+    }
+
+    /** The regions whose addresses are known. */
+    public List<Region> located() {
+        return regions.stream().filter(r -> r.location().known().isPresent()).toList();
+    }
+
+    /** The regions whose addresses are not known, each with its reason. */
+    public List<Region> unknowns() {
+        return regions.stream().filter(r -> r.location().known().isEmpty()).toList();
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Locale;
+
+/** The regions of a JVM's memory that are told apart. */
+public enum RegionName {
+    HEAP,
+    /** All code heaps. */
+    CODE,
+    /** With the compressed class space. */
+    METASPACE,
+    /** Card tables, bitmaps, remembered sets. */
+    GC,
+    /** The archives of class data sharing. */
+    CDS,
+    /** The stacks of threads. */
+    STACKS,
+    /** Anonymous memory that is in none of the others: malloc, direct buffers. */
+    NATIVE,
+    /** Files that are mapped executable. */
+    TEXT;
+
+    /** The name in reports and documents: lower case. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

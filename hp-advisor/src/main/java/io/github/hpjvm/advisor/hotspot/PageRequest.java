@@ -1,0 +1,91 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which pages the arguments of a HotSpot ask for: large_page_init and setup_large_page_type of
+ * {@code src/hotspot/os/linux/os_linux.cpp}. Of a flag that is given twice the last one counts.
+ */
+public final class PageRequest {
+
+    private static final String LARGE = "UseLargePages";
+    private static final String THP = "UseTransparentHugePages";
+    private static final String HUGETLBFS = "UseHugeTLBFS";
+    private static final String SHM = "UseSHM";
+
+    /** SapMachine asks for transparent huge pages by itself in these and newer releases, where it finds them fit. */
+    private static final int SAP_DEFAULTS_SINCE = 25;
+
+    private PageRequest() {}
+
+    /**
+     * What the arguments ask for. UNKNOWN if some could not be read, if it is no HotSpot, if the release is not known
+     * and makes a difference, and if a build that has a default of its own was told nothing.
+     */
+    public static Requested of(Arguments arguments, VmIdentity vm) {
+        if (!vm.isHotSpot() || !arguments.complete()) {
+            return Requested.UNKNOWN;
+        }
+        Map<String, Boolean> flags = flags(arguments.texts());
+        if (flags.isEmpty() && hasOwnDefault(vm)) {
+            return Requested.UNKNOWN;
+        }
+        Optional<Integer> feature = vm.release().map(JavaVersion::feature);
+        if (feature.isPresent()) {
+            return requested(flags, feature.get());
+        }
+        Requested before = requested(flags, 21);
+        return before == requested(flags, 22) ? before : Requested.UNKNOWN;
+    }
+
+    /**
+     * What HotSpot of that feature release makes of these arguments.
+     *
+     * @param arguments in their effective order; those that are none of its page flags do not count
+     */
+    public static Requested of(List<String> arguments, int feature) {
+        return requested(flags(arguments), feature);
+    }
+
+    private static Map<String, Boolean> flags(List<String> arguments) {
+        Map<String, Boolean> flags = new HashMap<>();
+        for (String argument : arguments) {
+            boolean flag = argument.startsWith("-XX:+") || argument.startsWith("-XX:-");
+            String name = flag ? argument.substring(5) : "";
+            if (name.equals(LARGE) || name.equals(THP) || name.equals(HUGETLBFS) || name.equals(SHM)) {
+                flags.put(name, argument.charAt(4) == '+');
+            }
+        }
+        return flags;
+    }
+
+    private static Requested requested(Map<String, Boolean> flags, int feature) {
+        boolean offByHand = Boolean.FALSE.equals(flags.get(LARGE));
+        if (offByHand) {
+            return Requested.NONE;
+        }
+        if (flags.getOrDefault(THP, false)) {
+            return Requested.THP;
+        }
+        // JDK-8261894: from 22 on there is no choice between hugetlbfs and SHM any more.
+        boolean typed =
+                feature < 22 && (flags.containsKey(THP) || flags.containsKey(HUGETLBFS) || flags.containsKey(SHM));
+        if (typed) {
+            boolean any = flags.getOrDefault(HUGETLBFS, false) || flags.getOrDefault(SHM, false);
+            return any ? Requested.HUGETLB : Requested.NONE;
+        }
+        return flags.getOrDefault(LARGE, false) ? Requested.HUGETLB : Requested.NONE;
+    }
+
+    private static boolean hasOwnDefault(VmIdentity vm) {
+        boolean recent = vm.release().map(r -> r.isAtLeast(SAP_DEFAULTS_SINCE)).orElse(true);
+        return recent && vm.vendor().startsWith("SAP");
+    }
+}

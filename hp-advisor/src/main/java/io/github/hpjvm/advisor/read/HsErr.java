@@ -1,0 +1,269 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PostMortem;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The crash log {@code hs_err_pidN.log} of a HotSpot: {@code src/hotspot/share/utilities/vmError.cpp}. */
+public final class HsErr {
+
+    private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+
+    private final String log;
+    private final String name;
+    private final List<String> lines;
+
+    private HsErr(String log, String name) {
+        this.log = log;
+        this.name = name;
+        this.lines = log.lines().toList();
+    }
+
+    /**
+     * What a crash log says.
+     *
+     * @throws MalformedTextException if it is none: it does not name a HotSpot
+     */
+    public static PostMortem parse(String text) {
+        return new HsErr(text, "hs_err").postMortem();
+    }
+
+    static PostMortem parse(String text, String name) {
+        return new HsErr(text, name).postMortem();
+    }
+
+    private PostMortem postMortem() {
+        VmIdentity said = identity();
+        Optional<JavaVersion> release = said.release();
+        Fact<Map<String, VmFlag>> flags = flags();
+        Fact<Arguments> arguments = LogArguments.isIn(log)
+                ? Fact.known(
+                        LogArguments.of(
+                                new LauncherArguments(
+                                                environment(),
+                                                file -> Optional.empty(),
+                                                release.map(JavaVersion::feature))
+                                        .add(List.of()),
+                                log),
+                        source("VM Arguments"))
+                : absent("VM Arguments");
+        VmIdentity identity = said.or(
+                        flags.known().map(f -> Identity.of(f, release)).orElse(VmIdentity.of(VmKind.HOTSPOT)))
+                .or(arguments.known().map(a -> Identity.of(a, release)).orElse(VmIdentity.of(VmKind.HOTSPOT)));
+        Jvm jvm = new Jvm(
+                pid(),
+                0,
+                "",
+                absent("the command line"),
+                Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
+                absent("the status"),
+                Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
+                arguments,
+                flags,
+                regions(identity, flags));
+        return new PostMortem(jvm, memory(), thp());
+    }
+
+    /** {@code # JRE version: ... (17.0.9+9) (build 17.0.9+9-LTS)} and {@code # Java VM: OpenJDK ... (...)}. */
+    private VmIdentity identity() {
+        String vm = line("# Java VM: ").orElse("");
+        if (vm.contains("OpenJ9") || !vm.contains(" VM (") && !vm.contains("HotSpot")) {
+            throw new MalformedTextException(
+                    "not a log of HotSpot: it has no such line '# Java VM:'", lines.isEmpty() ? "" : lines.get(0));
+        }
+        String build = line("# JRE version: ")
+                .map(l -> l.lastIndexOf("(build ") < 0 ? "" : l.substring(l.lastIndexOf("(build ") + 7))
+                .map(b -> b.indexOf(')') < 0 ? "" : b.substring(0, b.indexOf(')')))
+                .orElse("");
+        String vmVersion =
+                vm.contains(" VM (") ? vm.substring(vm.indexOf(" VM (") + 5).split("[ ,)]")[0] : "";
+        boolean legacy = build.startsWith("1.");
+        Optional<JavaVersion> release =
+                Identity.release(legacy ? legacyRelease(build) : build).or(() -> Identity.release(vmVersion));
+        Map<String, String> file = new HashMap<>();
+        lines.stream()
+                .dropWhile(l -> !l.startsWith("Release file:"))
+                .skip(1)
+                .takeWhile(l -> l.indexOf('=') > 0)
+                .forEach(l -> file.putIfAbsent(l.substring(0, l.indexOf('=')), l.substring(l.indexOf('=') + 1)));
+        return new VmIdentity(
+                VmKind.HOTSPOT,
+                release,
+                Identity.version(release, vmVersion),
+                file.getOrDefault("IMPLEMENTOR", "").replace("\"", ""),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** {@code 1.8.0_504} of {@code 1.8.0_504-8u504-ga-1-b01}. */
+    private static String legacyRelease(String build) {
+        int dash = build.indexOf('-');
+        return dash < 0 ? build : build.substring(0, dash);
+    }
+
+    private Fact<Map<String, VmFlag>> flags() {
+        String section = lines.stream()
+                .dropWhile(l -> !l.startsWith("[Global flags]"))
+                .skip(1)
+                .takeWhile(l -> !l.isBlank())
+                .collect(Collectors.joining("\n"));
+        Map<String, VmFlag> flags = VmFlags.parse(section);
+        return flags.isEmpty() ? absent("[Global flags]") : Fact.known(flags, source("[Global flags]"));
+    }
+
+    private Map<String, String> environment() {
+        Map<String, String> found = new HashMap<>();
+        lines.stream()
+                .dropWhile(l -> !l.startsWith("Environment Variables:"))
+                .skip(1)
+                .takeWhile(l -> !l.isBlank())
+                .forEach(l -> VARIABLES.stream()
+                        .filter(v -> l.startsWith(v + "="))
+                        .forEach(v -> found.putIfAbsent(v, l.substring(v.length() + 1))));
+        return found;
+    }
+
+    private List<Region> regions(VmIdentity identity, Fact<Map<String, VmFlag>> flags) {
+        Fact<String> all = Fact.known(log, Source.of(name));
+        Layout.Texts texts = new Layout.Texts(
+                Fact.known(heapSection(), source("Heap:")),
+                all,
+                all,
+                absent("VM.metaspace"),
+                log.contains("Native Memory Tracking") ? all : absent("Native Memory Tracking"));
+        List<Vma> vmas = Maps.inLog(log);
+        Fact<List<Vma>> maps =
+                vmas.isEmpty() ? absent("Dynamic libraries") : Fact.known(vmas, source("Dynamic libraries"));
+        List<Region> regions = new ArrayList<>();
+        new Layout(
+                        texts,
+                        maps,
+                        identity.gc(),
+                        flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
+                        absent("thread stacks"))
+                .locations()
+                .forEach((region, location) -> {
+                    Fact<List<AddressRange>> where = location;
+                    Fact<Backing> backing = where.flatMap(r -> absent("what stands behind it: there is no smaps"));
+                    regions.add(new Region(region, where, backing, Optional.empty()));
+                });
+        return regions;
+    }
+
+    private String heapSection() {
+        return lines.stream()
+                .dropWhile(l -> !l.startsWith("Heap:"))
+                .takeWhile(l -> !l.startsWith("Heap Regions") && !l.startsWith("Card table"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private Fact<Map<String, Bytes>> memory() {
+        String section = lines.stream()
+                .dropWhile(l -> !l.startsWith("/proc/meminfo:"))
+                .skip(1)
+                .takeWhile(l -> !l.isBlank())
+                .filter(l -> l.indexOf(':') > 0)
+                .collect(Collectors.joining("\n"));
+        if (section.isEmpty()) {
+            return absent("/proc/meminfo");
+        }
+        try {
+            return Fact.known(MemInfo.parse(section), source("/proc/meminfo"));
+        } catch (MalformedTextException e) {
+            return Fact.absent(Reason.MALFORMED, source("/proc/meminfo: " + e.getMessage()));
+        }
+    }
+
+    /** The lines {@code PATH: text}, or as in 11 {@code PATH:} and the text in the next line. */
+    private Fact<ThpPolicy> thp() {
+        try {
+            Optional<String> enabled = thpFile("enabled").map(Choice::selected);
+            Optional<String> defrag = thpFile("defrag").map(Choice::selected);
+            if (enabled.isEmpty() || defrag.isEmpty()) {
+                return absent(THP + "enabled");
+            }
+            Bytes size = thpFile("hpage_pmd_size")
+                    .map(Choice::number)
+                    .filter(n -> Long.bitCount(n) == 1)
+                    .map(Bytes::of)
+                    .orElse(Bytes.ofMiB(2));
+            Optional<String> shmem = thpFile("shmem_enabled").map(Choice::selected);
+            return Fact.known(
+                    new ThpPolicy(enabled.get(), Optional.empty(), defrag.get(), shmem, size), source(THP + "enabled"));
+        } catch (MalformedTextException e) {
+            return Fact.absent(Reason.MALFORMED, source(THP + ": " + e.getMessage()));
+        }
+    }
+
+    private Optional<String> thpFile(String file) {
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
+            boolean names = line.startsWith(THP + file)
+                    && line.length() > THP.length() + file.length()
+                    && ": ".indexOf(line.charAt(THP.length() + file.length())) >= 0;
+            if (names) {
+                String text = line.substring(line.indexOf(':') + 1).strip();
+                boolean below = text.isEmpty() && i + 1 < lines.size();
+                return Optional.of(below ? lines.get(i + 1).strip() : text);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private long pid() {
+        String line = lines.stream()
+                .filter(l -> l.startsWith("#") && l.contains(", pid="))
+                .findFirst()
+                .orElse("");
+        int at = line.indexOf(", pid=") + ", pid=".length();
+        int end = at;
+        while (!line.isEmpty() && end < line.length() && end - at < 10 && Character.digit(line.charAt(end), 10) >= 0) {
+            end++;
+        }
+        return line.isEmpty() || end == at ? pidOfJcmd() : Long.parseLong(line.substring(at, end));
+    }
+
+    /** What jcmd printed starts with the number of the process and a colon. */
+    private long pidOfJcmd() {
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        String digits = first.endsWith(":") ? first.substring(0, first.length() - 1) : "";
+        boolean number =
+                !digits.isEmpty() && digits.length() < 10 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        return number ? Long.parseLong(digits) : 0;
+    }
+
+    private Optional<String> line(String start) {
+        return lines.stream()
+                .filter(l -> l.startsWith(start))
+                .findFirst()
+                .map(l -> l.substring(start.length()).strip());
+    }
+
+    private Source source(String excerpt) {
+        return Source.of(name, excerpt);
+    }
+
+    private <T> Fact<T> absent(String what) {
+        return Fact.absent(Reason.NOT_PRESENT, Source.of(name, "it does not have " + what));
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Source;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What one JVM was told: its command line and environment with the files they name, and what it says itself. */
+final class JvmArguments {
+
+    private static final List<String> VARIABLES =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES");
+    private static final String TEMP = "-XX:AltTempDir=";
+
+    private final Path process;
+    private final Fact<List<String>> commandLine;
+    private final Fact<Map<String, String>> environment;
+
+    JvmArguments(Path procRoot, long pid) {
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.commandLine = ProcessFile.words(procRoot, pid, "cmdline");
+        this.environment = ProcessFile.words(procRoot, pid, "environ").map(JvmArguments::variables);
+    }
+
+    private static Map<String, String> variables(List<String> environ) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String name : VARIABLES) {
+            environ.stream()
+                    .filter(e -> e.startsWith(name + "="))
+                    .findFirst()
+                    .ifPresent(e -> found.put(name, e.substring(name.length() + 1)));
+        }
+        return found;
+    }
+
+    /** The command line with what looks like a credential taken out. */
+    Fact<List<String>> commandLine() {
+        return commandLine.map(Credentials::masked);
+    }
+
+    /** The variables that count, likewise. */
+    Fact<Map<String, String>> environment() {
+        return environment.map(JvmArguments::masked);
+    }
+
+    /** Variables that hold arguments, with what looks like a credential taken out of each argument. */
+    static Map<String, String> masked(Map<String, String> variables) {
+        Map<String, String> masked = new LinkedHashMap<>();
+        variables.forEach((name, value) -> masked.put(
+                name, Credentials.masked(OptionText.words(value)).stream().collect(Collectors.joining(" "))));
+        return masked;
+    }
+
+    /**
+     * The arguments.
+     *
+     * @param said what the JVM says itself, in its counters; empty if it says nothing, or perhaps not all
+     */
+    Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
+        LauncherArguments seen = seen(feature);
+        Optional<PerfData> data = counters.known();
+        Optional<String> vmArgs = data.flatMap(d -> d.whole("java.rt.vmArgs"));
+        Optional<String> vmFlags = data.flatMap(d -> d.whole("java.rt.vmFlags"));
+        if (vmArgs.isPresent() && vmFlags.isPresent()) {
+            String command = data.flatMap(d -> d.text("sun.rt.javaCommand")).orElse("");
+            return Fact.known(
+                    seen.arguments(vmArgs.get(), vmFlags.get(), command),
+                    Source.of(counters.source().path(), "java.rt.vmArgs: " + vmArgs.get()));
+        }
+        return commandLine.map(words -> seen.arguments());
+    }
+
+    /** As {@link #arguments(Optional, Fact)}, from what VM.command_line prints. */
+    Fact<Arguments> arguments(Optional<Integer> feature, String commandLineCommand) {
+        return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
+    }
+
+    /** The folder for temporary files, as names below the root of the process. */
+    List<String> temp(Optional<Integer> feature) {
+        return seen(feature).raw().stream()
+                .map(LauncherArguments.Raw::text)
+                .filter(t -> t.startsWith(TEMP + "/"))
+                .reduce((a, b) -> b)
+                .map(t -> TargetFiles.names(t.substring(TEMP.length())))
+                .filter(names -> !names.isEmpty())
+                .orElse(List.of("tmp"));
+    }
+
+    private LauncherArguments seen(Optional<Integer> feature) {
+        Map<String, String> variables = environment.known().orElse(Map.of());
+        LauncherArguments seen = new LauncherArguments(variables, this::file, feature);
+        seen.add(commandLine.known().orElse(List.of()));
+        if (environment.known().isEmpty()) {
+            seen.missing(environment.source().path());
+        }
+        if (commandLine.known().isEmpty()) {
+            seen.missing(commandLine.source().path());
+        }
+        if (!isJavaLauncher()) {
+            seen.missing("what the program that starts the JVM tells it");
+        }
+        return seen;
+    }
+
+    private boolean isJavaLauncher() {
+        String exe = ProcessLink.read(process.resolve("exe")).orElse("").replace(" (deleted)", "");
+        return exe.endsWith("/java");
+    }
+
+    /** The text of a file as the process itself would open it. */
+    private Optional<String> file(String name) {
+        boolean below = !name.startsWith("/") && !List.of(name.split("/")).contains("..");
+        Path root = process.resolve(below ? "cwd" : "root");
+        String path = name.startsWith("/") || below
+                ? name
+                : ProcessLink.read(process.resolve("cwd")).orElse("") + "/" + name;
+        return new TargetFiles(root)
+                .read(TargetFiles.names(path), Optional.empty(), TextFile.LIMIT)
+                .known()
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The JVMs of this host, as far as our user may see: root sees those of all users, and those in containers. */
+public final class Jvms {
+
+    private static final Bytes MAPS_LIMIT = Bytes.ofMiB(16);
+
+    private Jvms() {}
+
+    /**
+     * All JVMs, by pid: HotSpot, OpenJ9, native images, and what maps a libjvm.so and is neither. Their memory is not
+     * looked at, and they notice nothing.
+     *
+     * @param procRoot {@code /proc}, or the one of a captured tree
+     */
+    public static List<Jvm> discover(Path procRoot) {
+        List<Jvm> jvms = new ArrayList<>();
+        for (long pid : pids(procRoot)) {
+            if (mayBeJvm(procRoot, pid)) {
+                Jvm jvm = read(procRoot, pid, Reach.glance());
+                boolean java = jvm.identity()
+                        .known()
+                        .map(VmIdentity::vm)
+                        .filter(vm -> vm != VmKind.NOT_JAVA)
+                        .isPresent();
+                if (java) {
+                    jvms.add(jvm);
+                }
+            }
+        }
+        return List.copyOf(jvms);
+    }
+
+    /**
+     * What can be seen of one process. Never throws for what the process, its files or the kernel do: what could not
+     * be seen is an absent fact in it, and a process that ended meanwhile is VANISHED in all of them.
+     */
+    public static Jvm read(Path procRoot, long pid, Reach reach) {
+        return new JvmReader(procRoot, pid, reach).read();
+    }
+
+    private static List<Long> pids(Path procRoot) {
+        List<Long> pids = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(procRoot)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (!name.isEmpty() && name.length() < 10 && name.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                    pids.add(Long.parseLong(name));
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return List.of();
+        }
+        pids.sort(null);
+        return pids;
+    }
+
+    /** By the names of what is mapped, or by the program itself: a native image maps nothing of that kind. */
+    private static boolean mayBeJvm(Path procRoot, long pid) {
+        Fact<String> maps = ProcessFile.read(procRoot, pid, "maps", MAPS_LIMIT);
+        String text = maps.known().orElse("");
+        return !text.isEmpty()
+                && (text.contains("/libjvm.so")
+                        || text.contains("/libj9vm")
+                        || VmSignature.isNativeImage(procRoot, pid));
+    }
+}

@@ -1,0 +1,244 @@
+package io.github.hpjvm.advisor.read;
+
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.ARGUMENT_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.COMMAND_LINE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.FLAGS_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JAVA_TOOL_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JDK_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.UNDERSCORE_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
+
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Puts together what a JVM was told, from its command line, its environment and the files they name, in the order in
+ * which HotSpot takes it: Arguments::parse in {@code src/hotspot/share/runtime/arguments.cpp}, and for what the
+ * launcher adds {@code src/java.base/share/native/libjli/args.c}.
+ */
+final class LauncherArguments {
+
+    /** Options whose value is the next argument: IsWhiteSpaceOption in {@code libjli/java.c}. */
+    private static final Set<String> TAKES_NEXT = Set.of(
+            "-classpath",
+            "-cp",
+            "--class-path",
+            "--module-path",
+            "-p",
+            "--upgrade-module-path",
+            "--add-modules",
+            "--enable-native-access",
+            "--limit-modules",
+            "--add-exports",
+            "--add-opens",
+            "--add-reads",
+            "--patch-module",
+            "--describe-module",
+            "-d",
+            "--source");
+
+    private static final Set<String> NAMES_MAIN = Set.of("-jar", "-m", "--module");
+    private static final String FLAGS = "-XX:Flags=";
+    private static final String VM_OPTIONS = "-XX:VMOptionsFile=";
+
+    /** What an unknown release is taken for. */
+    private static final int NEWEST = 28;
+
+    /** One argument before anything in it is masked. */
+    record Raw(String text, ArgumentOrigin origin) {}
+
+    private final Map<String, String> environment;
+    private final Function<String, Optional<String>> files;
+    private final int feature;
+    private final boolean expandsFiles;
+
+    private final List<Raw> list = new ArrayList<>();
+    private final List<String> unread = new ArrayList<>();
+    private String main = "";
+    private boolean stopExpansion;
+    private boolean expectsValue;
+    private boolean mainFollows;
+
+    /**
+     * @param environment the variables that count
+     * @param files the text of a file as the process sees it; empty if it cannot be read
+     * @param feature the release of Java, if known: 8 knows neither {@code @file}, JDK_JAVA_OPTIONS nor VMOptionsFile
+     */
+    LauncherArguments(
+            Map<String, String> environment, Function<String, Optional<String>> files, Optional<Integer> feature) {
+        this.environment = environment;
+        this.files = files;
+        this.feature = feature.orElse(NEWEST);
+        this.expandsFiles = this.feature >= 9;
+    }
+
+    /** @param commandLine with the program's own name first */
+    LauncherArguments add(List<String> commandLine) {
+        addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
+        if (expandsFiles) {
+            variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
+        }
+        commandLine.stream().skip(1).forEach(word -> addLauncher(word, COMMAND_LINE));
+        addVmOptions(UNDERSCORE_JAVA_OPTIONS, "_JAVA_OPTIONS");
+        addFlagsFile();
+        return this;
+    }
+
+    /** Something that may hold arguments and could not be read. */
+    LauncherArguments missing(String what) {
+        unread.add(what);
+        return this;
+    }
+
+    private List<String> variable(String name) {
+        return OptionText.words(environment.getOrDefault(name, ""));
+    }
+
+    private void addVmOptions(ArgumentOrigin origin, String variable) {
+        variable(variable).forEach(word -> addVm(word, origin));
+    }
+
+    private void addLauncher(String word, ArgumentOrigin origin) {
+        if (!main.isEmpty()) {
+            return;
+        }
+        boolean file = expandsFiles && !stopExpansion && word.startsWith("@") && word.length() > 1;
+        if (!file) {
+            addWord(word, origin);
+        } else if (word.startsWith("@@")) {
+            addWord(word.substring(1), origin);
+        } else {
+            Optional<String> text = files.apply(word.substring(1));
+            if (text.isEmpty()) {
+                unread.add(word);
+            }
+            text.map(t -> OptionText.argumentFile(t, feature))
+                    .orElse(List.of())
+                    .forEach(w -> addWord(w, ARGUMENT_FILE));
+        }
+    }
+
+    private void addWord(String word, ArgumentOrigin origin) {
+        if (!main.isEmpty()) {
+            return;
+        }
+        if (mainFollows || !expectsValue && !word.startsWith("-")) {
+            main = word;
+            return;
+        }
+        if (word.startsWith("--module=")) {
+            main = word.substring("--module=".length());
+            return;
+        }
+        expectsValue = !expectsValue && TAKES_NEXT.contains(word);
+        mainFollows = NAMES_MAIN.contains(word);
+        stopExpansion |= word.equals("--disable-@files");
+        if (!mainFollows) {
+            addVm(word, origin);
+        }
+    }
+
+    private void addVm(String word, ArgumentOrigin origin) {
+        list.add(new Raw(word, origin));
+        if (expandsFiles && word.startsWith(VM_OPTIONS)) {
+            Optional<String> text = files.apply(word.substring(VM_OPTIONS.length()));
+            if (text.isEmpty()) {
+                unread.add(word);
+            }
+            text.map(OptionText::words).orElse(List.of()).stream()
+                    .filter(w -> !w.startsWith(VM_OPTIONS))
+                    .forEach(w -> list.add(new Raw(w, VM_OPTIONS_FILE)));
+        }
+    }
+
+    private void addFlagsFile() {
+        Optional<String> last = list.stream()
+                .map(Raw::text)
+                .filter(t -> t.startsWith(FLAGS))
+                .reduce((a, b) -> b)
+                .map(t -> t.substring(FLAGS.length()));
+        if (last.isEmpty()) {
+            return;
+        }
+        Optional<String> text = files.apply(last.get());
+        if (text.isEmpty()) {
+            unread.add(FLAGS + last.get());
+        }
+        list.addAll(0, settings(text.orElse("")));
+    }
+
+    private static List<Raw> settings(String text) {
+        return OptionText.settings(text).stream()
+                .map(w -> new Raw(w.startsWith("-XX:") ? w : "-XX:" + w, FLAGS_FILE))
+                .toList();
+    }
+
+    List<Raw> raw() {
+        return List.copyOf(list);
+    }
+
+    /** What stands on the command line, in the environment and in the files. */
+    Arguments arguments() {
+        return new Arguments(arguments(list), unread, main);
+    }
+
+    /**
+     * What the JVM itself says that it was told ({@code java.rt.vmArgs} and {@code java.rt.vmFlags} of its counters,
+     * or {@code jvm_args} and {@code jvm_flags} of VM.command_line and of a crash log), joined by blanks; with the ends
+     * and the origin of each argument taken from what we saw ourselves.
+     *
+     * @param command the main class or jar with its arguments; empty if not known
+     */
+    Arguments arguments(String vmArgs, String vmFlags, String command) {
+        List<Raw> all = new ArrayList<>(settings(vmFlags));
+        int next = 0;
+        int at = 0;
+        while (at < vmArgs.length()) {
+            if (vmArgs.charAt(at) == ' ') {
+                at++;
+                continue;
+            }
+            int known = find(vmArgs, at, next);
+            Raw argument = known < 0 ? unknown(vmArgs, at) : list.get(known);
+            next = known < 0 ? next : known + 1;
+            all.add(argument);
+            at += argument.text().length();
+        }
+        return new Arguments(arguments(all), List.of(), main.isEmpty() ? firstWord(command) : main);
+    }
+
+    private int find(String vmArgs, int at, int from) {
+        for (int i = from; i < list.size(); i++) {
+            String text = list.get(i).text();
+            int end = at + text.length();
+            boolean ends = end == vmArgs.length() || end < vmArgs.length() && vmArgs.charAt(end) == ' ';
+            if (!text.isEmpty() && ends && vmArgs.startsWith(text, at)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Up to the next word that looks like an option: what does not is the rest of a value with blanks in it. */
+    private static Raw unknown(String vmArgs, int at) {
+        int end = vmArgs.indexOf(" -", at);
+        String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
+        return new Raw(text.isEmpty() ? vmArgs.substring(at) : text, ArgumentOrigin.UNKNOWN);
+    }
+
+    private static String firstWord(String command) {
+        int end = command.indexOf(' ');
+        return end < 0 ? command : command.substring(0, end);
+    }
+
+    private static List<Argument> arguments(List<Raw> raw) {
+        return raw.stream().map(r -> new Argument(r.text(), r.origin())).toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The mappings of a process without what is resident of them: {@code /proc/PID/maps}. Cheap whatever their size. */
+final class Maps {
+
+    private static final Bytes LIMIT = Bytes.ofMiB(16);
+
+    private Maps() {}
+
+    static Fact<List<Vma>> read(Path procRoot, long pid) {
+        Path file = ProcessFile.path(procRoot, pid, "maps");
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "maps", LIMIT), Smaps::parse)
+                .flatMap(vmas -> vmas.isEmpty()
+                        ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
+                        : Fact.known(vmas, Source.of(file)));
+    }
+
+    /** The lines of a crash log that are mappings, in their order; all others are passed over. */
+    static List<Vma> inLog(String log) {
+        return Smaps.parse(
+                log.lines().filter(Maps::isMapping).map(line -> line + "\n").collect(Collectors.joining()));
+    }
+
+    private static boolean isMapping(String line) {
+        int dash = line.indexOf('-');
+        int blank = line.indexOf(' ');
+        return dash >= 8
+                && dash <= 16
+                && blank > dash + 8
+                && blank <= dash + 17
+                && line.length() > blank + 16
+                && isHex(line, 0, dash)
+                && isHex(line, dash + 1, blank)
+                && "r-".indexOf(line.charAt(blank + 1)) >= 0
+                && "ps".indexOf(line.charAt(blank + 4)) >= 0;
+    }
+
+    private static boolean isHex(String line, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (Character.digit(line.charAt(i), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

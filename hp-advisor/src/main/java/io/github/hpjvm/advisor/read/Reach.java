@@ -1,0 +1,31 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Objects;
+
+/**
+ * How far a look at a JVM may go.
+ *
+ * @param attach whether it may be asked itself, as {@code jcmd} does
+ * @param memory whether its memory is to be looked at
+ * @param memoryMillis how long that may take, by what is predicted from its resident memory
+ * @param pmdSize the size of a transparent huge page on this host
+ */
+public record Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
+
+    private static final long DEFAULT_MILLIS = 500;
+
+    public Reach {
+        Objects.requireNonNull(pmdSize, "pmdSize");
+    }
+
+    /** Everything. */
+    public static Reach full(Bytes pmdSize) {
+        return new Reach(true, true, DEFAULT_MILLIS, pmdSize);
+    }
+
+    /** Only what costs next to nothing and that the JVM does not notice. */
+    public static Reach glance() {
+        return new Reach(false, false, 0, Bytes.ofMiB(2));
+    }
+}

@@ -1,0 +1,18 @@
+package io.github.hpjvm.advisor.read;
+
+/** The sockets of a process' network namespace that have a name: {@code /proc/PID/net/unix}. */
+final class UnixSockets {
+
+    private UnixSockets() {}
+
+    /**
+     * Whether a socket was bound to a file of that name, which need not exist any more. HotSpot binds it with
+     * {@code .tmp} at its end and renames the file then; the kernel keeps the first name.
+     */
+    static boolean isBound(Target target, String name) {
+        return ProcessFile.read(target.procRoot(), target.pid(), "net/unix", TextFile.LIMIT)
+                .known()
+                .map(text -> text.lines().anyMatch(l -> l.endsWith("/" + name) || l.endsWith("/" + name + ".tmp")))
+                .orElse(false);
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The flags of a JVM from the text of {@code jcmd PID VM.flags -all} or the section {@code [Global flags]} of a crash
+ * log: JVMFlag::print_on of {@code src/hotspot/share/runtime/flags/jvmFlag.cpp}, and of {@code runtime/globals.cpp} in
+ * 8 and 11.
+ */
+public final class VmFlags {
+
+    private VmFlags() {}
+
+    /** The flags by name; lines of another form are passed over, and of a name that occurs twice the first counts. */
+    public static Map<String, VmFlag> parse(String text) {
+        Map<String, VmFlag> flags = new LinkedHashMap<>();
+        text.lines().forEach(line -> add(flags, line.strip()));
+        return Collections.unmodifiableMap(flags);
+    }
+
+    /** Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}. */
+    private static void add(Map<String, VmFlag> flags, String line) {
+        int type = line.indexOf(' ');
+        int equals = line.indexOf('=', type + 1);
+        if (type <= 0 || equals < 0 || !line.endsWith("}")) {
+            return;
+        }
+        String left = line.substring(type, equals).strip();
+        boolean changed = left.endsWith(":");
+        String name = left.endsWith(":") || left.endsWith("+")
+                ? left.substring(0, left.length() - 1).strip()
+                : left;
+        if (name.isEmpty() || !name.chars().allMatch(VmFlags::isNamePart)) {
+            return;
+        }
+        String rest = line.substring(equals + 1);
+        int last = rest.lastIndexOf('{');
+        if (last < 0) {
+            return;
+        }
+        int before = rest.substring(0, last).stripTrailing().endsWith("}") ? rest.lastIndexOf('{', last - 1) : -1;
+        String lastWord = rest.substring(last + 1, rest.length() - 1);
+        VmFlag flag = before < 0
+                ? new VmFlag(rest.substring(0, last).strip(), lastWord, changed ? "changed" : "default")
+                : new VmFlag(
+                        rest.substring(0, before).strip(),
+                        rest.substring(before + 1, rest.indexOf('}', before)),
+                        lastWord);
+        flags.putIfAbsent(name, flag);
+    }
+
+    private static boolean isNamePart(int c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+    }
+
+    /** The value of a flag that is a size in bytes. */
+    static Optional<Bytes> bytes(Map<String, VmFlag> flags, String name) {
+        try {
+            return Optional.ofNullable(flags.get(name)).map(f -> Bytes.of(Long.parseLong(f.value())));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The collector that is in use.
+     *
+     * @param feature the release, if known: from 23 on ZGC is generational unless told otherwise, and from 24 on always
+     */
+    static Optional<Collector> collector(Map<String, VmFlag> flags, Optional<Integer> feature) {
+        if (isTrue(flags, "UseG1GC")) {
+            return Optional.of(Collector.G1);
+        }
+        if (isTrue(flags, "UseParallelGC") || isTrue(flags, "UseParallelOldGC")) {
+            return Optional.of(Collector.PARALLEL);
+        }
+        if (isTrue(flags, "UseConcMarkSweepGC")) {
+            return Optional.of(Collector.CMS);
+        }
+        if (isTrue(flags, "UseSerialGC")) {
+            return Optional.of(Collector.SERIAL);
+        }
+        if (isTrue(flags, "UseShenandoahGC")) {
+            return Optional.of(Collector.SHENANDOAH);
+        }
+        if (isTrue(flags, "UseEpsilonGC")) {
+            return Optional.of(Collector.EPSILON);
+        }
+        if (isTrue(flags, "UseZGC")) {
+            boolean generational = feature.filter(f -> f >= 24).isPresent()
+                    || isTrue(flags, "ZGenerational")
+                    || feature.filter(f -> f == 23).isPresent() && !flags.containsKey("ZGenerational");
+            return Optional.of(generational ? Collector.ZGC_GENERATIONAL : Collector.ZGC);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isTrue(Map<String, VmFlag> flags, String name) {
+        VmFlag flag = flags.get(name);
+        return flag != null && flag.isTrue();
+    }
+}

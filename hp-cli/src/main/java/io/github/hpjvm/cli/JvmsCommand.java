@@ -1,0 +1,101 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.read.Jvms;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code hp-cli jvms}: the JVMs of this host, one line each. */
+@Command(
+        name = "jvms",
+        description = "List the JVMs of this host, as far as you may see them; root sees those of all users and"
+                + " containers. None of them notices.",
+        sortOptions = false)
+final class JvmsCommand implements Callable<Integer> {
+    private static final Path PROC = Path.of("/proc");
+    private static final List<String> TITLES =
+            List.of("PID", "USER", "RELEASE", "GC", "MAX HEAP", "ASKED FOR", "CONTAINER", "MAIN");
+    private static final String UNKNOWN = "?";
+    private static final int LONGEST_MAIN = 60;
+
+    @Override
+    public Integer call() {
+        List<Jvm> jvms = Jvms.discover(PROC);
+        table(jvms).forEach(Consoles.standard().out()::println);
+        return 0;
+    }
+
+    static List<String> table(List<Jvm> jvms) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(TITLES);
+        jvms.forEach(jvm -> rows.add(row(jvm)));
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                String format = column == 0 ? "%" + width(rows, 0) + "s" : "  %-" + width(rows, column) + "s";
+                line.append(String.format(Locale.ROOT, format, row.get(column)));
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
+    }
+
+    private static int width(List<List<String>> rows, int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(1);
+    }
+
+    private static List<String> row(Jvm jvm) {
+        VmIdentity vm = jvm.identity().known().orElse(VmIdentity.of(VmKind.OTHER));
+        return List.of(
+                Long.toString(jvm.pid()),
+                jvm.user().isEmpty() ? UNKNOWN : jvm.user(),
+                release(vm),
+                vm.gc().map(Collector::name).orElse(UNKNOWN),
+                vm.maxHeap().map(Bytes::toString).orElse(UNKNOWN),
+                jvm.arguments()
+                        .known()
+                        .map(a -> PageRequest.of(a, vm))
+                        .orElse(Requested.UNKNOWN)
+                        .name(),
+                jvm.status().known().map(JvmsCommand::container).orElse(UNKNOWN),
+                main(jvm));
+    }
+
+    private static String release(VmIdentity vm) {
+        String release = vm.isHotSpot() ? "" : vm.vm() + " ";
+        String version = vm.release().map(JavaVersion::text).orElse(vm.isHotSpot() ? UNKNOWN : "");
+        return (release + version + (vm.vendor().isEmpty() ? "" : " " + vm.vendor())).strip();
+    }
+
+    /** A process with a number of its own in a PID namespace further inside. */
+    private static String container(ProcStatus status) {
+        String[] pids = status.field("NSpid").orElse("").split("\\s+");
+        return pids.length < 2 ? "-" : "pid " + pids[pids.length - 1];
+    }
+
+    private static String main(Jvm jvm) {
+        String main = jvm.arguments()
+                .known()
+                .map(Arguments::main)
+                .filter(m -> !m.isEmpty())
+                .or(() -> jvm.commandLine()
+                        .known()
+                        .flatMap(words -> words.stream().findFirst()))
+                .orElse(UNKNOWN);
+        return main.length() > LONGEST_MAIN ? "..." + main.substring(main.length() - LONGEST_MAIN) : main;
+    }
+}
