@@ -17,7 +17,14 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {HostCommand.class, JvmsCommand.class, PsCommand.class, BenchCommand.class},
+        subcommands = {
+            AdviseCommand.class,
+            HostCommand.class,
+            JvmsCommand.class,
+            PsCommand.class,
+            SnapshotCommand.class,
+            BenchCommand.class
+        },
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

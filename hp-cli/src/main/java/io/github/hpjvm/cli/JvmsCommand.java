@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import io.github.hpjvm.bench.Consoles;
 import picocli.CommandLine.Command;
 
 /** {@code hp-cli jvms}: the JVMs of this host, one line each. */

@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param identity which VM it is
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
+ * @param cgroup the control groups that it is in
  * @param regions the regions of its memory, one of each name, located or not
  */
 public record Jvm(
@@ -30,6 +31,7 @@ public record Jvm(
         Fact<VmIdentity> identity,
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
+        Fact<Cgroup> cgroup,
         List<Region> regions) {
 
     public Jvm {
@@ -40,7 +42,50 @@ public record Jvm(
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");
+        Objects.requireNonNull(cgroup, "cgroup");
         regions = List.copyOf(regions);
+    }
+
+    /** One whose control groups were not looked at. */
+    public Jvm(
+            long pid,
+            long startTicks,
+            String user,
+            Fact<List<String>> commandLine,
+            Fact<Map<String, String>> environment,
+            Fact<ProcStatus> status,
+            Fact<VmIdentity> identity,
+            Fact<Arguments> arguments,
+            Fact<Map<String, VmFlag>> flags,
+            List<Region> regions) {
+        this(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                environment,
+                status,
+                identity,
+                arguments,
+                flags,
+                Fact.absent(Reason.SKIPPED, Source.of("/proc/" + pid + "/cgroup")),
+                regions);
+    }
+
+    /** The same with its control groups. */
+    public Jvm in(Fact<Cgroup> groups) {
+        return new Jvm(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                environment,
+                status,
+                identity,
+                arguments,
+                flags,
+                groups,
+                regions);
     }
 
     /** A region; {@link IllegalArgumentException} if there is none of that name. */

@@ -44,7 +44,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f MiB", size.value() / 1048576.0);
     }
 
-    static String percent(double share) {
+    public static String percent(double share) {
         double percent = share * 100;
         return String.format(
                 Locale.ROOT, percent > 0 && percent < 99.95 && percent >= 0.05 ? "%.1f %%" : "%.0f %%", percent);

@@ -1,0 +1,112 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.report.Console;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli advise}: what this JVM asked for, what it got, what to change. */
+@Command(
+        name = "advise",
+        description = {
+            "Say what a JVM asked for, what stands behind its memory, and what to change.",
+            "",
+            "Looking harms nobody: the JVM is asked as jcmd asks it, where that is safe, and not at all with --no-attach."
+        },
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing at or above --fail-on",
+            "1:we or the host failed, in one line",
+            "2:the command line cannot be",
+            "3:findings at or above --fail-on",
+            "4:could not see enough: the pages behind the heap are unknown, or it is no HotSpot JVM"
+        })
+final class AdviseCommand implements Callable<Integer> {
+    static final int FOUND = 3;
+    static final int NOT_ENOUGH_SEEN = 4;
+
+    @Option(names = "--pid", paramLabel = "N", description = "A process of this host, or one of those in the snapshot.")
+    private Long pid;
+
+    @Option(names = "--snapshot", paramLabel = "FILE", description = "Advise on facts that were taken elsewhere.")
+    private Path snapshot;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "never|info|warning|critical",
+            description = "From which severity on the exit code is 3. Default: critical.")
+    private FailOn failOn = FailOn.CRITICAL;
+
+    @Option(names = "--no-attach", description = "Do not ask the JVM itself; less is seen then.")
+    private boolean noAttach;
+
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
+    @Override
+    public Integer call() {
+        Facts facts = facts();
+        Jvm jvm = chosen(facts);
+        Advice advice = Advisor.advise(facts, jvm);
+        Console console = Consoles.standard();
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? AdviceJson.write(advice)
+                                : AdviceText.write(advice, console.outColour()));
+        if (failOn.reachedBy(advice)) {
+            return FOUND;
+        }
+        return enoughSeen(jvm) ? 0 : NOT_ENOUGH_SEEN;
+    }
+
+    private Facts facts() {
+        if (snapshot != null) {
+            return SnapshotFile.read(snapshot);
+        }
+        if (pid == null) {
+            throw new UsageException("which JVM? give --pid N (hp-cli jvms lists them), or --snapshot FILE");
+        }
+        if (pid <= 0) {
+            throw new UsageException("--pid: " + pid + " is no process");
+        }
+        return LiveFacts.take(Roots.host(), List.of(pid), !noAttach);
+    }
+
+    private Jvm chosen(Facts facts) {
+        if (pid != null) {
+            return facts.jvm(pid)
+                    .orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot; it has " + pids(facts)));
+        }
+        if (facts.jvms().size() != 1) {
+            throw new UsageException("the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts)
+                    + "); say which with --pid");
+        }
+        return facts.jvms().get(0);
+    }
+
+    private static String pids(Facts facts) {
+        return facts.jvms().stream().map(jvm -> String.valueOf(jvm.pid())).collect(Collectors.joining(", "));
+    }
+
+    private static boolean enoughSeen(Jvm jvm) {
+        boolean hotSpot =
+                jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
+        return hotSpot && jvm.region(RegionName.HEAP).backing().known().isPresent();
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.LiveFacts;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.report.Console;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hp-cli snapshot}: the facts of this host and its JVMs as one document. */
+@Command(
+        name = "snapshot",
+        description = {
+            "Write what can be seen of this host and its JVMs as one JSON document, to be advised on elsewhere.",
+            "",
+            "Credentials in arguments and excerpts are masked; of the environment only the variables that a JVM reads",
+            "its options from are kept."
+        },
+        sortOptions = false)
+final class SnapshotCommand implements Callable<Integer> {
+    @Option(names = "--pid", paramLabel = "N", description = "A JVM to look at; may be repeated. Default: all of them.")
+    private List<Long> pids = new ArrayList<>();
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Where to write it. Default: stdout.")
+    private Path out;
+
+    @Option(names = "--no-attach", description = "Do not ask the JVMs themselves; less is seen then.")
+    private boolean noAttach;
+
+    @Override
+    public Integer call() {
+        Roots roots = Roots.host();
+        List<Long> wanted = pids.isEmpty()
+                ? Jvms.discover(roots.proc()).stream()
+                        .map(Jvm::pid)
+                        .filter(pid -> pid != ProcessHandle.current().pid())
+                        .toList()
+                : pids;
+        Facts facts = LiveFacts.take(roots, wanted, !noAttach);
+        Console console = Consoles.standard();
+        if (out == null) {
+            console.out().print(FactsJson.write(facts));
+        } else {
+            SnapshotFile.write(out, facts);
+            console.err().println("written " + out + ": this host and " + facts.jvms().size() + " JVMs");
+        }
+        return 0;
+    }
+}
