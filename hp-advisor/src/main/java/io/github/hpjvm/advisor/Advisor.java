@@ -41,7 +41,10 @@ public final class Advisor {
         missing("flags", jvm.flags(), unknowns);
         missing("control groups", jvm.cgroup(), unknowns);
         for (Region region : jvm.regions()) {
-            missing(region.name().toString(), region.location().known().isEmpty() ? region.location() : region.backing(), unknowns);
+            missing(
+                    region.name().toString(),
+                    region.location().known().isEmpty() ? region.location() : region.backing(),
+                    unknowns);
         }
         return unknowns;
     }

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.bench.report.Figures;
@@ -21,9 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
 final class AdviceText {
+    /** The regions that the flags for huge pages are about; the others get what the host gives unasked. */
+    private static final Set<RegionName> ASKABLE = Set.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
+
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
@@ -76,7 +81,7 @@ final class AdviceText {
                 Column.right("reserved"),
                 Column.right("resident"),
                 Column.left("asked"),
-                Column.left("got"),
+                Column.left("on"),
                 Column.left("on huge pages"));
         for (Region region : advice.jvm().located()) {
             Bytes reserved = Bytes.of(region.location().known().orElse(List.of()).stream()
@@ -87,7 +92,7 @@ final class AdviceText {
                     Cell.of(region.name().toString()),
                     Cell.of(Figures.mebibytes(reserved)),
                     Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
-                    Cell.of(advice.requested().name()),
+                    Cell.of(ASKABLE.contains(region.name()) ? advice.requested().name() : "-"),
                     Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }
@@ -108,7 +113,8 @@ final class AdviceText {
         int full = (int) Math.round(least * BAR);
         String percent = backing.coverage().isPresent()
                 ? Figures.percent(least)
-                : Figures.percent(least) + " to " + Figures.percent(backing.coverageMax().getAsDouble());
+                : Figures.percent(least) + " to "
+                        + Figures.percent(backing.coverageMax().getAsDouble());
         return "#".repeat(full) + ".".repeat(BAR - full) + " " + percent;
     }
 
@@ -138,7 +144,8 @@ final class AdviceText {
         lines.add("In this order:");
         int number = 1;
         for (Step step : advice.plan().steps()) {
-            String cost = step.action().cost().isEmpty() ? "" : "   (" + step.action().cost() + ")";
+            String cost =
+                    step.action().cost().isEmpty() ? "" : "   (" + step.action().cost() + ")";
             lines.add(INDENT + number++ + ". " + command(step.action()) + cost);
         }
     }

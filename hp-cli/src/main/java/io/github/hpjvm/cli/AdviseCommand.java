@@ -94,8 +94,8 @@ final class AdviseCommand implements Callable<Integer> {
                     .orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot; it has " + pids(facts)));
         }
         if (facts.jvms().size() != 1) {
-            throw new UsageException("the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts)
-                    + "); say which with --pid");
+            throw new UsageException(
+                    "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); say which with --pid");
         }
         return facts.jvms().get(0);
     }
@@ -105,8 +105,7 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private static boolean enoughSeen(Jvm jvm) {
-        boolean hotSpot =
-                jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
+        boolean hotSpot = jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
         return hotSpot && jvm.region(RegionName.HEAP).backing().known().isPresent();
     }
 }

@@ -11,12 +11,12 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.bench.Consoles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import io.github.hpjvm.bench.Consoles;
 import picocli.CommandLine.Command;
 
 /** {@code hp-cli jvms}: the JVMs of this host, one line each. */

@@ -53,7 +53,9 @@ final class SnapshotCommand implements Callable<Integer> {
             console.out().print(FactsJson.write(facts));
         } else {
             SnapshotFile.write(out, facts);
-            console.err().println("written " + out + ": this host and " + facts.jvms().size() + " JVMs");
+            console.err()
+                    .println(
+                            "written " + out + ": this host and " + facts.jvms().size() + " JVMs");
         }
         return 0;
     }

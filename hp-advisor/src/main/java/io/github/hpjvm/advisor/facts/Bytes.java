@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import java.util.Locale;
+
 /**
  * A non-negative number of bytes, so that no size is a {@code long} whose unit one has to guess.
  *
@@ -160,5 +162,17 @@ public record Bytes(long value) implements Comparable<Bytes> {
             default -> "";
         };
         return whole + fraction + " " + UNITS[rank];
+    }
+
+    /** To a tenth of the largest unit that it fills, for sentences: {@code 303.5 MiB}. */
+    public String rounded() {
+        int rank = 0;
+        double size = value;
+        while (size >= 1024 && rank < UNITS.length - 1) {
+            size /= 1024;
+            rank++;
+        }
+        String digits = String.format(Locale.ROOT, size < 100 ? "%.1f" : "%.0f", size);
+        return (digits.endsWith(".0") ? digits.substring(0, digits.length() - 2) : digits) + " " + UNITS[rank];
     }
 }

@@ -75,17 +75,7 @@ public record Jvm(
     /** The same with its control groups. */
     public Jvm in(Fact<Cgroup> groups) {
         return new Jvm(
-                pid,
-                startTicks,
-                user,
-                commandLine,
-                environment,
-                status,
-                identity,
-                arguments,
-                flags,
-                groups,
-                regions);
+                pid, startTicks, user, commandLine, environment, status, identity, arguments, flags, groups, regions);
     }
 
     /** A region; {@link IllegalArgumentException} if there is none of that name. */

@@ -58,7 +58,9 @@ public final class AdviceJson {
                 identity.flatMap(VmIdentity::release).map(JavaVersion::feature).orElse(null));
         object.put(
                 "version",
-                identity.map(VmIdentity::version).filter(text -> !text.isEmpty()).orElse(null));
+                identity.map(VmIdentity::version)
+                        .filter(text -> !text.isEmpty())
+                        .orElse(null));
         object.put(
                 "vendor",
                 identity.map(VmIdentity::vendor).filter(text -> !text.isEmpty()).orElse(null));
@@ -67,7 +69,8 @@ public final class AdviceJson {
         object.put(
                 "maxHeapBytes",
                 identity.flatMap(VmIdentity::maxHeap).map(Bytes::value).orElse(null));
-        object.put("commandLine", new ArrayList<Object>(jvm.commandLine().known().orElse(List.of())));
+        object.put(
+                "commandLine", new ArrayList<Object>(jvm.commandLine().known().orElse(List.of())));
         return object;
     }
 
@@ -99,9 +102,9 @@ public final class AdviceJson {
     private static Map<String, Object> observed(Backing backing) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", backing.kind().map(Enum::name).orElse(null));
-        object.put("coverage", backing.coverage().isPresent() ? backing.coverage().getAsDouble() : null);
-        boolean bounded =
-                backing.coverage().isEmpty() && backing.coverageMin().isPresent();
+        object.put(
+                "coverage", backing.coverage().isPresent() ? backing.coverage().getAsDouble() : null);
+        boolean bounded = backing.coverage().isEmpty() && backing.coverageMin().isPresent();
         object.put(
                 "coverageBounds",
                 bounded
@@ -109,9 +112,7 @@ public final class AdviceJson {
                                 backing.coverageMin().getAsDouble(),
                                 backing.coverageMax().getAsDouble()))
                         : null);
-        object.put(
-                "backing",
-                each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
+        object.put("backing", each(backing.pages().stream().filter(Pages::exact).toList(), AdviceJson::pages));
         return object;
     }
 
@@ -141,7 +142,9 @@ public final class AdviceJson {
             object.put("summary", none.reason());
         } else if (outcome instanceof Outcome.Unknown unknown) {
             object.put("status", "UNKNOWN");
-            object.put("summary", "needs a fact that is not there: " + unknown.missing().fact());
+            object.put(
+                    "summary",
+                    "needs a fact that is not there: " + unknown.missing().fact());
             object.put("missing", missing(unknown.missing()));
         }
         object.put("evidence", each(outcome.evidence(), AdviceJson::evidence));

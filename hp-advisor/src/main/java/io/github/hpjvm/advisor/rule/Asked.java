@@ -56,8 +56,8 @@ final class Asked {
         Backing heap = look.jvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
         look.note(
                 "heap is on",
-                heap.kind().map(PageKind::name).orElse("unknown") + ", " + heap.hugeMin() + " of " + heap.residentMin()
-                        + " huge",
+                heap.kind().map(PageKind::name).orElse("unknown") + ", "
+                        + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge",
                 "smaps");
         return heap;
     }

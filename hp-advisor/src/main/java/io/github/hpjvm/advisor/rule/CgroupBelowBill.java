@@ -78,7 +78,8 @@ final class CgroupBelowBill implements Rule {
                         + need,
                 "The kernel promises the pages at the start, whatever the limit, and refuses them when they are touched."
                         + " There is no warning before that. The limit is that of " + limit.cgroup() + ".",
-                "With a limit of " + need + " the JVM can touch all that it was promised. In Kubernetes the limit is the"
+                "With a limit of " + need
+                        + " the JVM can touch all that it was promised. In Kubernetes the limit is the"
                         + " resource hugepages-2Mi of the container.",
                 List.of(new Action.CgroupFile(
                         Path.of(limit.file()),

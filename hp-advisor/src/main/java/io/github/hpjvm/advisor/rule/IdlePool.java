@@ -7,8 +7,8 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import java.util.List;
 import java.util.Optional;
@@ -68,9 +68,10 @@ final class IdlePool implements Rule {
         if (Asked.notHotSpot(look).isPresent() || Asked.pages(look) != Requested.HUGETLB) {
             return false;
         }
-        Optional<Backing> heap = look.maybeJvm("heap", jvm -> jvm.region(
-                        io.github.hpjvm.advisor.facts.RegionName.HEAP)
-                .backing());
-        return heap.flatMap(Backing::kind).filter(kind -> kind == PageKind.HUGETLB).isEmpty();
+        Optional<Backing> heap =
+                look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
+        return heap.flatMap(Backing::kind)
+                .filter(kind -> kind == PageKind.HUGETLB)
+                .isEmpty();
     }
 }

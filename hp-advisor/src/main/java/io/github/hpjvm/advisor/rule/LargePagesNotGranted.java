@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -75,14 +74,17 @@ final class LargePagesNotGranted implements Rule {
                 ? "the pool is empty"
                 : "the pool of " + pool.total() + " pages has " + pool.usable() + " to give";
         String need = bill.map(it -> ", and this JVM needs " + it.max()
-                        + (it.max() > it.min() ? " at most" : "") + " (heap / 2 MiB is not enough: the code cache is served"
+                        + (it.max() > it.min() ? " at most" : "")
+                        + " (heap / 2 MiB is not enough: the code cache is served"
                         + " first, and the heap gets all or nothing)")
                 .orElse("");
         String summary = "Large pages were requested and the heap got none: " + had
-                + bill.map(it -> ", " + missing(pool, it, held) + " more are needed").orElse("");
+                + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
+                        .orElse("");
         String explanation = "Right now " + had + need + "."
                 + (wasted
-                        ? " Meanwhile " + held + " of the pool are taken by this JVM for other things than its heap, which"
+                        ? " Meanwhile " + held
+                                + " of the pool are taken by this JVM for other things than its heap, which"
                                 + " helps nobody much."
                         : "");
         return look.finding(
@@ -94,7 +96,8 @@ final class LargePagesNotGranted implements Rule {
     }
 
     private static long missing(HugePool pool, PoolBill bill, Bytes held) {
-        return Math.max(0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
+        return Math.max(
+                0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
     }
 
     /** Total + max(0, need - usable - held): what this JVM holds comes back when it is restarted. */

@@ -95,8 +95,8 @@ public final class Look {
 
     private <T> Optional<T> noted(String what, Fact<T> fact) {
         fact.known()
-                .ifPresent(value -> evidence.add(new Evidence(
-                        what, excerptOr(fact, value), fact.source().path())));
+                .ifPresent(value -> evidence.add(
+                        new Evidence(what, excerptOr(fact, value), fact.source().path())));
         return fact.known();
     }
 

@@ -47,11 +47,13 @@ final class ThpNotAskedFor implements Rule {
             return look.notApplicable("huge pages were asked for");
         }
         Backing heap = Asked.heap(look);
-        if (heap.kind().filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB).isPresent()) {
+        if (heap.kind()
+                .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
+                .isPresent()) {
             return look.pass("the heap is on huge pages without being asked to");
         }
         if (heap.residentMin().compareTo(WORTH_IT) < 0) {
-            return look.notApplicable("the heap has " + heap.residentMin() + " resident: too little to gain");
+            return look.notApplicable("the heap has " + heap.residentMin().rounded() + " resident: too little to gain");
         }
         ThpPolicy policy = look.host("THP policy", Host::thp);
         boolean shared =
@@ -64,7 +66,8 @@ final class ThpNotAskedFor implements Rule {
         return look.finding(
                 Severity.INFO,
                 "The heap could be on transparent huge pages, and nobody asked for them",
-                "The host gives them to those who ask (" + ThpWords.describe(policy) + "), and " + heap.residentMin()
+                "The host gives them to those who ask (" + ThpWords.describe(policy) + "), and "
+                        + heap.residentMin().rounded()
                         + " of heap in 4 KiB pages are far beyond what a TLB reaches over.",
                 "Measure it: hp-cli bench run shows what a page regime is worth on this host. Expect a larger resident size"
                         + " where the heap is sparsely touched.",

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
+import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
@@ -9,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
@@ -85,17 +87,18 @@ final class ThpNotGranted implements Rule {
 
     private static List<Outcome> partly(Look look, Backing heap, ThpPolicy policy) {
         if (heap.kind().isEmpty()) {
-            throw look.cannotTell(new io.github.hpjvm.advisor.Missing(
+            throw look.cannotTell(new Missing(
                     "which pages the heap is on",
-                    io.github.hpjvm.advisor.facts.Reason.NOT_SUPPORTED,
+                    Reason.NOT_SUPPORTED,
                     "smaps",
                     "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that reach beyond the heap"));
         }
         return look.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested and the heap is only partly on them: " + heap.hugeMin() + " of "
-                        + heap.residentMin(),
-                "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag() + "). So the"
+                "Transparent huge pages were requested and the heap is only partly on them: "
+                        + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
+                "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag()
+                        + "). So the"
                         + " kernel had no free block of that size when the heap was touched, or the pages were split since;"
                         + " khugepaged repairs it slowly.",
                 "With a heap that is touched at the start (-Xms equal to -Xmx, -XX:+AlwaysPreTouch) the pages are taken while"
