@@ -8,6 +8,7 @@ import io.github.hpjvm.it.lab.Bench;
 import io.github.hpjvm.it.lab.Bench.Measured;
 import io.github.hpjvm.it.lab.FakeJava;
 import io.github.hpjvm.it.lab.ForkCopies;
+import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
@@ -102,6 +103,32 @@ class FailureIT {
                 "NOT_REALISED",
                 measured.results().comparison("thp").get("verdict").asText());
         assertTrue(measured.ended().out().contains("NOT_STARTED  thp"), measured.ended().out());
+    }
+
+    @Test
+    void aPoolThatGoesShortBetweenTwoRoundsIsSeen() {
+        HOST.pool(700);
+        Program.Ended ended;
+        try (Program.Running campaign =
+                bench().command("--variants", "hugetlb", "--rounds", "3").start()) {
+            Poll.until(
+                    "the end of the first fork on the pool",
+                    () -> bench().forks().file(1, "hugetlb", ".log").isPresent());
+            HOST.set(HostState.POOL, 100);
+            ended = campaign.await();
+        }
+        assertEquals(0, ended.exitCode(), ended.err());
+        Results results = Results.in(bench().out());
+        assertTrue(results.runs("hugetlb").get(0).realised());
+        Run last = results.runs("hugetlb").get(2);
+        assertEquals("OK", last.status());
+        assertFalse(last.realised());
+        assertEquals("BASE", last.kind());
+        long realised =
+                results.runs("hugetlb").stream().filter(Run::realised).count();
+        assertEquals(
+                realised, results.comparison("hugetlb").get("rounds").asLong(), "only realised rounds are compared");
+        assertTrue(ended.out().contains(realised + " of 3"), ended.out());
     }
 
     @Test
