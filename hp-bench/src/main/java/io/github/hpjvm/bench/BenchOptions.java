@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -42,6 +43,9 @@ public record BenchOptions(
     /** Options that the contract names and that come with a later part; to ignore a gate would be worse than to refuse it. */
     private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
 
+    /** The folder for results unless another is given, below the one we were started in. */
+    static final String OUTPUT = "hp-bench-results";
+
     private static final int MOST_ROUNDS = 1000;
 
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
@@ -70,10 +74,10 @@ public record BenchOptions(
                         .orElse(profile.rounds()),
                 number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
                         .orElse(freshSeed),
-                text(given, "jvm").map(Path::of),
+                text(given, "jvm").map(text -> path("jvm", text)),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
-                Path.of(text(given, "out").orElse("hp-bench-results")));
+                path("out", text(given, "out").orElse(OUTPUT)));
     }
 
     /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */
@@ -91,6 +95,15 @@ public record BenchOptions(
         } catch (PatternSyntaxException e) {
             throw new UsageException(
                     "workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
+        }
+    }
+
+    /** Under a locale without umlauts a name that has one is no path, for example. */
+    private static Path path(String name, String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new UsageException(name + ": not a path here: '" + text + "' (" + e.getReason() + ")");
         }
     }
 

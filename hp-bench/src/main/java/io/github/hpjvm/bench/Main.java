@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
 import io.github.hpjvm.bench.report.TextReport;
 import io.github.hpjvm.bench.run.OwnProcess;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,7 +20,12 @@ public final class Main {
 
     public static void main(String[] arguments) {
         endWithParent();
-        System.exit(run(console()));
+        RunningMark mark = RunningMark.set(Path.of(System.getProperty("hp.out", BenchOptions.OUTPUT)));
+        int code = run(console());
+        if (code == 0) {
+            mark.clear();
+        }
+        System.exit(code);
     }
 
     /** If Maven is killed, nobody waits for us any more, and the host must not stay changed until we are done. */
@@ -31,6 +37,9 @@ public final class Main {
         try {
             Results results = Bench.measure(options(), console);
             console.out().print(TextReport.write(results, console.outColour()));
+            if (results.exitCode() != 0) {
+                console.err().println("hp-bench: no fork ended well; the report says how they ended");
+            }
             return results.exitCode();
         } catch (UsageException e) {
             console.err().println("hp-bench: " + e.getMessage());

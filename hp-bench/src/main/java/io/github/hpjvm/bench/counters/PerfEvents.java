@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.counters;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public record PerfEvents(Map<String, Boolean> counted) {
     private static final int EVENT = 2;
 
     public PerfEvents {
-        counted = Map.copyOf(counted);
+        counted = Collections.unmodifiableMap(new LinkedHashMap<>(counted));
     }
 
     /** Lines that are no event of perf's, such as the header that {@code -o} writes, are passed over. */
@@ -38,13 +39,18 @@ public record PerfEvents(Map<String, Boolean> counted) {
         csv.lines().forEach(line -> {
             String[] columns = line.split(",", -1);
             if (columns.length > EVENT && !columns[EVENT].isBlank() && !line.startsWith("#")) {
-                String event = columns[EVENT].strip();
-                int modifier = event.indexOf(':');
-                String name = modifier > 0 ? event.substring(0, modifier) : event;
-                counted.put(name, !columns[0].strip().startsWith("<"));
+                counted.merge(name(columns[EVENT].strip()), !columns[0].strip().startsWith("<"), Boolean::logicalOr);
             }
         });
         return new PerfEvents(counted);
+    }
+
+    /** Without a modifier as in {@code cycles:u}, and without the PMU that CPUs of two kinds of cores have in front. */
+    private static String name(String event) {
+        String[] parts = event.split("/");
+        String name = parts.length > 1 ? parts[1] : event;
+        int modifier = name.indexOf(':');
+        return modifier > 0 ? name.substring(0, modifier) : name;
     }
 
     /** Whether an event was counted. */

@@ -53,15 +53,19 @@ public final class ForkCopy {
         return Optional.ofNullable(sections.get(moment + " " + source));
     }
 
-    /** What stood behind the heap at a moment; empty if the fork left no range or no smaps. */
+    /** What stood behind the heap at a moment; empty if the fork left no range or no smaps, or a damaged one. */
     public Optional<Backing> heap(String moment, Bytes pmdSize) {
         Optional<AddressRange> range = text(moment, "GC.heap_info").flatMap(HeapInfo::range);
         Optional<String> smaps = text(moment, "/proc/self/smaps");
         if (range.isEmpty() || smaps.isEmpty()) {
             return Optional.empty();
         }
-        List<Vma> vmas = Smaps.parse(smaps.get());
-        return Optional.of(Backing.of(range.get(), vmas, pmdSize));
+        try {
+            List<Vma> vmas = Smaps.parse(smaps.get());
+            return Optional.of(Backing.of(range.get(), vmas, pmdSize));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** The arguments that arrived at the JVM, by its own account. */

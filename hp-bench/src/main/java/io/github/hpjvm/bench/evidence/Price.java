@@ -23,12 +23,18 @@ public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, Option
     /** Of a fork that was never made. */
     public static final Price UNKNOWN = new Price(Optional.empty(), Optional.empty(), OptionalLong.empty());
 
+    /** What the copy says; a part that is missing or damaged is empty. */
     public static Price of(ForkCopy copy) {
-        Optional<ProcStatus> status =
-                copy.text(ForkCopy.AFTER, "/proc/self/status").map(StatusFile::parse);
-        Optional<Bytes> resident = status.flatMap(ProcStatus::rss)
-                .map(rss -> rss.plus(status.flatMap(ProcStatus::hugetlb).orElse(Bytes.ZERO)));
-        return new Price(resident, status.flatMap(ProcStatus::pageTables), start(copy));
+        OptionalLong start = start(copy);
+        try {
+            Optional<ProcStatus> status =
+                    copy.text(ForkCopy.AFTER, "/proc/self/status").map(StatusFile::parse);
+            Optional<Bytes> resident = status.flatMap(ProcStatus::rss)
+                    .map(rss -> rss.plus(status.flatMap(ProcStatus::hugetlb).orElse(Bytes.ZERO)));
+            return new Price(resident, status.flatMap(ProcStatus::pageTables), start);
+        } catch (IllegalArgumentException e) {
+            return new Price(Optional.empty(), Optional.empty(), start);
+        }
     }
 
     private static OptionalLong start(ForkCopy copy) {

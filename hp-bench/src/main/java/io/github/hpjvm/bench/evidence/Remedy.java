@@ -48,9 +48,9 @@ final class Remedy {
     }
 
     private Optional<String> droppedFlag(List<String> arrived) {
-        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : "-XX:+UseLargePages";
-        boolean asked = variant.asks() == PageKind.BASE
-                || arrived.stream().anyMatch(it -> it.equals(wanted) || it.equals("-XX:+UseHugeTLBFS"));
+        String pool = variant.name().equals("hugetlbfs") ? "-XX:+UseHugeTLBFS" : "-XX:+UseLargePages";
+        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : pool;
+        boolean asked = variant.asks() == PageKind.BASE || arrived.contains(wanted);
         return asked ? Optional.empty() : Optional.of(wanted);
     }
 

@@ -50,7 +50,7 @@ public final class Workloads {
             if (options.profile() == Profile.SMOKE) {
                 values.replaceAll((name, list) -> list.subList(0, 1));
             }
-            values.putAll(options.params());
+            options.params().forEach((name, given) -> values.put(name, ascending(workload, name, given)));
             combine(new LinkedHashMap<>(), new ArrayList<>(values.entrySet()))
                     .forEach(params -> cases.add(new Case(workload, params)));
         }
@@ -71,6 +71,19 @@ public final class Workloads {
                 }
             }
         });
+    }
+
+    /** Numbers by size and each once, so that the first case is the smallest and the last the largest. */
+    private static List<String> ascending(Workload workload, String name, List<String> given) {
+        if (!isPositiveInt(workload.params().get(name).get(0))) {
+            return given;
+        }
+        return given.stream()
+                .map(Integer::valueOf)
+                .distinct()
+                .sorted()
+                .map(String::valueOf)
+                .toList();
     }
 
     private static boolean isPositiveInt(String text) {

@@ -1,0 +1,2 @@
+/** The front door of the library: from facts to advice. Pure; nothing here prints, reads or ends a JVM. */
+package io.github.hpjvm.advisor;

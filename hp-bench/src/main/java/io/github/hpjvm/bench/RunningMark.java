@@ -1,0 +1,37 @@
+package io.github.hpjvm.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file that is there while a campaign runs and stays if it does not end well. The build looks for it afterwards, so that
+ * it fails with one line where Maven's exec plugin would print a stack trace.
+ */
+final class RunningMark {
+    private final Path file;
+
+    private RunningMark(Path file) {
+        this.file = file;
+    }
+
+    /** Sets the mark in a folder, which is made if it is not there. */
+    static RunningMark set(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            return new RunningMark(Files.writeString(folder.resolve("failed"), "running, or ended before its end\n"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes it away: all went well. */
+    void clear() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

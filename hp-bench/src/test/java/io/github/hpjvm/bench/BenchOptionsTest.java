@@ -1,0 +1,220 @@
+package io.github.hpjvm.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.variant.Variant;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BenchOptionsTest {
+
+    @ParameterizedTest
+    @EnumSource(Profile.class)
+    void withNothingGivenTheDefaultsOfTheProfileHold(Profile profile) {
+        BenchOptions options = BenchOptions.parse(Map.of(), profile, 42);
+        assertEquals(profile, options.profile());
+        assertTrue(options.workloads().matcher("ByteArrayTouch.touch").find());
+        assertEquals(Map.of(), options.params());
+        assertEquals(List.of("baseline", "thp", "hugetlb"), names(options));
+        assertEquals(profile.rounds(), options.rounds());
+        assertEquals(42, options.seed());
+        assertEquals(Optional.empty(), options.jvm());
+        assertFalse(options.provision());
+        assertEquals(Set.of(), options.profilers());
+        assertEquals(Path.of("hp-bench-results"), options.output());
+    }
+
+    @Test
+    void smokeIsOneRoundAndTheOthersAreEnoughForAVerdict() {
+        assertEquals(1, Profile.SMOKE.rounds());
+        assertTrue(Profile.QUICK.rounds() >= 6);
+        assertTrue(Profile.FULL.rounds() >= Profile.QUICK.rounds());
+    }
+
+    @Test
+    void blankIsNotGiven() {
+        String[] all = {
+            "profile", "workloads", "params", "variants", "rounds", "seed", "jvm", "provision", "profilers", "out",
+            "precision", "budget", "gate", "fragment"
+        };
+        for (String blank : List.of("", " ", "\t\n")) {
+            Map<String, String> given = new java.util.HashMap<>();
+            for (String name : all) {
+                given.put(name, blank);
+            }
+            BenchOptions options = BenchOptions.parse(given, Profile.QUICK, 1);
+            assertEquals(
+                    BenchOptions.parse(Map.of(), Profile.QUICK, 1).toString(), options.toString(), "'" + blank + "'");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"smoke,SMOKE,1", "quick,QUICK,6", "full,FULL,10"})
+    void theProfileSetsTheRounds(String name, Profile profile, int rounds) {
+        BenchOptions options = parse("profile", name);
+        assertEquals(profile, options.profile());
+        assertEquals(rounds, options.rounds());
+    }
+
+    @Test
+    void everyOptionIsTaken() {
+        BenchOptions options = BenchOptions.parse(
+                Map.of(
+                        "profile", " full ",
+                        "workloads", "Byte.*touch",
+                        "params", "size=1000,1000000",
+                        "variants", "thp, baseline",
+                        "rounds", "12",
+                        "seed", "-7",
+                        "jvm", "/opt/jdk",
+                        "provision", "true",
+                        "profilers", "perfasm,perfnorm",
+                        "out", "/tmp/results of mine"),
+                Profile.SMOKE,
+                42);
+        assertEquals(Profile.FULL, options.profile());
+        assertEquals("Byte.*touch", options.workloads().pattern());
+        assertEquals(Map.of("size", List.of("1000", "1000000")), options.params());
+        assertEquals(List.of("thp", "baseline"), names(options));
+        assertEquals(12, options.rounds());
+        assertEquals(-7, options.seed());
+        assertEquals(Optional.of(Path.of("/opt/jdk")), options.jvm());
+        assertTrue(options.provision());
+        assertEquals(EnumSet.of(Profiler.PERFNORM, Profiler.PERFASM), options.profilers());
+        assertEquals(Path.of("/tmp/results of mine"), options.output());
+    }
+
+    @Test
+    void namesOfOthersAreNoneOfOurBusiness() {
+        assertEquals(42, parse("lab.required", "true").seed());
+    }
+
+    @Test
+    void baselineIsAddedInFrontWhereItIsNotAskedFor() {
+        assertEquals(List.of("baseline", "hugetlb"), names(parse("variants", "hugetlb")));
+        assertEquals(List.of("baseline", "thp", "hugetlb"), names(parse("variants", "thp,hugetlb,thp")));
+        assertEquals(List.of("baseline"), names(parse("variants", "baseline")));
+        assertEquals(List.of("baseline", "hugetlbfs"), names(parse("variants", "hugetlbfs")));
+    }
+
+    @Test
+    void severalParamsAreSeparatedBySemicolons() {
+        Map<String, List<String>> params =
+                parse("params", " size = 1000 , 10000 ; mode=a,b ;").params();
+        assertEquals(List.of("size", "mode"), List.copyOf(params.keySet()), "in the order given");
+        assertEquals(List.of("1000", "10000"), params.get("size"));
+        assertEquals(List.of("a", "b"), params.get("mode"));
+    }
+
+    @Test
+    void aValueMayHoldAnEqualsSign() {
+        assertEquals(List.of("a=b"), parse("params", "mode=a=b").params().get("mode"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-9223372036854775808", "0", "9223372036854775807"})
+    void anyLongIsASeed(String seed) {
+        assertEquals(Long.parseLong(seed), parse("seed", seed).seed());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "profile|fast|profile|smoke, quick, full",
+                "profile|QUICK|profile|quick",
+                "workloads|(|workloads|regular expression",
+                "workloads|*touch|workloads|'*touch'",
+                "params|size|params|size=1000,1000000",
+                "params|=1000|params|name=value",
+                "params|size=|params|name=value",
+                "params|size=,|params|name=value",
+                "params|size=1;size=2|params|twice",
+                "variants|thb|variant|baseline, thp, hugetlb, hugetlbfs",
+                "variants|THP|variant|thp",
+                "variants|baseline'|variant|baseline",
+                "rounds|0|rounds|from 1 to 1000",
+                "rounds|-1|rounds|from 1 to 1000",
+                "rounds|1001|rounds|from 1 to 1000",
+                "rounds|six|rounds|whole number",
+                "rounds|6.5|rounds|whole number",
+                "rounds|99999999999999999999|rounds|from 1 to 1000",
+                "seed|abc|seed|whole number",
+                "seed|0x10|seed|whole number",
+                "seed|9223372036854775808|seed|whole number",
+                "provision|yes|provision|true",
+                "provision|TRUE|provision|false",
+                "profilers|gc|profiler|perfnorm, perfasm",
+                "precision|1%|precision|leave it out",
+                "budget|20m|budget|leave it out",
+                "gate|x|gate|leave it out",
+                "fragment|1|fragment|leave it out"
+            })
+    void whatCannotBeIsRefusedInOneLineThatNamesTheOptionAndWhatToType(
+            String name, String text, String named, String remedy) {
+        String message = assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
+        assertEquals(1, message.lines().count(), message);
+        assertTrue(message.contains(named), message);
+        assertTrue(message.contains(remedy), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvm", "out"})
+    void aTextThatIsNoPathIsRefusedAsWell(String name) {
+        String message = assertThrows(UsageException.class, () -> parse(name, "/tmp/a\0b"))
+                .getMessage();
+        assertTrue(message.startsWith(name + ": "), message);
+    }
+
+    @Test
+    void freshSeedsHaveSixDigitsAndDiffer() {
+        Set<Long> seeds = new java.util.HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            long seed = BenchOptions.freshSeed();
+            assertTrue(seed >= 100_000 && seed <= 999_999);
+            seeds.add(seed);
+        }
+        assertTrue(seeds.size() > 1);
+    }
+
+    @Test
+    void randomTextIsTakenOrRefusedButNothingElse() {
+        String alphabet = "=;,. baselinethpsize01239-+*()[]\\\"'$%\n\tä";
+        List<String> names = List.of(
+                "profile", "workloads", "params", "variants", "rounds", "seed", "jvm", "provision", "profilers", "out");
+        Seeds.with(815, random -> {
+            for (int i = 0; i < 5000; i++) {
+                StringBuilder text = new StringBuilder();
+                for (int n = random.nextInt(12); n > 0; n--) {
+                    text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+                }
+                String name = names.get(random.nextInt(names.size()));
+                try {
+                    parse(name, text.toString());
+                } catch (UsageException e) {
+                    assertFalse(e.getMessage().isBlank());
+                }
+            }
+        });
+    }
+
+    private static BenchOptions parse(String name, String text) {
+        return BenchOptions.parse(Map.of(name, text), Profile.QUICK, 42);
+    }
+
+    private static List<String> names(BenchOptions options) {
+        return options.variants().stream().map(Variant::name).toList();
+    }
+}

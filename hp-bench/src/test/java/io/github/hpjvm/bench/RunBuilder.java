@@ -1,0 +1,119 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.openjdk.jmh.results.BenchmarkResult;
+
+/** A run that ended well and got its pages, unless it is told otherwise. */
+public final class RunBuilder {
+    private final Case subject;
+    private final Variant variant;
+    private final int round;
+    private int order = 1;
+    private Optional<Profiler> profiler = Optional.empty();
+    private RunStatus status = RunStatus.OK;
+    private OptionalDouble score;
+    private List<Double> iterations;
+    private Evidence evidence;
+    private Price price = new Price(
+            Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
+    private OptionalDouble steal = OptionalDouble.of(0.1);
+    private Map<String, Double> counters = Map.of();
+    private Optional<String> failure = Optional.empty();
+    private Optional<BenchmarkResult> jmh = Optional.empty();
+
+    private RunBuilder(Case subject, Variant variant, int round, double score) {
+        this.subject = subject;
+        this.variant = variant;
+        this.round = round;
+        this.score = OptionalDouble.of(score);
+        this.iterations = List.of(score, score);
+        this.evidence = Samples.realised(variant);
+    }
+
+    public static RunBuilder run(Case subject, String variant, int round, double score) {
+        return new RunBuilder(subject, Samples.variant(variant), round, score);
+    }
+
+    public RunBuilder order(int order) {
+        this.order = order;
+        return this;
+    }
+
+    public RunBuilder profiler(Profiler profiler) {
+        this.profiler = Optional.of(profiler);
+        return this;
+    }
+
+    /** Ended without a score, for this reason. */
+    public RunBuilder failed(RunStatus how, String why) {
+        status = how;
+        failure = Optional.of(why);
+        score = OptionalDouble.empty();
+        iterations = List.of();
+        evidence = Evidence.unseen("the fork did not end by itself: " + how);
+        price = Price.UNKNOWN;
+        return this;
+    }
+
+    public RunBuilder evidence(Evidence evidence) {
+        this.evidence = evidence;
+        return this;
+    }
+
+    public RunBuilder notRealised(String reason, String fix) {
+        return evidence(Samples.notRealised(reason, fix));
+    }
+
+    public RunBuilder price(Price price) {
+        this.price = price;
+        return this;
+    }
+
+    public RunBuilder iterations(Double... iterations) {
+        this.iterations = List.of(iterations);
+        return this;
+    }
+
+    public RunBuilder noSteal() {
+        steal = OptionalDouble.empty();
+        return this;
+    }
+
+    public RunBuilder counters(Map<String, Double> counters) {
+        this.counters = counters;
+        return this;
+    }
+
+    public RunBuilder jmh(BenchmarkResult jmh) {
+        this.jmh = Optional.of(jmh);
+        return this;
+    }
+
+    public Run build() {
+        return new Run(
+                new Job(round, order, subject, variant, profiler),
+                status,
+                List.of("-Xmx1g"),
+                score,
+                score.isPresent() ? "ns/op" : "",
+                iterations,
+                evidence,
+                price,
+                steal,
+                counters,
+                failure,
+                jmh);
+    }
+}

@@ -1,0 +1,149 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.hotspot.Collector;
+import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Mode;
+
+/** The things that campaigns are about, made by hand. */
+public final class Samples {
+    public static final String BENCHMARK = "io.github.hpjvm.bench.workload.ByteArrayTouch.touch";
+    public static final Bytes HEAP = Bytes.ofGiB(1);
+    public static final Bytes PMD = Bytes.ofMiB(2);
+
+    private static final List<String> JVM_ARGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch");
+
+    private Samples() {}
+
+    /** The workload as its source has it. */
+    public static Workload touch() {
+        List<String> sizes = List.of("1000", "10000", "1000000", "10000000", "100000000");
+        return new Workload(
+                "ByteArrayTouch.touch",
+                BENCHMARK,
+                Mode.AverageTime,
+                JVM_ARGS,
+                Map.of("size", sizes),
+                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")));
+    }
+
+    /** Another workload with the parameter {@code size}. */
+    public static Workload workload(String name, Mode mode) {
+        return new Workload(
+                name,
+                "io.github.hpjvm.bench.workload." + name,
+                mode,
+                JVM_ARGS,
+                Map.of("size", List.of("1", "2", "3")),
+                Map.of("size", List.of("1", "2", "3")));
+    }
+
+    public static Case ofSize(Workload workload, long size) {
+        return new Case(workload, Map.of("size", String.valueOf(size)));
+    }
+
+    public static Case ofSize(long size) {
+        return ofSize(touch(), size);
+    }
+
+    public static Variant variant(String name) {
+        return name.equals("baseline'")
+                ? Variants.twin()
+                : Variants.named(name).orElseThrow(() -> new IllegalArgumentException("no variant " + name));
+    }
+
+    /** A JVM of that version that knows these flags, all of them off, and the two that every release has. */
+    public static TargetJvm jvm(String version, String... flags) {
+        Map<String, String> known = new HashMap<>();
+        known.put("UseLargePages", "false");
+        known.put("UseTransparentHugePages", "false");
+        List.of(flags).forEach(flag -> known.put(flag, "false"));
+        return new TargetJvm(
+                Path.of("/opt/jdk/bin/java"),
+                JavaVersion.parse(version),
+                version + "+10",
+                "Some Vendor",
+                "OpenJDK 64-Bit Server VM",
+                known);
+    }
+
+    public static ThpPolicy policy(String enabled, String perSize) {
+        return new ThpPolicy(
+                enabled, Optional.ofNullable(perSize), "madvise", Optional.of("never"), PMD);
+    }
+
+    public static Fact<ThpPolicy> thp(String enabled, String perSize) {
+        return Fact.known(policy(enabled, perSize), Source.of("/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    public static Fact<ThpPolicy> noThp() {
+        return Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    /** A pool of 2 MiB pages, nothing of it promised. */
+    public static HugePool pool(long total, long free) {
+        return new HugePool(PMD, total, free, 0, 0, 0);
+    }
+
+    /** What JDK 21 with G1 and one GiB of heap takes: 642 pages. */
+    public static PoolBill bill() {
+        return PoolBill.of(JavaVersion.parse("21"), Collector.G1, HEAP, Optional.empty(), PMD);
+    }
+
+    public static HostIdentity host() {
+        return new HostIdentity(
+                "6.1.0-test",
+                Optional.of("Some CPU @ 3.00GHz"),
+                2,
+                Optional.of(Bytes.ofGiB(16)),
+                thp("madvise", "inherit"),
+                Optional.of(pool(700, 690)));
+    }
+
+    public static HostIdentity unknownHost() {
+        return new HostIdentity("6.1.0-test", Optional.empty(), 2, Optional.empty(), noThp(), Optional.empty());
+    }
+
+    /** The evidence of a run that got what it asked for. */
+    public static Evidence realised(Variant variant) {
+        PageKind kind = variant.asks();
+        return new Evidence(
+                true,
+                Optional.of(kind),
+                HEAP,
+                kind == PageKind.BASE ? Bytes.ZERO : HEAP,
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    public static Evidence notRealised(String reason, String fix) {
+        return new Evidence(
+                false,
+                Optional.of(PageKind.BASE),
+                HEAP,
+                Bytes.ZERO,
+                Optional.of(reason),
+                Optional.ofNullable(fix),
+                List.of());
+    }
+}

@@ -1,0 +1,435 @@
+package io.github.hpjvm.bench.evidence;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.bench.Samples;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EvidenceGateTest {
+    private static final String MADVISE = "/sys/kernel/mm/transparent_hugepage/enabled says madvise,"
+            + " hugepages-2048kB/enabled says inherit";
+
+    private Fact<ThpPolicy> thp = Samples.thp("madvise", "inherit");
+    private Optional<HugePool> pool = Optional.of(Samples.pool(700, 690));
+    private Optional<Long> freeBlocks = Optional.of(5L);
+    private boolean denied;
+
+    // What real forks left.
+
+    @ParameterizedTest
+    @CsvSource({
+        "8-baseline, BASE", "8-thp, THP", "8-hugetlb, HUGETLB",
+        "11-baseline, BASE", "11-thp, THP", "11-hugetlb, HUGETLB",
+        "17-baseline, BASE", "17-thp, THP", "17-hugetlb, HUGETLB",
+        "21-baseline, BASE", "21-thp, THP", "21-hugetlb, HUGETLB",
+        "25-baseline, BASE", "25-thp, THP", "25-hugetlb, HUGETLB",
+        "28-baseline, BASE", "28-thp, THP", "28-hugetlb, HUGETLB"
+    })
+    void aRealForkThatGotItsPagesIsRealised(String name, PageKind kind) {
+        Evidence evidence = judge(variantOf(name), Forks.captured(name));
+        assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
+        assertEquals(Optional.of(kind), evidence.kind());
+        assertTrue(evidence.heap().compareTo(Bytes.ofMiB(1022)) >= 0, () -> "heap " + evidence.heap());
+        assertTrue(evidence.heap().compareTo(Samples.HEAP) <= 0, () -> "heap " + evidence.heap());
+        if (kind == PageKind.BASE) {
+            assertEquals(Bytes.ZERO, evidence.huge());
+        } else {
+            assertTrue(evidence.huge().compareTo(Bytes.ofMiB(1020)) >= 0, () -> "huge " + evidence.huge());
+        }
+        assertEquals(Optional.empty(), evidence.reason());
+        assertEquals(Optional.empty(), evidence.fix());
+        assertEquals(List.of(), evidence.notes());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17-baseline, thp", "17-baseline, hugetlb", "17-thp, baseline", "17-thp, hugetlb", "17-hugetlb, baseline",
+        "17-hugetlb, thp", "8-baseline, thp", "8-baseline, hugetlb", "28-thp, baseline", "28-hugetlb, thp"
+    })
+    void aForkThatGotOtherPagesThanItAskedForIsNot(String name, String variant) {
+        Evidence evidence = judge(variant, Forks.captured(name));
+        assertFalse(evidence.realised());
+        assertTrue(evidence.reason().isPresent());
+    }
+
+    @Test
+    void theTwinIsJudgedAsBaseline() {
+        assertTrue(judge("baseline'", Forks.captured("21-baseline")).realised());
+        assertFalse(judge("baseline'", Forks.captured("21-thp")).realised());
+    }
+
+    // Transparent huge pages.
+
+    @Test
+    void hugePagesThatWereLostOnTheWayAreNotRealised() {
+        Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages"));
+        assertFalse(evidence.realised());
+        assertEquals(Optional.of(PageKind.BASE), evidence.kind());
+        assertEquals(Samples.HEAP, evidence.heap());
+        assertEquals(Bytes.ZERO, evidence.huge());
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge, after it had been right before"
+                        + " the first measured iteration); the policy allows it (" + MADVISE
+                        + "); the kernel had 5 free blocks of that size",
+                evidence);
+        assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
+    }
+
+    @Test
+    void hugePagesThatCameTooLateAreNotRealised() {
+        Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "before", "AnonHugePages"));
+        assertFalse(evidence.realised());
+        assertEquals(Bytes.ZERO, evidence.huge(), "the worse moment is shown");
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge); the policy allows it ("
+                        + MADVISE + "); the kernel had 5 free blocks of that size",
+                evidence);
+    }
+
+    @Test
+    void halfAHeapOfHugePagesIsMixed() {
+        Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));
+        assertFalse(evidence.realised());
+        assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
+        assertEquals(Bytes.ofMiB(512), evidence.huge());
+        assertTrue(evidence.reason().orElseThrow().contains("the heap is MIXED (512 MiB of 1 GiB huge)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1046528, true", "997376, true", "993280, false"})
+    void ninetyFivePerCentAreEnough(long hugeKib, boolean realised) {
+        Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", hugeKib));
+        assertEquals(realised, evidence.realised());
+    }
+
+    @Test
+    void underNeverTheFixIsTheGlobalFile() {
+        thp = Samples.thp("never", null);
+        freeBlocks = Optional.empty();
+        Evidence evidence = judge("thp", thpThatGotNothing());
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled says never",
+                evidence);
+        assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled", evidence);
+    }
+
+    @Test
+    void underNeverThatIsInheritedTheFixIsTheGlobalFileToo() {
+        thp = Samples.thp("never", "inherit");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
+                judge("thp", thpThatGotNothing()));
+    }
+
+    @Test
+    void whereTheFileOfTheSizeOverrulesTheGlobalOneItIsTheFix() {
+        thp = Samples.thp("madvise", "never");
+        Evidence evidence = judge("thp", thpThatGotNothing());
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled says madvise, hugepages-2048kB/enabled says"
+                        + " never",
+                evidence);
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
+    }
+
+    @Test
+    void onAKernelWithoutThemThereIsNothingToType() {
+        thp = Samples.noThp();
+        Evidence evidence = judge("thp", thpThatGotNothing());
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge); the kernel shows no policy"
+                        + " for transparent huge pages",
+                evidence);
+        assertEquals(Optional.empty(), evidence.fix());
+    }
+
+    @Test
+    void aHeapThatMergedWithASmallNeighbourIsStillTold() {
+        // 1 GiB of heap and 4 MiB beside it, of which 2 MiB are on base pages: the heap has 1022 MiB huge at least
+        String copy = Forks.merged(Forks.captured("28-thp"), "bfe00000-100200000", 1052672, 1050624);
+        Evidence evidence = judge("thp", copy);
+        assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
+        assertEquals(Optional.of(PageKind.THP), evidence.kind());
+        assertEquals(Bytes.ofMiB(1022), evidence.huge());
+    }
+
+    @Test
+    void aHeapThatMergedWithALargeNeighbourIsNotToBeTold() {
+        String copy = Forks.merged(Forks.captured("28-thp"), "c0000000-140000000", 2097152, 1048576);
+        Evidence evidence = judge("thp", copy);
+        assertFalse(evidence.realised());
+        assertEquals(Optional.empty(), evidence.kind());
+        assertTrue(
+                evidence.reason()
+                        .orElseThrow()
+                        .startsWith("asked for transparent huge pages, the heap is not to be told (between 0 B and"
+                                + " 1 GiB huge); "),
+                evidence.reason()::toString);
+        assertFalse(judge("baseline", copy).realised(), "it may be huge");
+    }
+
+    // Base pages.
+
+    @Test
+    void aBaselineWithTwoPerCentHugeIsNoBaseline() {
+        thp = Samples.thp("always", "inherit");
+        Evidence evidence = judge("baseline", baselineWithHuge(22));
+        assertFalse(evidence.realised());
+        assertEquals(Optional.of(PageKind.BASE), evidence.kind());
+        assertEquals(Bytes.ofMiB(22), evidence.huge());
+        assertReason(
+                "asked for base pages, the heap is BASE (22 MiB of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled says always, hugepages-2048kB/enabled says"
+                        + " inherit and PR_SET_THP_DISABLE was not set",
+                evidence);
+        assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled", evidence);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, true", "12, false"})
+    void onePerCentIsTheMostThatABaselineMayHave(long mib, boolean realised) {
+        assertEquals(realised, judge("baseline", baselineWithHuge(mib)).realised());
+    }
+
+    @Test
+    void whereTheFileOfTheSizeSaysAlwaysItIsTheFix() {
+        thp = Samples.thp("never", "always");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled",
+                judge("baseline", baselineWithHuge(22)));
+    }
+
+    @Test
+    void aBaselineThatIsHugeInSpiteOfMadviseHasNoKnownFix() {
+        denied = true;
+        Evidence evidence = judge("baseline", baselineWithHuge(22));
+        assertReason("asked for base pages, the heap is BASE (22 MiB of 1 GiB huge); " + MADVISE, evidence);
+        assertEquals(Optional.empty(), evidence.fix());
+    }
+
+    @Test
+    void aBaselineUnderPrctlSaysSo() {
+        thp = Samples.thp("always", null);
+        denied = true;
+        Evidence evidence = judge("baseline", Forks.captured("17-baseline"));
+        assertTrue(evidence.realised());
+        assertEquals(
+                List.of("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody"),
+                evidence.notes());
+    }
+
+    // The pool.
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, 642", "100, 100, 642", "700, 100, 1242", "642, 641, 643"})
+    void aPoolThatIsShortIsToBeRaisedByExactlyWhatIsMissing(long total, long free, long wanted) {
+        pool = Optional.of(Samples.pool(total, free));
+        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        assertFalse(evidence.realised());
+        assertEquals(Optional.of(PageKind.BASE), evidence.kind());
+        assertEquals(Bytes.ZERO, evidence.huge());
+        assertReason(
+                "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); the pool of 2 MiB pages had " + free
+                        + " to give, this JVM needs 642",
+                evidence);
+        assertFix("sudo sysctl -w vm.nr_hugepages=" + wanted, evidence);
+    }
+
+    @Test
+    void pagesThatArePromisedAreNotToBeHad() {
+        pool = Optional.of(new HugePool(Samples.PMD, 700, 690, 60, 0, 0));
+        assertFix("sudo sysctl -w vm.nr_hugepages=712", judge("hugetlb", hugetlbThatGotNothing()));
+    }
+
+    @Test
+    void aPoolThatWasLargeEnoughIsNotTheFix() {
+        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        assertTrue(evidence.reason().orElseThrow().endsWith("had 690 to give, this JVM needs 642"));
+        assertEquals(Optional.empty(), evidence.fix());
+    }
+
+    @Test
+    void aKernelWithoutAPoolSaysSo() {
+        pool = Optional.empty();
+        Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
+        assertTrue(evidence.reason().orElseThrow().endsWith("; the kernel shows no hugetlb pool"));
+        assertEquals(Optional.empty(), evidence.fix());
+    }
+
+    /** What HotSpot prints when one of its later reservations did not fit: 8 and 11, 17, 21 and newer. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OpenJDK 64-Bit Server VM warning: Failed to reserve large pages memory req_addr: 0x00007f0000000000"
+                        + " bytes: 2097152 (errno = 12).",
+                "OpenJDK 64-Bit Server VM warning: Failed to reserve and commit memory. req_addr: 0x00007f0000000000"
+                        + " bytes: 2097152 page size: 2097152 (errno = 12).",
+                "[0.015s][warning][pagesize] Failed to reserve and commit memory using large pages. req_addr:"
+                        + " 0x00007f0000000000 bytes: 2097152"
+            })
+    void aPoolOnePageShortIsRealisedWithANote(String warning) {
+        Evidence evidence =
+                judge("hugetlb", Forks.captured("21-hugetlb"), "# Fork: 1 of 1\n" + warning + "\n" + warning + "\n");
+        assertTrue(evidence.realised());
+        assertEquals(1, evidence.notes().size(), "said once: " + evidence.notes());
+        String note = evidence.notes().get(0);
+        assertTrue(note.startsWith("a reservation outside the heap got base pages: "), note);
+        assertTrue(note.contains("2097152") && !note.contains("0x0000"), note);
+    }
+
+    @Test
+    void otherOutputIsNoNote() {
+        String output = "# WARNING: JMH lock is ignored by user request\n[0.001s][warning][gc] something else\n"
+                + "Failed to reserve a table\n";
+        assertEquals(List.of(), judge("hugetlb", Forks.captured("21-hugetlb"), output).notes());
+    }
+
+    @Test
+    void aRunThatIsNotRealisedHasAReasonInsteadOfNotes() {
+        String warning = "OpenJDK 64-Bit Server VM warning: Failed to reserve and commit memory. req_addr: 0x1 bytes: 2";
+        assertEquals(List.of(), judge("hugetlb", hugetlbThatGotNothing(), warning).notes());
+    }
+
+    // Copies that lack something.
+
+    @Test
+    void withoutAHeapRangeNothingIsBelieved() {
+        String copy = Forks.edit(
+                Forks.captured("21-thp"), "before", "GC.heap_info", text -> " ZHeap used 12M, capacity 1024M\n");
+        assertUnseen("the fork left no heap range or no smaps before the first measured iteration", copy);
+    }
+
+    @Test
+    void withoutSmapsNothingIsBelieved() {
+        String copy = Forks.without(Forks.captured("21-thp"), "before", "/proc/self/smaps");
+        assertUnseen("the fork left no heap range or no smaps before the first measured iteration", copy);
+    }
+
+    @Test
+    void withoutAnAfterNothingIsBelieved() {
+        String copy = Forks.without(Forks.captured("21-thp"), "after", "/proc/self/smaps");
+        assertUnseen("the fork left no heap range or no smaps after the last measured iteration", copy);
+        assertUnseen(
+                "the fork left no heap range or no smaps after the last measured iteration",
+                Forks.without(Forks.captured("21-thp"), "after", "GC.heap_info"));
+    }
+
+    @Test
+    void anEmptySmapsIsNoEvidence() {
+        Evidence evidence = judge("thp", Forks.edit(Forks.captured("21-thp"), "after", "/proc/self/smaps", it -> ""));
+        assertFalse(evidence.realised());
+        assertEquals(Optional.empty(), evidence.kind());
+    }
+
+    private void assertUnseen(String reason, String copy) {
+        for (String variant : List.of("baseline", "thp", "hugetlb")) {
+            Evidence evidence = judge(variant, copy);
+            assertFalse(evidence.realised());
+            assertEquals(Optional.empty(), evidence.kind());
+            assertReason(reason, evidence);
+        }
+    }
+
+    // Flags that never arrived.
+
+    @Test
+    void aThpFlagThatWasDroppedIsTheReasonAndNoSettingOfTheHostTheFix() {
+        Evidence evidence = judge("thp", Forks.captured("28-baseline"));
+        assertReason(
+                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
+                        + " -XX:+UseTransparentHugePages never arrived at the JVM: something between here and HotSpot"
+                        + " drops it",
+                evidence);
+        assertEquals(Optional.empty(), evidence.fix(), "no setting of the host would help");
+    }
+
+    @Test
+    void aHugetlbFlagThatWasDroppedIsTheReasonEvenIfThePoolIsShort() {
+        pool = Optional.of(Samples.pool(0, 0));
+        Evidence evidence = judge("hugetlb", Forks.captured("28-baseline"));
+        assertReason(
+                "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); -XX:+UseLargePages never arrived at the"
+                        + " JVM: something between here and HotSpot drops it",
+                evidence);
+        assertEquals(Optional.empty(), evidence.fix());
+    }
+
+    @Test
+    void theOldFlagIsMissedUnderItsOwnName() {
+        Evidence evidence = judge("hugetlbfs", Forks.captured("17-baseline"));
+        assertTrue(
+                evidence.reason().orElseThrow().contains("; -XX:+UseHugeTLBFS never arrived"),
+                evidence.reason()::toString);
+    }
+
+    @Test
+    void whereTheArgumentsAreUnknownTheHostIsTheReason() {
+        String copy = Forks.without(Forks.captured("28-baseline"), "ready", "arguments");
+        Evidence evidence = judge("thp", copy);
+        assertTrue(evidence.reason().orElseThrow().contains("; the policy allows it ("));
+        assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
+    }
+
+    @Test
+    void flagsAloneAreNoEvidence() {
+        String copy = Forks.edit(
+                Forks.captured("28-thp"),
+                "ready",
+                "arguments",
+                it -> it.replace("-XX:+UseTransparentHugePages\n", ""));
+        assertTrue(judge("thp", copy).realised(), "the pages are there, whoever asked for them");
+    }
+
+    private static String thpThatGotNothing() {
+        String copy = Forks.captured("28-thp");
+        return Forks.zero(Forks.zero(copy, "before", "AnonHugePages"), "after", "AnonHugePages");
+    }
+
+    private static String baselineWithHuge(long mib) {
+        return Forks.heapField(Forks.captured("28-baseline"), "AnonHugePages", mib * 1024);
+    }
+
+    private static String hugetlbThatGotNothing() {
+        return Forks.edit(
+                Forks.captured("28-baseline"),
+                "ready",
+                "arguments",
+                it -> it.replace("-XX:-UseLargePages", "-XX:+UseLargePages"));
+    }
+
+    private static String variantOf(String name) {
+        return name.substring(name.indexOf('-') + 1);
+    }
+
+    private Evidence judge(String variant, String copy) {
+        return judge(variant, copy, "");
+    }
+
+    private Evidence judge(String variant, String copy, String output) {
+        HostView host = new HostView(thp, pool, Optional.of(Samples.bill()), freeBlocks, denied);
+        return new EvidenceGate(Samples.variant(variant), host).judge(ForkCopy.parse(copy), output);
+    }
+
+    private static void assertReason(String expected, Evidence evidence) {
+        assertEquals(expected, evidence.reason().orElse("(none)"));
+    }
+
+    private static void assertFix(String expected, Evidence evidence) {
+        assertEquals(expected, evidence.fix().orElse("(none)"));
+    }
+}

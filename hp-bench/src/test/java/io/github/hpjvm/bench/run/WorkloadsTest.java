@@ -1,0 +1,144 @@
+package io.github.hpjvm.bench.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.UsageException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jmh.annotations.Mode;
+
+class WorkloadsTest {
+    private static final Workload TOUCH = Workloads.all().stream()
+            .filter(workload -> workload.name().equals("ByteArrayTouch.touch"))
+            .findFirst()
+            .orElseThrow();
+
+    @Test
+    void byteArrayTouchIsListedAsItsSourceHasIt() {
+        assertEquals(Samples.touch(), TOUCH);
+    }
+
+    @Test
+    void everyWorkloadNamesOneHeapAndACollectorThatPretouchesHugetlb() {
+        for (Workload workload : Workloads.all()) {
+            HeapRequest heap = HeapRequest.of(workload.jvmArgs()).orElseThrow();
+            String max = workload.jvmArgs().stream()
+                    .filter(it -> it.startsWith("-Xmx"))
+                    .collect(Collectors.joining());
+            assertTrue(workload.jvmArgs().contains(max.replace("-Xmx", "-Xms")), workload.name());
+            assertTrue(workload.jvmArgs().contains("-XX:+AlwaysPreTouch"), workload.name());
+            assertTrue(heap.collector() != io.github.hpjvm.advisor.hotspot.Collector.SERIAL, workload.name());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "smoke|1000",
+                "quick|1000 10000 1000000 10000000 100000000",
+                "full|1000 10000 1000000 10000000 100000000 1000000000"
+            })
+    void theProfileSaysWhichSizesAreMeasured(String profile, String sizes) {
+        assertEquals(sizes, sizes(cases("profile", profile, "workloads", "ByteArrayTouch")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"smoke", "quick", "full"})
+    void sizesThatAreGivenTakeThePlaceOfTheProfiles(String profile) {
+        assertEquals("5 1000000", sizes(cases("profile", profile, "params", "size=5,1000000")));
+    }
+
+    @Test
+    void numbersAreMeasuredFromTheSmallestToTheLargestAndOnce() {
+        assertEquals("5 1000 9000 1000000", sizes(cases("params", "size=1000000,1000,9000,5,1000,01000,+5")));
+    }
+
+    @Test
+    void wordsStayInTheOrderGiven() {
+        Workload words = new Workload(
+                "Words.use", "x.Words.use", Mode.AverageTime, List.of(), Map.of("word", List.of("z", "a")), Map.of());
+        List<Case> cases = Workloads.cases(
+                List.of(words), BenchOptions.parse(Map.of("params", "word=c,a,b"), Profile.QUICK, 1));
+        assertEquals(
+                List.of("c", "a", "b"),
+                cases.stream().map(it -> it.params().get("word")).toList());
+    }
+
+    @Test
+    void severalParametersAreCombinedTheFirstSlowest() {
+        Map<String, List<String>> params = new java.util.LinkedHashMap<>();
+        params.put("size", List.of("1", "2"));
+        params.put("kind", List.of("a", "b"));
+        Workload both = new Workload("Both.use", "x.Both.use", Mode.AverageTime, List.of(), params, params);
+        List<Case> cases =
+                Workloads.cases(List.of(both), BenchOptions.parse(Map.of("params", "size=3,1"), Profile.QUICK, 1));
+        assertEquals(
+                List.of(
+                        "Both.use size=1 kind=a",
+                        "Both.use size=1 kind=b",
+                        "Both.use size=3 kind=a",
+                        "Both.use size=3 kind=b"),
+                cases.stream().map(Case::toString).toList());
+    }
+
+    @Test
+    void aWorkloadWithoutParametersIsOneCase() {
+        Workload bare = new Workload("Bare.use", "x.Bare.use", Mode.AverageTime, List.of(), Map.of(), Map.of());
+        assertEquals(
+                List.of(new Case(bare, Map.of())),
+                Workloads.cases(List.of(bare), BenchOptions.parse(Map.of(), Profile.SMOKE, 1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"touch", "^ByteArrayTouch", "Array.*h$", "''"})
+    void aRegexMayFitAnywhereInTheName(String regex) {
+        assertTrue(cases("workloads", regex).stream().anyMatch(it -> it.workload().equals(TOUCH)));
+    }
+
+    @Test
+    void aRegexThatFitsNothingIsRefusedAndTheWorkloadsAreListed() {
+        String message = refusal("workloads", "NoSuchThing");
+        assertTrue(message.contains("NoSuchThing") && message.contains("ByteArrayTouch.touch"), message);
+    }
+
+    @Test
+    void anUnknownParameterIsRefusedAndTheKnownOnesAreListed() {
+        String message = refusal("params", "siez=1000");
+        assertTrue(message.contains("'siez'") && message.contains("it has size"), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1k", "0", "-5", "1.5", "2147483648", "1_000", "x"})
+    void aSizeThatIsNoPositiveIntIsRefused(String size) {
+        String message = refusal("params", "size=1000," + size);
+        assertTrue(message.contains("size=" + size) && message.contains("from 1 to 2147483647"), message);
+    }
+
+    private static String refusal(String name, String text) {
+        String message = assertThrows(UsageException.class, () -> cases(name, text)).getMessage();
+        assertEquals(1, message.lines().count(), message);
+        return message;
+    }
+
+    private static List<Case> cases(String... given) {
+        Map<String, String> options = new java.util.HashMap<>();
+        for (int i = 0; i < given.length; i += 2) {
+            options.put(given[i], given[i + 1]);
+        }
+        return Workloads.cases(List.of(TOUCH), BenchOptions.parse(options, Profile.QUICK, 1));
+    }
+
+    private static String sizes(List<Case> cases) {
+        return cases.stream().map(it -> it.params().get("size")).collect(Collectors.joining(" "));
+    }
+}

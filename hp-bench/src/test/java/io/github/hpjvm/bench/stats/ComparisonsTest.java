@@ -1,0 +1,210 @@
+package io.github.hpjvm.bench.stats;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Profiler;
+import io.github.hpjvm.bench.RunBuilder;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+
+class ComparisonsTest {
+    private static final Case SMALL = Samples.ofSize(1000);
+    private static final Case MIDDLE = Samples.ofSize(1_000_000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+    private static final List<Variant> TWO = List.of(Variants.baseline(), Samples.variant("thp"));
+
+    private final List<Run> runs = new ArrayList<>();
+
+    @Test
+    void theRatioIsCostOfTheVariantOverCostOfBaseline() {
+        rounds(6, SMALL, "baseline", 20);
+        rounds(6, SMALL, "thp", 10);
+        RatioOfRounds ratio = only(SMALL).ratio();
+        assertEquals(6, ratio.rounds());
+        assertEquals(0.5, ratio.ratio().orElseThrow(), 1e-12);
+    }
+
+    @Test
+    void withThroughputMoreIsBetterAndTheRatioIsStillCost() {
+        Case calls = Samples.ofSize(Samples.workload("Calls.perSecond", Mode.Throughput), 1);
+        rounds(6, calls, "baseline", 20);
+        rounds(6, calls, "thp", 40);
+        rounds(6, calls, "baseline'", 20);
+        Comparison comparison = only(calls);
+        assertEquals(0.5, comparison.ratio().ratio().orElseThrow(), 1e-12);
+        assertEquals(Verdict.FASTER, comparison.verdict());
+    }
+
+    @Test
+    void theRatioIsTakenWithinARoundSoThatADriftIsNoResult() {
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, 10.0 * round).build());
+            runs.add(run(SMALL, "thp", round, 9.0 * round).build());
+        }
+        RatioOfRounds ratio = only(SMALL).ratio();
+        assertEquals(0.9, ratio.ci95().orElseThrow().low(), 1e-12);
+        assertEquals(0.9, ratio.ci95().orElseThrow().high(), 1e-12);
+    }
+
+    @Test
+    void onlyRoundsCountInWhichBothSidesDo() {
+        rounds(8, SMALL, "baseline", 20);
+        rounds(7, SMALL, "thp", 10);
+        replace("thp", 2, it -> it.notRealised("no pages", null));
+        replace("thp", 3, it -> it.failed(RunStatus.CRASHED, "SIGSEGV"));
+        replace("baseline", 4, it -> it.failed(RunStatus.TIMED_OUT, "killed"));
+        replace("baseline", 5, it -> it.notRealised("2 % huge", null));
+        RatioOfRounds ratio = only(SMALL).ratio();
+        assertEquals(3, ratio.rounds(), "rounds 1, 6 and 7");
+        assertEquals(0.5, ratio.ratio().orElseThrow(), 1e-12);
+        assertEquals(Verdict.INCONCLUSIVE, only(SMALL).verdict());
+    }
+
+    @Test
+    void profiledRunsAreNeverCompared() {
+        rounds(6, SMALL, "baseline", 20);
+        rounds(6, SMALL, "thp", 10);
+        runs.add(run(SMALL, "baseline", 7, 1).profiler(Profiler.PERFNORM).build());
+        runs.add(run(SMALL, "thp", 7, 1000).profiler(Profiler.PERFNORM).build());
+        assertEquals(6, only(SMALL).ratio().rounds());
+    }
+
+    @Test
+    void aScoreOfZeroDoesNotCount() {
+        rounds(6, SMALL, "baseline", 20);
+        rounds(6, SMALL, "thp", 10);
+        runs.add(run(SMALL, "baseline", 7, 0).build());
+        runs.add(run(SMALL, "thp", 7, 10).build());
+        runs.add(run(SMALL, "baseline", 8, Double.NaN).build());
+        runs.add(run(SMALL, "thp", 8, 10).build());
+        assertEquals(6, only(SMALL).ratio().rounds());
+    }
+
+    @Test
+    void aVariantThatWasNeverRealisedHasNoRatio() {
+        rounds(6, SMALL, "baseline", 20);
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "thp", round, 10).notRealised("no", null).build());
+        }
+        Comparison comparison = only(SMALL);
+        assertEquals(Verdict.NOT_REALISED, comparison.verdict());
+        assertEquals(Optional.empty(), comparison.ratio().ratio());
+        assertEquals(Optional.empty(), comparison.ratio().ci95());
+    }
+
+    @Test
+    void everyCaseHasAnEntryForEveryVariantButBaselineInTheOrderGiven() {
+        List<Variant> three = List.of(Variants.baseline(), Samples.variant("hugetlb"), Samples.variant("thp"));
+        Comparisons comparisons = Comparisons.of(List.of(), List.of(LARGE, SMALL), three);
+        assertEquals(
+                List.of("100000000 hugetlb", "100000000 thp", "1000 hugetlb", "1000 thp"),
+                comparisons.against().stream()
+                        .map(it -> it.subject().params().get("size") + " "
+                                + it.variant().name())
+                        .toList());
+        assertTrue(comparisons.against().stream().allMatch(it -> it.against().equals(Variants.baseline())));
+        assertTrue(comparisons.noiseFloor().isEmpty());
+    }
+
+    @Test
+    void theFloorOfACaseIsItsOwnWhereItWasMeasured() {
+        noisy(SMALL, 0.5);
+        noisy(LARGE, 0.001);
+        rounds(6, SMALL, "thp", 9);
+        rounds(6, LARGE, "thp", 9);
+        Comparisons comparisons = all();
+        assertEquals(Verdict.INCONCLUSIVE, verdict(comparisons, SMALL));
+        assertEquals(Verdict.FASTER, verdict(comparisons, LARGE));
+        assertEquals(Set.of(SMALL, LARGE), comparisons.noiseFloor().keySet());
+    }
+
+    @Test
+    void elseItIsTheHullOfThoseOfItsWorkload() {
+        noisy(SMALL, 0.5);
+        noisy(LARGE, 0.001);
+        rounds(6, MIDDLE, "baseline", 10);
+        rounds(6, MIDDLE, "thp", 9);
+        assertEquals(Verdict.INCONCLUSIVE, verdict(all(), MIDDLE), "the small case is that noisy");
+    }
+
+    @Test
+    void theFloorOfAnotherWorkloadSaysNothing() {
+        Workload other = Samples.workload("Other.work", Mode.AverageTime);
+        Case elsewhere = Samples.ofSize(other, 1);
+        noisy(SMALL, 0.001);
+        rounds(6, elsewhere, "baseline", 10);
+        rounds(6, elsewhere, "thp", 5);
+        Comparisons comparisons = Comparisons.of(runs, List.of(SMALL, elsewhere), TWO);
+        assertEquals(Verdict.INCONCLUSIVE, verdict(comparisons, elsewhere));
+    }
+
+    @Test
+    void aTwinThatWasNeverRealisedIsAFloorWithoutRounds() {
+        rounds(6, SMALL, "baseline", 10);
+        runs.add(run(SMALL, "baseline'", 1, 10)
+                .failed(RunStatus.CRASHED, "killed")
+                .build());
+        assertEquals(0, all().noiseFloor().get(SMALL).rounds());
+    }
+
+    @Test
+    void theOrderInWhichForksWereMadeChangesNothing() {
+        noisy(SMALL, 0.01);
+        rounds(6, SMALL, "thp", 9);
+        Comparisons forward = all();
+        java.util.Collections.reverse(runs);
+        assertEquals(forward, all());
+    }
+
+    private void rounds(int rounds, Case subject, String variant, double score) {
+        for (int round = 1; round <= rounds; round++) {
+            runs.add(run(subject, variant, round, score).build());
+        }
+    }
+
+    /** Baseline at 10 in six rounds, and a twin that strays from it by so much. */
+    private void noisy(Case subject, double by) {
+        rounds(6, subject, "baseline", 10);
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(subject, "baseline'", round, 10 * (1 + (round % 2 == 0 ? by : -by)))
+                    .build());
+        }
+    }
+
+    private void replace(String variant, int round, UnaryOperator<RunBuilder> change) {
+        runs.removeIf(it -> it.job().variant().name().equals(variant) && it.job().round() == round);
+        runs.add(change.apply(run(SMALL, variant, round, 15)).build());
+    }
+
+    private Comparisons all() {
+        return Comparisons.of(runs, List.of(SMALL, MIDDLE, LARGE), TWO);
+    }
+
+    private Comparison only(Case subject) {
+        Comparisons comparisons = Comparisons.of(runs, List.of(subject), TWO);
+        assertEquals(1, comparisons.against().size());
+        return comparisons.against().get(0);
+    }
+
+    private static Verdict verdict(Comparisons comparisons, Case subject) {
+        return comparisons.against().stream()
+                .filter(it -> it.subject().equals(subject))
+                .findFirst()
+                .orElseThrow()
+                .verdict();
+    }
+}
