@@ -58,11 +58,13 @@ class OutputIT {
         assertTrue(run.node().at("/price/residentBytes").asLong() > 1L << 30);
         assertTrue(run.node().at("/price/pageTableBytes").asLong() > 0);
         assertTrue(run.node().at("/price/startMillis").asLong() > 0);
-        assertEquals("INCONCLUSIVE", measured.results().comparison("thp").get("verdict").asText());
+        assertEquals(
+                "INCONCLUSIVE",
+                measured.results().comparison("thp").get("verdict").asText());
         assertTrue(measured.results().comparison("thp").get("ci95").isNull(), "no interval of one round");
 
-        JsonNode jmh = new ObjectMapper()
-                .readTree(bench().out().resolve("jmh.json").toFile());
+        JsonNode jmh =
+                new ObjectMapper().readTree(bench().out().resolve("jmh.json").toFile());
         assertEquals(3, jmh.size());
         assertTrue(jmh.get(0).get("benchmark").asText().endsWith("ByteArrayTouch.touch"));
         assertEquals("1000", jmh.get(0).at("/params/size").asText());
@@ -71,7 +73,8 @@ class OutputIT {
 
         String report = Files.readString(bench().out().resolve("report.txt"));
         assertTrue(report.contains("ByteArrayTouch.touch"), report);
-        assertTrue(report.lines().noneMatch(line -> line.matches(".*\\d,\\d.*")), "the locale changes nothing: " + report);
+        assertTrue(
+                report.lines().noneMatch(line -> line.matches(".*\\d,\\d.*")), "the locale changes nothing: " + report);
         assertFalse(report.contains("\033"), report);
         try (Stream<Path> files = Files.list(bench().out())) {
             assertEquals(

@@ -44,9 +44,14 @@ class ProfilerIT {
         assertEquals(1, measured.results().comparison("thp").get("rounds").asInt(), "profiled runs are not compared");
         for (Run run : profiled) {
             if (run.node().get("profiler").asText().equals("perfnorm")) {
-                assertTrue(run.counters().has("page-faults"), () -> run.counters().toString());
-                assertTrue(run.counters().has("context-switches"), () -> run.counters().toString());
-                assertTrue(measured.ended().out().contains("page-faults"), measured.ended().out());
+                assertTrue(
+                        run.counters().has("page-faults"), () -> run.counters().toString());
+                assertTrue(
+                        run.counters().has("context-switches"),
+                        () -> run.counters().toString());
+                assertTrue(
+                        measured.ended().out().contains("page-faults"),
+                        measured.ended().out());
             } else {
                 Path text = bench().forks()
                         .file(run.round(), run.variant(), ".perfasm.txt")
@@ -55,7 +60,8 @@ class ProfilerIT {
             }
         }
         assertTrue(measured.run("thp").counters().isEmpty(), "a timed run has no profiler");
-        String noCounters = measured.run("thp").node().path("countersUnavailable").asText("");
+        String noCounters =
+                measured.run("thp").node().path("countersUnavailable").asText("");
         if (!noCounters.isEmpty()) {
             assertEquals(
                     1,
@@ -63,23 +69,29 @@ class ProfilerIT {
                             .filter(line -> line.startsWith("counters"))
                             .count(),
                     measured.ended().err());
-            assertTrue(measured.ended().out().contains(noCounters), measured.ended().out());
+            assertTrue(
+                    measured.ended().out().contains(noCounters),
+                    measured.ended().out());
         }
     }
 
     @Test
     void withoutPerfTheCampaignSucceeds() {
-        Measured measured = bench().measure(
-                        bench().command("--variants", "baseline", "--profilers", "perfnorm").set("JMH_PERF", "/nonexistent"));
+        Measured measured = bench().measure(bench().command("--variants", "baseline", "--profilers", "perfnorm")
+                .set("JMH_PERF", "/nonexistent"));
         assertTrue(measured.run("baseline").realised());
         assertEquals(2, measured.results().runs().size());
         assertFalse(measured.results().partial());
         List<String> lines = measured.ended().errLines().stream()
                 .filter(line -> line.contains("/nonexistent"))
                 .toList();
-        assertTrue(lines.stream().anyMatch(line -> line.startsWith("perfnorm is left out: ")), measured.ended()
-                .err());
         assertTrue(
-                measured.run("baseline").node().get("countersUnavailable").asText().contains("perf cannot be run"));
+                lines.stream().anyMatch(line -> line.startsWith("perfnorm is left out: ")),
+                measured.ended().err());
+        assertTrue(measured.run("baseline")
+                .node()
+                .get("countersUnavailable")
+                .asText()
+                .contains("perf cannot be run"));
     }
 }
