@@ -46,8 +46,20 @@ class BenchOptionsTest {
     @Test
     void blankIsNotGiven() {
         String[] all = {
-            "profile", "workloads", "params", "variants", "rounds", "seed", "jvm", "provision", "profilers", "out",
-            "precision", "budget", "gate", "fragment"
+            "profile",
+            "workloads",
+            "params",
+            "variants",
+            "rounds",
+            "seed",
+            "jvm",
+            "provision",
+            "profilers",
+            "out",
+            "precision",
+            "budget",
+            "gate",
+            "fragment"
         };
         for (String blank : List.of("", " ", "\t\n")) {
             Map<String, String> given = new java.util.HashMap<>();
@@ -164,7 +176,8 @@ class BenchOptionsTest {
             })
     void whatCannotBeIsRefusedInOneLineThatNamesTheOptionAndWhatToType(
             String name, String text, String named, String remedy) {
-        String message = assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
+        String message =
+                assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
         assertEquals(1, message.lines().count(), message);
         assertTrue(message.contains(named), message);
         assertTrue(message.contains(remedy), message);

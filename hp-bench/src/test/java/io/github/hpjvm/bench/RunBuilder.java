@@ -26,8 +26,8 @@ public final class RunBuilder {
     private OptionalDouble score;
     private List<Double> iterations;
     private Evidence evidence;
-    private Price price = new Price(
-            Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
+    private Price price =
+            new Price(Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
     private OptionalDouble steal = OptionalDouble.of(0.1);
     private Map<String, Double> counters = Map.of();
     private Optional<String> failure = Optional.empty();

@@ -87,8 +87,7 @@ public final class Samples {
     }
 
     public static ThpPolicy policy(String enabled, String perSize) {
-        return new ThpPolicy(
-                enabled, Optional.ofNullable(perSize), "madvise", Optional.of("never"), PMD);
+        return new ThpPolicy(enabled, Optional.ofNullable(perSize), "madvise", Optional.of("never"), PMD);
     }
 
     public static Fact<ThpPolicy> thp(String enabled, String perSize) {

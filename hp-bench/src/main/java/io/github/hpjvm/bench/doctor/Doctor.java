@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.run.HostReader;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.OwnProcess;
@@ -145,7 +146,7 @@ public final class Doctor {
         Map<String, Bytes> memory = HostReader.memory();
         Optional.ofNullable(memory.get("MemAvailable"))
                 .ifPresentOrElse(
-                        available -> ok("memory", available + " available"),
+                        available -> ok("memory", Figures.mebibytes(available) + " available"),
                         () -> no("memory", "/proc/meminfo is not readable"));
     }
 

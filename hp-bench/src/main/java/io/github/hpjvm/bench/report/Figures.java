@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Numbers as people read them. The locale changes nothing. */
-final class Figures {
+public final class Figures {
     private Figures() {}
 
     /** Three significant digits or more: {@code 4.21}, {@code 32.5}, {@code 1234}. */
@@ -35,7 +35,7 @@ final class Figures {
     }
 
     /** Rounded to whole MiB below 10 GiB: {@code 1 129 MiB}. */
-    static String mebibytes(Bytes size) {
+    public static String mebibytes(Bytes size) {
         return grouped(String.valueOf(Math.round(size.value() / 1048576.0))) + " MiB";
     }
 

@@ -52,13 +52,7 @@ class PerfEventsTest {
     void anAmdHasOtherTlbEventsThanAnIntel() {
         PerfEvents events = PerfEvents.parse(Texts.resource("perf/synthetic-amd.csv"));
         assertEquals(
-                List.of(
-                        "cycles",
-                        "instructions",
-                        "dTLB-loads",
-                        "dTLB-load-misses",
-                        "iTLB-loads",
-                        "iTLB-load-misses"),
+                List.of("cycles", "instructions", "dTLB-loads", "dTLB-load-misses", "iTLB-loads", "iTLB-load-misses"),
                 events.among(PerfEvents.HARDWARE));
     }
 
@@ -91,8 +85,8 @@ class PerfEventsTest {
 
     @Test
     void aColumnOfTimesInFrontIsNotUnderstoodAndHarmless() {
-        assertFalse(PerfEvents.parse(Texts.resource("perf/synthetic-interval.csv"))
-                .hardware());
+        assertFalse(
+                PerfEvents.parse(Texts.resource("perf/synthetic-interval.csv")).hardware());
     }
 
     @ParameterizedTest

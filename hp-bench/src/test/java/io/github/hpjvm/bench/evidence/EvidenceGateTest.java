@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EvidenceGateTest {
-    private static final String MADVISE = "/sys/kernel/mm/transparent_hugepage/enabled says madvise,"
-            + " hugepages-2048kB/enabled says inherit";
+    private static final String MADVISE =
+            "/sys/kernel/mm/transparent_hugepage/enabled says madvise," + " hugepages-2048kB/enabled says inherit";
 
     private Fact<ThpPolicy> thp = Samples.thp("madvise", "inherit");
     private Optional<HugePool> pool = Optional.of(Samples.pool(700, 690));
@@ -143,8 +143,7 @@ class EvidenceGateTest {
                         + " /sys/kernel/mm/transparent_hugepage/enabled says madvise, hugepages-2048kB/enabled says"
                         + " never",
                 evidence);
-        assertFix(
-                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
+        assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
     }
 
     @Test
@@ -296,13 +295,17 @@ class EvidenceGateTest {
     void otherOutputIsNoNote() {
         String output = "# WARNING: JMH lock is ignored by user request\n[0.001s][warning][gc] something else\n"
                 + "Failed to reserve a table\n";
-        assertEquals(List.of(), judge("hugetlb", Forks.captured("21-hugetlb"), output).notes());
+        assertEquals(
+                List.of(),
+                judge("hugetlb", Forks.captured("21-hugetlb"), output).notes());
     }
 
     @Test
     void aRunThatIsNotRealisedHasAReasonInsteadOfNotes() {
-        String warning = "OpenJDK 64-Bit Server VM warning: Failed to reserve and commit memory. req_addr: 0x1 bytes: 2";
-        assertEquals(List.of(), judge("hugetlb", hugetlbThatGotNothing(), warning).notes());
+        String warning =
+                "OpenJDK 64-Bit Server VM warning: Failed to reserve and commit memory. req_addr: 0x1 bytes: 2";
+        assertEquals(
+                List.of(), judge("hugetlb", hugetlbThatGotNothing(), warning).notes());
     }
 
     // Copies that lack something.
@@ -388,10 +391,7 @@ class EvidenceGateTest {
     @Test
     void flagsAloneAreNoEvidence() {
         String copy = Forks.edit(
-                Forks.captured("28-thp"),
-                "ready",
-                "arguments",
-                it -> it.replace("-XX:+UseTransparentHugePages\n", ""));
+                Forks.captured("28-thp"), "ready", "arguments", it -> it.replace("-XX:+UseTransparentHugePages\n", ""));
         assertTrue(judge("thp", copy).realised(), "the pages are there, whoever asked for them");
     }
 

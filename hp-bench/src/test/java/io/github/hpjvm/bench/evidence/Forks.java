@@ -96,8 +96,11 @@ final class Forks {
                         .collect(Collectors.joining());
                 return heap + mappings[mappings.length - 1];
             });
-            brief = edit(brief, moment, "/proc/self/status", status -> status.replaceAll(
-                    "(?m)^(?!Name|VmRSS|VmPTE|HugetlbPages|Uid|Threads).*\n", ""));
+            brief = edit(
+                    brief,
+                    moment,
+                    "/proc/self/status",
+                    status -> status.replaceAll("(?m)^(?!Name|VmRSS|VmPTE|HugetlbPages|Uid|Threads).*\n", ""));
         }
         return brief;
     }

@@ -84,8 +84,7 @@ class PriceTest {
 
     @Test
     void aStatusThatIsTornHasNoPrice() {
-        assertEquals(
-                Price.UNKNOWN, Price.of(ForkCopy.parse("==== after /proc/self/status\nVmRSS:\t  1000 kB\nVmPT")));
+        assertEquals(Price.UNKNOWN, Price.of(ForkCopy.parse("==== after /proc/self/status\nVmRSS:\t  1000 kB\nVmPT")));
     }
 
     private static OptionalLong start(String stat, String uptime) {

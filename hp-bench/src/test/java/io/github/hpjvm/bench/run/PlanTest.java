@@ -46,9 +46,8 @@ class PlanTest {
                 expected.add(end + " baseline'");
             }
             for (int round = 1; round <= 7; round++) {
-                List<String> forks = round(plan.timed(), round).stream()
-                        .map(PlanTest::what)
-                        .toList();
+                List<String> forks =
+                        round(plan.timed(), round).stream().map(PlanTest::what).toList();
                 assertEquals(expected.size(), forks.size(), "no fork twice");
                 assertEquals(expected, Set.copyOf(forks));
             }
@@ -61,7 +60,8 @@ class PlanTest {
     @Test
     void roundsFollowOneAnotherAndOrderCountsFromOneInEach() {
         Plan plan = Plan.of(CASES, VARIANTS, 3, EnumSet.allOf(Profiler.class), 5);
-        List<Job> all = Stream.concat(plan.timed().stream(), plan.profiled().stream()).toList();
+        List<Job> all =
+                Stream.concat(plan.timed().stream(), plan.profiled().stream()).toList();
         List<Integer> rounds = all.stream().map(Job::round).toList();
         assertEquals(rounds.stream().sorted().toList(), rounds);
         for (int round = 1; round <= 5; round++) {
@@ -110,8 +110,7 @@ class PlanTest {
         Set<List<Case>> orders = new HashSet<>();
         Set<List<Variant>> turns = new HashSet<>();
         for (int round = 1; round <= 6; round++) {
-            orders.add(
-                    round(timed, round).stream().map(Job::subject).distinct().toList());
+            orders.add(round(timed, round).stream().map(Job::subject).distinct().toList());
             turns.add(round(timed, round).stream()
                     .filter(job -> job.subject().equals(CASES.get(1)))
                     .map(Job::variant)

@@ -67,8 +67,8 @@ class WorkloadsTest {
     void wordsStayInTheOrderGiven() {
         Workload words = new Workload(
                 "Words.use", "x.Words.use", Mode.AverageTime, List.of(), Map.of("word", List.of("z", "a")), Map.of());
-        List<Case> cases = Workloads.cases(
-                List.of(words), BenchOptions.parse(Map.of("params", "word=c,a,b"), Profile.QUICK, 1));
+        List<Case> cases =
+                Workloads.cases(List.of(words), BenchOptions.parse(Map.of("params", "word=c,a,b"), Profile.QUICK, 1));
         assertEquals(
                 List.of("c", "a", "b"),
                 cases.stream().map(it -> it.params().get("word")).toList());
@@ -102,7 +102,8 @@ class WorkloadsTest {
     @ParameterizedTest
     @CsvSource({"touch", "^ByteArrayTouch", "Array.*h$", "''"})
     void aRegexMayFitAnywhereInTheName(String regex) {
-        assertTrue(cases("workloads", regex).stream().anyMatch(it -> it.workload().equals(TOUCH)));
+        assertTrue(
+                cases("workloads", regex).stream().anyMatch(it -> it.workload().equals(TOUCH)));
     }
 
     @Test
@@ -125,7 +126,8 @@ class WorkloadsTest {
     }
 
     private static String refusal(String name, String text) {
-        String message = assertThrows(UsageException.class, () -> cases(name, text)).getMessage();
+        String message =
+                assertThrows(UsageException.class, () -> cases(name, text)).getMessage();
         assertEquals(1, message.lines().count(), message);
         return message;
     }

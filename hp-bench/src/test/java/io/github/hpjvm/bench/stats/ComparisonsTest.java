@@ -186,7 +186,8 @@ class ComparisonsTest {
     }
 
     private void replace(String variant, int round, UnaryOperator<RunBuilder> change) {
-        runs.removeIf(it -> it.job().variant().name().equals(variant) && it.job().round() == round);
+        runs.removeIf(
+                it -> it.job().variant().name().equals(variant) && it.job().round() == round);
         runs.add(change.apply(run(SMALL, variant, round, 15)).build());
     }
 

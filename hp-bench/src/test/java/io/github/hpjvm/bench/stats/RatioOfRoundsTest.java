@@ -45,9 +45,8 @@ class RatioOfRoundsTest {
     void theRatioTheOtherWayRoundIsTheInverse() {
         Seeds.with(99, random -> {
             for (int i = 0; i < 200; i++) {
-                List<Double> ratios = random.doubles(1 + random.nextInt(15), 0.2, 5)
-                        .boxed()
-                        .toList();
+                List<Double> ratios =
+                        random.doubles(1 + random.nextInt(15), 0.2, 5).boxed().toList();
                 RatioOfRounds there = RatioOfRounds.of(ratios);
                 RatioOfRounds back =
                         RatioOfRounds.of(ratios.stream().map(ratio -> 1 / ratio).toList());

@@ -21,7 +21,14 @@ class SignedRankTest {
 
     /** Hollander and Wolfe, table 3.1: Hamilton depression scale of nine patients before and after a tranquilizer. */
     private static final double[] HAMILTON = {
-        1.83 - 0.878, 0.50 - 0.647, 1.62 - 0.598, 2.48 - 2.05, 1.68 - 1.06, 1.88 - 1.29, 1.55 - 1.06, 3.06 - 3.14,
+        1.83 - 0.878,
+        0.50 - 0.647,
+        1.62 - 0.598,
+        2.48 - 2.05,
+        1.68 - 1.06,
+        1.88 - 1.29,
+        1.55 - 1.06,
+        3.06 - 3.14,
         1.30 - 1.29
     };
 
@@ -47,8 +54,7 @@ class SignedRankTest {
 
     @Test
     void withSixValuesTheIntervalReachesFromTheSmallestToTheLargest() {
-        assertEquals(
-                Optional.of(new Interval(-0.4, 2.7)), new SignedRank(1.1, -0.4, 2.7, 0.3, 1.9, 0.8).interval95());
+        assertEquals(Optional.of(new Interval(-0.4, 2.7)), new SignedRank(1.1, -0.4, 2.7, 0.3, 1.9, 0.8).interval95());
     }
 
     @Test
