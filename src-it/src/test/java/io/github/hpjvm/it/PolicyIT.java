@@ -82,8 +82,10 @@ class PolicyIT {
         HOST.set(HostState.ENABLED, "never");
         String fix = fixOf(measure("--variants", "thp"), "thp");
         assertEquals("echo madvise | sudo tee " + HostState.ENABLED, fix);
-        Shell.type(fix, folder);
-        assertRealised(measure("--variants", "thp").run("thp"));
+        if (Boolean.getBoolean("hp.lab")) {
+            Shell.type(fix, folder);
+            assertRealised(measure("--variants", "thp").run("thp"));
+        }
     }
 
     @Test

@@ -135,6 +135,7 @@ class ProvisionIT {
 
     @Test
     void whatWasMeasuredBeforeTheStopIsKept() {
+        Needs.lab();
         try (LiveCampaign campaign = LiveCampaign.start(bench().command("--variants", "baseline", "--rounds", "100")
                 .through("env", "--default-signal=INT,TERM"))) {
             Poll.until(
