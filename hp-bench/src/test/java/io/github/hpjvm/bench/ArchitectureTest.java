@@ -150,8 +150,8 @@ class ArchitectureTest {
             .accessClassesThat(belongToAnyOf(System.class));
 
     @ArchTest
-    static final ArchRule onlyMainPrintsToAStandardStream = noClasses()
-            .that(not(type(Main.class)))
+    static final ArchRule theStandardStreamsAreTakenInOnePlace = noClasses()
+            .that(not(type(Consoles.class)))
             .and(not(GENERATED))
             .should()
             .accessField(System.class, "out")

@@ -98,6 +98,18 @@ class EvidenceGateTest {
                 evidence);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void ofTwoMomentsThatCountTheWorseIsShown(String moment) {
+        Evidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
+        assertTrue(thp.realised());
+        assertEquals(Bytes.ofMiB(1022), thp.huge());
+        Evidence base =
+                judge("baseline", Forks.heapField(Forks.captured("28-baseline"), moment, "AnonHugePages", 4096));
+        assertTrue(base.realised());
+        assertEquals(Bytes.ofMiB(4), base.huge());
+    }
+
     @Test
     void halfAHeapOfHugePagesIsMixed() {
         Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));

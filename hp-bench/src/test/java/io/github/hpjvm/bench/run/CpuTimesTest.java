@@ -50,6 +50,11 @@ class CpuTimesTest {
     }
 
     @Test
+    void ifACounterWentBackTheShareIsUnknown() {
+        assertEquals(OptionalDouble.empty(), new CpuTimes(200, 5).stealPercentSince(new CpuTimes(100, 6)));
+    }
+
+    @Test
     void ifNoTickWentByTheShareIsUnknown() {
         CpuTimes before = new CpuTimes(1000, 10);
         assertEquals(OptionalDouble.empty(), before.stealPercentSince(before));
