@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.MachineNames;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.OshiNames;
 import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
 import java.util.Optional;
 import java.util.concurrent.Callable;

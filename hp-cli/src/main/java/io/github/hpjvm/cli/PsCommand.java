@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.read.HugeProcesses;
 import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
