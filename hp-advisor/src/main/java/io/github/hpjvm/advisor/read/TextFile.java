@@ -21,6 +21,9 @@ public final class TextFile {
     /** What is read of a file unless told otherwise. */
     public static final Bytes LIMIT = Bytes.ofMiB(1);
 
+    /** Of so few characters the excerpt goes without the blanks at the end. */
+    private static final int SHORT = 4096;
+
     private TextFile() {}
 
     /** As {@link #read(Path, Bytes)} with {@link #LIMIT}. */
@@ -34,16 +37,22 @@ public final class TextFile {
      * longer than {@code limit} or contains NUL is MALFORMED.
      */
     public static Fact<String> read(Path file, Bytes limit) {
-        try {
-            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
-                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
-            }
-            return text(file, limit);
-        } catch (IOException e) {
-            return absent(file, e);
-        } catch (SecurityException e) {
-            return denied(file, e.toString());
-        }
+        return bytes(file, limit, true).flatMap(bytes -> text(file, bytes));
+    }
+
+    /**
+     * The first whole lines of a file that may be longer than {@code limit}; as {@link #read(Path, Bytes)} otherwise.
+     */
+    static Fact<String> head(Path file, Bytes limit) {
+        return bytes(file, limit, false).flatMap(bytes -> {
+            Fact<String> text = text(file, bytes);
+            return bytes.length < limit.value() ? text : text.map(t -> t.substring(0, t.lastIndexOf('\n') + 1));
+        });
+    }
+
+    /** The bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
+    static Fact<byte[]> bytes(Path file, Bytes limit) {
+        return bytes(file, limit, true);
     }
 
     /** Parses what was read; a {@link MalformedTextException} of the parser becomes MALFORMED. */
@@ -51,7 +60,7 @@ public final class TextFile {
         return parsed(read(file), parser);
     }
 
-    static <T> Fact<T> parsed(Fact<String> text, Function<String, T> parser) {
+    static <S, T> Fact<T> parsed(Fact<S> text, Function<S, T> parser) {
         return text.flatMap(t -> {
             try {
                 return Fact.known(parser.apply(t), text.source());
@@ -61,23 +70,35 @@ public final class TextFile {
         });
     }
 
-    private static Fact<String> text(Path file, Bytes limit) throws IOException {
-        int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(most + 1);
+    private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
+        try {
+            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
+            }
+            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+            try (InputStream in = Files.newInputStream(file)) {
+                byte[] bytes = in.readNBytes(whole ? most + 1 : most);
+                return bytes.length > most
+                        ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
+                        : Fact.known(bytes, Source.of(file));
+            }
+        } catch (IOException e) {
+            return absent(file, e);
+        } catch (SecurityException e) {
+            return denied(file, e.toString());
         }
-        if (bytes.length > most) {
-            return Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit));
-        }
+    }
+
+    private static Fact<String> text(Path file, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (text.indexOf('\0') >= 0) {
             return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
         }
-        return Fact.known(text, new Source(file.toString(), text));
+        String excerpt = text.length() < SHORT ? text.stripTrailing() : text;
+        return Fact.known(text, new Source(file.toString(), excerpt));
     }
 
-    private static Fact<String> absent(Path file, IOException e) {
+    private static <T> Fact<T> absent(Path file, IOException e) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof NoSuchFileException
                 || e instanceof NotDirectoryException
@@ -102,7 +123,7 @@ public final class TextFile {
         return message.endsWith(strerror);
     }
 
-    private static Fact<String> denied(Path file, String message) {
+    private static <T> Fact<T> denied(Path file, String message) {
         return Fact.absent(
                 Reason.DENIED, Source.of(file, message), "run as the user who may read " + file + ", or as root");
     }
