@@ -78,12 +78,13 @@ public record Jvm(
                 pid, startTicks, user, commandLine, environment, status, identity, arguments, flags, groups, regions);
     }
 
-    /** A region; {@link IllegalArgumentException} if there is none of that name. */
+    /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */
     public Region region(RegionName name) {
         return regions.stream()
                 .filter(r -> r.name() == name)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no region " + name));
+                .orElseGet(() -> Region.absent(
+                        name, new Fact.Absent<>(Reason.NOT_PRESENT, Source.of("the regions of process " + pid), "")));
     }
 
     /** The regions whose addresses are known. */

@@ -5,10 +5,15 @@ public final class JsonFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     public JsonFormatException(String message) {
-        super(message);
+        super(oneLine(message));
     }
 
     public JsonFormatException(String message, Throwable cause) {
-        super(message, cause);
+        super(oneLine(message), cause);
+    }
+
+    /** What a document holds may be in the message, and may be anything. */
+    private static String oneLine(String message) {
+        return message.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
@@ -16,10 +17,12 @@ import java.util.Map;
 
 /**
  * JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Two writes of
- * equal values are equal byte for byte, whatever the locale.
+ * equal values are equal byte for byte, whatever the locale and the encoding of the terminal: what is not ASCII is escaped.
  */
 final class JsonText {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build();
 
     private JsonText() {}
 

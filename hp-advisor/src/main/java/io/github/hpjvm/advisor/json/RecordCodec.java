@@ -114,7 +114,7 @@ final class RecordCodec {
         }
         try {
             return decodeSimple(value, target, where);
-        } catch (ClassCastException | IllegalArgumentException | DateTimeException e) {
+        } catch (ClassCastException | IllegalArgumentException | ArithmeticException | DateTimeException e) {
             if (e instanceof JsonFormatException) {
                 throw e;
             }

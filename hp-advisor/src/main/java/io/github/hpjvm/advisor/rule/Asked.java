@@ -1,12 +1,15 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.Missing;
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -14,13 +17,15 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What several rules ask first: which VM, what it was asked for, what its heap got, what it needs of a pool. */
 final class Asked {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final String CODE_CACHE = "ReservedCodeCacheSize";
 
     private Asked() {}
 
@@ -62,7 +67,24 @@ final class Asked {
         return heap;
     }
 
-    /** What the JVM takes of the 2 MiB pool if everything is huge; empty if its collector or heap is not known. */
+    /** The kind of pages that the heap is on; a rule ends if it cannot be told, and nothing may be resident. */
+    static Optional<PageKind> kind(Look look, Backing heap) {
+        boolean unclear = heap.kind().isEmpty()
+                && (!heap.complete() || !heap.residentMax().isZero());
+        if (unclear) {
+            throw look.cannotTell(new Missing(
+                    "which pages the heap is on",
+                    Reason.NOT_SUPPORTED,
+                    "smaps",
+                    "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that reach beyond the heap"));
+        }
+        return heap.kind();
+    }
+
+    /**
+     * What the JVM takes of the 2 MiB pool if everything is huge; empty if its collector or heap is not known, or if no
+     * such JVM was ever measured.
+     */
     static Optional<PoolBill> bill(Look look) {
         VmIdentity identity = look.jvm("VM", Jvm::identity);
         if (identity.release().isEmpty()
@@ -70,16 +92,63 @@ final class Asked {
                 || identity.maxHeap().isEmpty()) {
             return Optional.empty();
         }
-        Optional<Map<String, VmFlag>> flags = look.maybeJvm("flags", Jvm::flags);
-        Optional<Bytes> codeCache = flags.flatMap(all -> Optional.ofNullable(all.get("ReservedCodeCacheSize")))
-                .map(VmFlag::value)
+        try {
+            return Optional.of(PoolBill.of(
+                    identity.release().get(),
+                    identity.gc().get(),
+                    identity.maxHeap().get(),
+                    codeCache(look),
+                    TWO_MIB));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** ReservedCodeCacheSize: the flag's final value, else what the arguments say. */
+    private static Optional<Bytes> codeCache(Look look) {
+        Optional<VmFlag> flag = look.maybeJvm(
+                        CODE_CACHE,
+                        jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
+                .flatMap(Function.identity());
+        return flag.map(VmFlag::value)
+                .or(() -> look.maybeJvm("arguments", Jvm::arguments).flatMap(arguments -> arguments.texts().stream()
+                        .filter(text -> text.startsWith("-XX:" + CODE_CACHE + "="))
+                        .map(text -> text.substring(CODE_CACHE.length() + 5))
+                        .reduce((first, last) -> last)))
                 .map(Bytes::parse);
-        return Optional.of(PoolBill.of(
-                identity.release().get(),
-                identity.gc().get(),
-                identity.maxHeap().get(),
-                codeCache,
-                TWO_MIB));
+    }
+
+    /**
+     * What the JVM has of hugetlb pools, or would give back: what it has touched, and of a code cache on such pages also
+     * what is promised to it.
+     */
+    static Bytes held(Look look) {
+        Bytes touched = look.maybeJvm("status", Jvm::status)
+                .flatMap(ProcStatus::hugetlb)
+                .orElse(Bytes.ZERO);
+        Bytes promised = look.maybeJvm("code", jvm -> jvm.region(RegionName.CODE).backing())
+                .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
+                .map(Backing::reserved)
+                .orElse(Bytes.ZERO);
+        return touched.max(promised);
+    }
+
+    /**
+     * What sets the number of pages in the pool of 2 MiB: the sysctl, unless it is about pages of another size, as where
+     * a host was booted with {@code default_hugepagesz=1G} (hugetlb_sysctl_handler in {@code mm/hugetlb.c}).
+     */
+    static Action pages(Look look, long pages, long was, String cost) {
+        boolean sysctl = look.maybeHost("memory", Host::memory)
+                .flatMap(memory -> memory.size("Hugepagesize"))
+                .filter(size -> !size.equals(TWO_MIB))
+                .isEmpty();
+        return sysctl
+                ? new Action.Sysctl("vm.nr_hugepages", String.valueOf(pages), String.valueOf(was), cost)
+                : new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
+                        String.valueOf(pages),
+                        String.valueOf(was),
+                        cost);
     }
 
     /** The pool of 2 MiB pages among the host's; empty if there is none. */

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,8 +50,9 @@ final class CgroupBelowBill implements Rule {
         }
         Cgroup cgroup = look.jvm("control groups", Jvm::cgroup);
         look.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
-        Optional<GroupLimit> tightest = cgroup.hugetlb(TWO_MIB).flatMap(HugetlbGroup::tightest);
-        if (tightest.isEmpty()) {
+        List<GroupLimit> limits =
+                cgroup.hugetlb(TWO_MIB).map(HugetlbGroup::max).orElse(List.of());
+        if (limits.isEmpty()) {
             return cgroup.ancestorsHidden()
                     ? look.notApplicable("no limit can be seen from here; groups above may set one")
                     : look.pass("no control group limits hugetlb pages");
@@ -59,31 +61,51 @@ final class CgroupBelowBill implements Rule {
         if (bill.isEmpty()) {
             return look.notApplicable("what the JVM takes of the pool is not known");
         }
-        return judge(look, tightest.get(), bill.get());
+        return judge(look, limits, bill.get(), cgroup.ancestorsHidden());
     }
 
-    private List<Outcome> judge(Look look, GroupLimit limit, PoolBill bill) {
+    private static List<Outcome> judge(Look look, List<GroupLimit> limits, PoolBill bill, boolean ancestorsHidden) {
         Bytes need = TWO_MIB.times(bill.max());
         Bytes held = look.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::hugetlb)
                 .orElse(Bytes.ZERO);
-        Bytes allowed = limit.room().orElse(limit.limit()).plus(held).min(limit.limit());
-        look.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
+        for (GroupLimit limit : limits) {
+            look.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
+        }
+        GroupLimit tightest = limits.stream()
+                .min(Comparator.comparing(limit -> allowed(limit, held)))
+                .orElseThrow();
+        Bytes allowed = allowed(tightest, held);
         if (allowed.compareTo(need) >= 0) {
-            return look.pass("the control groups allow " + allowed + " of hugetlb pages, " + need + " are needed");
+            String enough = "the control groups allow " + allowed + " of hugetlb pages, " + need + " are needed";
+            return ancestorsHidden
+                    ? look.notApplicable(enough + "; groups above, which cannot be seen from here, may allow less")
+                    : look.pass(enough);
         }
         return look.finding(
                 Severity.CRITICAL,
                 "The JVM will die of SIGBUS: its control group allows " + allowed + " of hugetlb pages, and it needs "
                         + need,
                 "The kernel promises the pages at the start, whatever the limit, and refuses them when they are touched."
-                        + " There is no warning before that. The limit is that of " + limit.cgroup() + ".",
-                "With a limit of " + need
-                        + " the JVM can touch all that it was promised. In Kubernetes the limit is the"
+                        + " There is no warning before that. The limit is that of " + tightest.cgroup() + ".",
+                "With " + need + " for it the JVM can touch all that it was promised. In Kubernetes the limit is the"
                         + " resource hugepages-2Mi of the container.",
-                List.of(new Action.CgroupFile(
-                        Path.of(limit.file()),
-                        String.valueOf(limit.limit().plus(need).minus(allowed).value()),
-                        String.valueOf(limit.limit().value()))));
+                limits.stream()
+                        .filter(limit -> allowed(limit, held).compareTo(need) < 0)
+                        .map(limit -> raised(limit, need.minus(allowed(limit, held))))
+                        .toList());
+    }
+
+    /** What this JVM may have of a group: what it has, and what all in the group leave to it. */
+    private static Bytes allowed(GroupLimit limit, Bytes held) {
+        Bytes room = limit.room().orElse(limit.limit());
+        return held.compareTo(limit.limit().minus(room)) >= 0 ? limit.limit() : room.plus(held);
+    }
+
+    private static Action raised(GroupLimit limit, Bytes by) {
+        return new Action.CgroupFile(
+                Path.of(limit.file()),
+                String.valueOf(limit.limit().plus(by).value()),
+                String.valueOf(limit.limit().value()));
     }
 }

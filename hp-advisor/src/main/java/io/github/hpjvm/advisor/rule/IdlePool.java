@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
-import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -37,6 +36,10 @@ final class IdlePool implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
+        Optional<String> other = Asked.notHotSpot(look);
+        if (other.isPresent()) {
+            return look.notApplicable(other.get());
+        }
         Optional<HugePool> found = Asked.pool(look.host("hugetlb pools", Host::pools));
         if (found.isEmpty() || found.get().total() == 0) {
             return look.notApplicable("the pool of 2 MiB pages is empty");
@@ -57,15 +60,15 @@ final class IdlePool implements Rule {
                 "Pool pages are taken from all other memory whether somebody uses them or not; they are neither swapped nor"
                         + " reclaimed. A program that starts later may need them.",
                 "With a pool of " + pool.inUseOrPromised() + " pages, " + idle + " are available to everybody again.",
-                List.of(new Action.Sysctl(
-                        "vm.nr_hugepages",
-                        String.valueOf(pool.inUseOrPromised()),
-                        String.valueOf(pool.total()),
+                List.of(Asked.pages(
+                        look,
+                        pool.inUseOrPromised(),
+                        pool.total(),
                         "programs that were to start on the pool find it full")));
     }
 
     private static boolean waitingForThisJvm(Look look) {
-        if (Asked.notHotSpot(look).isPresent() || Asked.pages(look) != Requested.HUGETLB) {
+        if (Asked.pages(look) != Requested.HUGETLB) {
             return false;
         }
         Optional<Backing> heap =

@@ -50,7 +50,7 @@ final class LargePagesNotGranted implements Rule {
             return look.notApplicable("large pages of a hugetlb pool were not asked for");
         }
         Backing heap = Asked.heap(look);
-        if (heap.kind().equals(Optional.of(PageKind.HUGETLB))) {
+        if (Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return look.pass("the heap is on pages of the hugetlb pool");
         }
         Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools));
@@ -62,14 +62,15 @@ final class LargePagesNotGranted implements Rule {
                     "Without the flag nothing changes but the line.",
                     List.of());
         }
-        return shortOfPages(look, pool.get(), Asked.bill(look));
+        return shortOfPages(look, heap, pool.get(), Asked.bill(look));
     }
 
-    private static List<Outcome> shortOfPages(Look look, HugePool pool, Optional<PoolBill> bill) {
-        Bytes held = look.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::hugetlb)
-                .orElse(Bytes.ZERO);
-        boolean wasted = !held.isZero();
+    private static List<Outcome> shortOfPages(Look look, Backing heap, HugePool pool, Optional<PoolBill> bill) {
+        Bytes held = Asked.held(look);
+        boolean some = heap.pages().stream()
+                .anyMatch(pages ->
+                        pages.kind() == PageKind.HUGETLB && !pages.min().isZero());
+        boolean wasted = !held.isZero() && !some;
         String had = pool.total() == 0
                 ? "the pool is empty"
                 : "the pool of " + pool.total() + " pages has " + pool.usable() + " to give";
@@ -78,7 +79,11 @@ final class LargePagesNotGranted implements Rule {
                         + " (heap / 2 MiB is not enough: the code cache is served"
                         + " first, and the heap gets all or nothing)")
                 .orElse("");
-        String summary = "Large pages were requested and the heap got none: " + had
+        String got = some
+                ? "only a part of the heap got them (" + heap.hugeMin().rounded() + " of "
+                        + heap.residentMin().rounded() + "): "
+                : "the heap got none: ";
+        String summary = "Large pages were requested and " + got + had
                 + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
                         .orElse("");
         String explanation = "Right now " + had + need + "."
@@ -118,11 +123,7 @@ final class LargePagesNotGranted implements Rule {
             return List.of();
         }
         return List.of(
-                new Action.Sysctl(
-                        "vm.nr_hugepages",
-                        String.valueOf(pool.total() + missing),
-                        String.valueOf(pool.total()),
-                        more + " taken from all others"),
+                Asked.pages(look, pool.total() + missing, pool.total(), more + " taken from all others"),
                 new Action.RestartJvm());
     }
 }

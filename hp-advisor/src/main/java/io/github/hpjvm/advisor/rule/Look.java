@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,8 +101,11 @@ public final class Look {
         return fact.known();
     }
 
+    /** The deciding lines, else the value: as short as an excerpt, whatever the fact holds. */
     private static String excerptOr(Fact<?> fact, Object value) {
         String excerpt = fact.source().excerpt();
-        return excerpt.isEmpty() ? String.valueOf(value) : excerpt;
+        return excerpt.isEmpty()
+                ? Source.of("", String.valueOf(value)).excerpt().replace('\n', ' ')
+                : excerpt;
     }
 }

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The host gives transparent huge pages to those who ask, the JVM did not ask, and its heap is large enough to gain. */
 final class ThpNotAskedFor implements Rule {
@@ -21,6 +22,9 @@ final class ThpNotAskedFor implements Rule {
      * good part of what a program touches, and the gain drowns in noise. A rule of thumb: ten times that reach.
      */
     private static final Bytes WORTH_IT = Bytes.ofMiB(128);
+
+    private static final Set<String> REFUSING = Set.of("never", "deny");
+    private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
     @Override
     public String id() {
@@ -47,7 +51,7 @@ final class ThpNotAskedFor implements Rule {
             return look.notApplicable("huge pages were asked for");
         }
         Backing heap = Asked.heap(look);
-        if (heap.kind()
+        if (Asked.kind(look, heap)
                 .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
                 .isPresent()) {
             return look.pass("the heap is on huge pages without being asked to");
@@ -60,8 +64,15 @@ final class ThpNotAskedFor implements Rule {
                 look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
         String word = shared ? policy.shmemEnabled().orElse("never") : policy.effective();
         if (!word.equals(shared ? "advise" : "madvise")) {
-            return look.notApplicable("the host does not give transparent huge pages to those who ask ("
-                    + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
+            String does = REFUSING.contains(word)
+                    ? "gives no transparent huge pages"
+                    : "gives transparent huge pages unasked";
+            return look.notApplicable(
+                    "the host " + does + " (" + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
+        }
+        if (policy.enabled().equals("never")) {
+            return look.notApplicable("HotSpot does not ask for transparent huge pages while "
+                    + ThpWords.GLOBAL + " says never");
         }
         return look.finding(
                 Severity.INFO,
@@ -71,6 +82,14 @@ final class ThpNotAskedFor implements Rule {
                         + " of heap in 4 KiB pages are far beyond what a TLB reaches over.",
                 "Measure it: hp-cli bench run shows what a page regime is worth on this host. Expect a larger resident size"
                         + " where the heap is sparsely touched.",
-                List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of())));
+                List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(look))));
+    }
+
+    /** What was said against it: {@code -UseLargePages} switches off transparent huge pages as well. */
+    private static List<String> refusals(Look look) {
+        return look.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(REFUSALS::contains)
+                .distinct()
+                .toList();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
@@ -10,7 +9,6 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
@@ -22,6 +20,7 @@ import java.util.Optional;
  * for 2 MiB pages overrules the global one both ways (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ThpNotGranted implements Rule {
+    private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
     @Override
     public String id() {
@@ -54,11 +53,11 @@ final class ThpNotGranted implements Rule {
         if (heap.residentMax().isZero()) {
             return look.notApplicable("nothing of the heap is resident yet");
         }
-        if (heap.kind().equals(Optional.of(PageKind.THP))) {
+        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
             return look.pass("the heap is on transparent huge pages");
         }
         ThpPolicy policy = look.host("THP policy", Host::thp);
-        if (policy.effective().equals("never")) {
+        if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
             List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
             actions.add(new Action.RestartJvm());
             return look.finding(
@@ -86,13 +85,10 @@ final class ThpNotGranted implements Rule {
     }
 
     private static List<Outcome> partly(Look look, Backing heap, ThpPolicy policy) {
-        if (heap.kind().isEmpty()) {
-            throw look.cannotTell(new Missing(
-                    "which pages the heap is on",
-                    Reason.NOT_SUPPORTED,
-                    "smaps",
-                    "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that reach beyond the heap"));
-        }
+        boolean pretouched = look.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(text -> text.endsWith("AlwaysPreTouch"))
+                .reduce((first, last) -> last)
+                .equals(Optional.of(PRETOUCH));
         return look.finding(
                 Severity.WARNING,
                 "Transparent huge pages were requested and the heap is only partly on them: "
@@ -103,6 +99,6 @@ final class ThpNotGranted implements Rule {
                         + " khugepaged repairs it slowly.",
                 "With a heap that is touched at the start (-Xms equal to -Xmx, -XX:+AlwaysPreTouch) the pages are taken while"
                         + " memory is least fragmented.",
-                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())));
+                pretouched ? List.of() : List.of(new Action.JvmFlag(List.of(PRETOUCH), List.of())));
     }
 }

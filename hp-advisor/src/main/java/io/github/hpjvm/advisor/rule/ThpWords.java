@@ -18,6 +18,14 @@ final class ThpWords {
                 + policy.pmdSize().value() / 1024 + "kB/enabled");
     }
 
+    /**
+     * Whether the kernel gives them to those who ask, and HotSpot does not ask, because it reads the global word alone,
+     * and that says never. (8 and 11 read none and ask anyway; what they get is seen.)
+     */
+    static boolean unheard(ThpPolicy policy) {
+        return policy.enabled().equals("never") && policy.effective().equals("madvise");
+    }
+
     /** {@code enabled says never, hugepages-2048kB/enabled says inherit}. */
     static String describe(ThpPolicy policy) {
         return "enabled says " + policy.enabled()

@@ -21,6 +21,7 @@ import java.util.Set;
  */
 final class ZgcWithoutShmemThp implements Rule {
     private static final Set<String> REFUSING = Set.of("never", "deny");
+    private static final int MEASURED_TO_ASK = 25;
 
     @Override
     public String id() {
@@ -50,20 +51,32 @@ final class ZgcWithoutShmemThp implements Rule {
             return look.notApplicable("transparent huge pages were not asked for");
         }
         Backing heap = Asked.heap(look);
-        if (heap.kind().equals(Optional.of(PageKind.THP))) {
+        if (heap.residentMax().isZero()) {
+            return look.notApplicable("nothing of the heap is resident yet");
+        }
+        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
             return look.pass("the heap is on transparent huge pages");
         }
         ThpPolicy policy = look.host("THP policy", Host::thp);
-        String word = policy.shmemEnabled().orElse("never");
+        if (policy.shmemEnabled().isEmpty()) {
+            return look.finding(
+                    Severity.WARNING,
+                    "Transparent huge pages were requested for ZGC, and this kernel has no such file as " + ThpWords.SHMEM,
+                    "ZGC's heap is shared memory, which this kernel keeps on base pages.",
+                    "Without the flag nothing changes for the heap.",
+                    List.of());
+        }
+        String word = policy.shmemEnabled().get();
         boolean refused = REFUSING.contains(word);
-        if (!refused && !policy.enabled().equals("never")) {
-            return look.notApplicable("shmem_enabled says " + word + ", which is not in the way");
+        boolean switchedOff = policy.enabled().equals("never") && readsGlobalWord(look);
+        if (!refused && !switchedOff) {
+            return partly(look, heap, word);
         }
         List<Action> actions = new ArrayList<>();
         if (refused) {
             actions.add(new Action.KernelFile(ThpWords.SHMEM, "advise", word, ""));
         }
-        if (policy.enabled().equals("never")) {
+        if (switchedOff) {
             actions.add(new Action.KernelFile(ThpWords.GLOBAL, "madvise", policy.enabled(), ""));
         }
         actions.add(new Action.RestartJvm());
@@ -75,5 +88,25 @@ final class ZgcWithoutShmemThp implements Rule {
                         + " switched off unless " + ThpWords.GLOBAL + " allows it too.",
                 "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
+    }
+
+    /** Up to 21 the flag is switched off by the global word; 25 asks all the same (JDK-8319969). */
+    private static boolean readsGlobalWord(Look look) {
+        return look.jvm("VM", Jvm::identity)
+                .release()
+                .map(release -> !release.isAtLeast(MEASURED_TO_ASK))
+                .orElse(true);
+    }
+
+    private static List<Outcome> partly(Look look, Backing heap, String word) {
+        return look.finding(
+                Severity.WARNING,
+                "Transparent huge pages were requested for ZGC and the heap is only partly on them: "
+                        + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
+                "shmem_enabled says " + word + ", which is not in the way. So the kernel had no free block of that size when"
+                        + " the heap was touched, or the word for 2 MiB pages (hugepages-2048kB/shmem_enabled) says"
+                        + " otherwise; ZGC of JDK 11 never gets them.",
+                "Find out which of these it is; ShmemPmdMapped in smaps shows what the heap has.",
+                List.of());
     }
 }

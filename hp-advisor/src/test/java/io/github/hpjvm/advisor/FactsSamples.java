@@ -1,0 +1,141 @@
+package io.github.hpjvm.advisor;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Hosts for tests: one that is in order, and what makes one thing of it different. */
+public final class FactsSamples {
+    private static final Instant TAKEN_AT = Instant.parse("2026-01-02T03:04:05.678Z");
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes PLENTY = Bytes.ofGiB(16);
+
+    private FactsSamples() {}
+
+    public static Facts facts(Host host, Jvm... jvms) {
+        return new Facts(TAKEN_AT, host, List.of(jvms));
+    }
+
+    /** THP by madvise, also of shared memory; an empty pool of 2 MiB pages; 16 GiB to be had; all else not looked at. */
+    public static Host host() {
+        return new Host(
+                known(new Kernel("6.12.1", Optional.of("x86_64")), "/proc/sys/kernel/osrelease"),
+                known(Bytes.ofKiB(4), "/proc/self/auxv"),
+                skipped("/boot/config"),
+                skipped("/proc/cmdline"),
+                known(policy("madvise", "inherit", "advise"), "/sys/kernel/mm/transparent_hugepage"),
+                skipped("/sys/kernel/mm/transparent_hugepage"),
+                skipped("/sys/kernel/mm/transparent_hugepage/hugetext_enabled"),
+                pools(0, 0, 0),
+                skipped("/sys/devices/system/node"),
+                skipped("/proc/self/mountinfo"),
+                skipped("/proc/self/limits"),
+                skipped("/proc/sys/vm"),
+                memory(PLENTY, TWO_MIB),
+                skipped("/proc/vmstat"),
+                skipped("/proc/buddyinfo"),
+                skipped("/proc/pressure/memory"),
+                skipped("/proc/swaps"),
+                Fact.absent(Reason.SKIPPED, Source.of("/proc/self/cgroup")),
+                skipped("/proc/cpuinfo"),
+                skipped("/sys/hypervisor"),
+                skipped("/sys/bus/virtio"));
+    }
+
+    /** A host whose files say so; {@code perSize} and {@code shmem} may be "-" for a kernel without that file. */
+    public static Host thp(String enabled, String perSize, String shmem) {
+        return with(
+                host(), "thp", known(policy(enabled, perSize, shmem), "/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    public static ThpPolicy policy(String enabled, String perSize, String shmem) {
+        return new ThpPolicy(enabled, word(perSize), "madvise", word(shmem), TWO_MIB);
+    }
+
+    private static Optional<String> word(String text) {
+        return text.equals("-") ? Optional.empty() : Optional.of(text);
+    }
+
+    /** A host with such a pool of 2 MiB pages. */
+    public static Host pool(long total, long free, long reserved) {
+        return with(host(), "pools", pools(total, free, reserved));
+    }
+
+    private static Fact<List<HugePool>> pools(long total, long free, long reserved) {
+        return known(
+                List.of(
+                        new HugePool(TWO_MIB, total, free, reserved, 0, 0),
+                        new HugePool(Bytes.ofGiB(1), 0, 0, 0, 0, 0)),
+                "/sys/kernel/mm/hugepages");
+    }
+
+    /** The memory that programs can still have, and the size of huge pages that {@code vm.nr_hugepages} counts. */
+    public static Fact<Memory> memory(Bytes available, Bytes defaultHugePage) {
+        Map<String, Bytes> sizes = new LinkedHashMap<>();
+        sizes.put("MemTotal", Bytes.ofGiB(32));
+        sizes.put("MemAvailable", available);
+        sizes.put("Hugepagesize", defaultHugePage);
+        return known(new Memory(sizes), "/proc/meminfo");
+    }
+
+    public static <T> Fact<T> known(T value, String path) {
+        return Fact.known(value, Source.of(path));
+    }
+
+    public static <T> Fact<T> skipped(String path) {
+        return Fact.absent(Reason.SKIPPED, Source.of(path));
+    }
+
+    public static <T> Fact<T> denied(String path) {
+        return Fact.absent(Reason.DENIED, Source.of(path), "run as root");
+    }
+
+    /** Groups of version 2, without a limit on anything. */
+    public static Cgroup groups() {
+        return new Cgroup(
+                Cgroup.Layout.V2,
+                Map.of(Cgroup.UNIFIED, "/app.slice/java.service"),
+                Optional.empty(),
+                false,
+                known(List.of(), "/sys/fs/cgroup"),
+                skipped("/sys/fs/cgroup/memory.max"));
+    }
+
+    /** The same record with one component changed. */
+    public static <R extends Record> R with(R record, String component, Object value) {
+        RecordComponent[] components = record.getClass().getRecordComponents();
+        if (Arrays.stream(components).noneMatch(one -> one.getName().equals(component))) {
+            throw new IllegalArgumentException(record.getClass() + " has no " + component);
+        }
+        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Object[] values = new Object[components.length];
+        try {
+            for (int i = 0; i < components.length; i++) {
+                values[i] = components[i].getName().equals(component)
+                        ? value
+                        : components[i].getAccessor().invoke(record);
+            }
+            @SuppressWarnings("unchecked")
+            R changed = (R) record.getClass().getConstructor(types).newInstance(values);
+            return changed;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(component, e);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.github.hpjvm.advisor;
+
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** JVMs for tests: all of each was seen, and the heap is wholly touched and on base pages unless said otherwise. */
+public final class JvmSamples {
+    public static final long PID = 4242;
+
+    private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
+    private static final Bytes HUGE_PAGE = Bytes.ofMiB(2);
+    private static final long HEAP_START = 0x700000000L;
+    private static final long CODE_START = 0x7f0000000000L;
+
+    private JvmSamples() {}
+
+    /** A HotSpot with G1 of that release and a heap of 1 GiB. */
+    public static Jvm g1(int release, String... arguments) {
+        return jvm(release, Collector.G1, Bytes.ofGiB(1), arguments);
+    }
+
+    public static Jvm jvm(int release, Collector gc, Bytes heap, String... arguments) {
+        VmIdentity identity = new VmIdentity(
+                VmKind.HOTSPOT,
+                Optional.of(JavaVersion.parse(release == 8 ? "1.8.0_442" : release + ".0.2+7")),
+                release == 8 ? "1.8.0_442-b06" : release + ".0.2+7",
+                "Eclipse Adoptium",
+                Optional.of(gc),
+                Optional.of(heap));
+        List<String> command = new ArrayList<>(List.of("/usr/bin/java"));
+        command.addAll(List.of(arguments));
+        command.add("com.example.Shop");
+        List<Region> regions = new ArrayList<>();
+        regions.add(region(RegionName.HEAP, HEAP_START, on(PageKind.BASE, heap)));
+        regions.add(region(RegionName.CODE, CODE_START, on(PageKind.BASE, Bytes.ofMiB(240), Bytes.ofMiB(8))));
+        for (RegionName name : RegionName.values()) {
+            if (name != RegionName.HEAP && name != RegionName.CODE) {
+                regions.add(Region.absent(
+                        name, new Fact.Absent<>(Reason.SKIPPED, Source.of("jcmd VM.native_memory"), "")));
+            }
+        }
+        return new Jvm(
+                PID,
+                1000,
+                "shop",
+                known(command, "/proc/4242/cmdline"),
+                known(Map.of(), "/proc/4242/environ"),
+                status("0 kB"),
+                known(identity, "/tmp/hsperfdata_shop/4242"),
+                known(told(arguments), "/tmp/hsperfdata_shop/4242"),
+                known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
+                known(FactsSamples.groups(), "/proc/4242/cgroup"),
+                regions);
+    }
+
+    /** All that can be said of a process that is no HotSpot. */
+    public static Jvm other(VmKind vm) {
+        return with(g1(17), "identity", known(VmIdentity.of(vm), "/proc/4242/maps"));
+    }
+
+    /** A process that ended before we looked. */
+    public static Jvm vanished() {
+        Fact.Absent<?> why = new Fact.Absent<>(Reason.VANISHED, Source.of("/proc/4242/status"), "");
+        Jvm jvm = g1(17);
+        for (String fact : List.of("commandLine", "environment", "status", "identity", "arguments", "flags", "cgroup")) {
+            jvm = with(jvm, fact, why);
+        }
+        return with(
+                jvm,
+                "regions",
+                Arrays.stream(RegionName.values())
+                        .map(name -> Region.absent(name, why))
+                        .toList());
+    }
+
+    public static Arguments told(String... arguments) {
+        return new Arguments(
+                Arrays.stream(arguments)
+                        .map(text -> new Argument(text, ArgumentOrigin.COMMAND_LINE))
+                        .toList(),
+                List.of(),
+                "com.example.Shop");
+    }
+
+    /** What the process has of hugetlb pools, as the kernel prints it, besides 1.5 GiB resident. */
+    public static Fact<ProcStatus> status(String hugetlbPages) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("Name", "java");
+        fields.put("State", "S (sleeping)");
+        fields.put("VmRSS", "1572864 kB");
+        fields.put("HugetlbPages", hugetlbPages);
+        fields.put("THP_enabled", "1");
+        return known(new ProcStatus(fields), "/proc/4242/status");
+    }
+
+    /** A range that is wholly on pages of one kind. */
+    public static Backing on(PageKind kind, Bytes size) {
+        return on(kind, size, size);
+    }
+
+    /** A range of which so much is touched, on pages of one kind. */
+    public static Backing on(PageKind kind, Bytes size, Bytes touched) {
+        return new Backing(
+                size, List.of(Pages.exactly(kind, kind == PageKind.BASE ? BASE_PAGE : HUGE_PAGE, touched)));
+    }
+
+    /** A range that is partly on huge pages of a kind, the rest on base pages. */
+    public static Backing partly(PageKind kind, Bytes huge, Bytes base) {
+        return new Backing(
+                huge.plus(base),
+                List.of(Pages.exactly(kind, HUGE_PAGE, huge), Pages.exactly(PageKind.BASE, BASE_PAGE, base)));
+    }
+
+    /** A range of which smaps does not tell on what pages it is. */
+    public static Backing unclear(PageKind kind, Bytes size) {
+        return new Backing(
+                size,
+                List.of(
+                        new Pages(kind, HUGE_PAGE, Bytes.ZERO, size),
+                        new Pages(PageKind.BASE, BASE_PAGE, Bytes.ZERO, size)));
+    }
+
+    public static Jvm heap(Jvm jvm, Backing backing) {
+        return replaced(jvm, region(RegionName.HEAP, HEAP_START, backing));
+    }
+
+    public static Jvm code(Jvm jvm, Backing backing) {
+        return replaced(jvm, region(RegionName.CODE, CODE_START, backing));
+    }
+
+    /** The same JVM, of whose heap only the addresses are known. */
+    public static Jvm heapDenied(Jvm jvm) {
+        Region heap = jvm.region(RegionName.HEAP);
+        return replaced(
+                jvm,
+                new Region(
+                        RegionName.HEAP,
+                        heap.location(),
+                        FactsSamples.denied("/proc/4242/smaps"),
+                        Optional.empty()));
+    }
+
+    private static Jvm replaced(Jvm jvm, Region region) {
+        return with(
+                jvm,
+                "regions",
+                jvm.regions().stream()
+                        .map(one -> one.name() == region.name() ? region : one)
+                        .toList());
+    }
+
+    private static Region region(RegionName name, long start, Backing backing) {
+        AddressRange range = new AddressRange(start, start + backing.reserved().value());
+        return new Region(
+                name,
+                known(List.of(range), "jcmd GC.heap_info"),
+                known(backing, "/proc/4242/smaps"),
+                Optional.of(Bytes.ZERO));
+    }
+
+    /** The JVM in a group with these limits on touched 2 MiB pages. */
+    public static Jvm limited(Jvm jvm, boolean ancestorsHidden, GroupLimit... limits) {
+        List<HugetlbGroup> groups = limits.length == 0
+                ? List.of()
+                : List.of(new HugetlbGroup(
+                        HUGE_PAGE, List.of(limits), List.of(), Optional.empty(), Optional.empty(), Optional.empty()));
+        Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(groups, "/sys/fs/cgroup"));
+        return jvm.in(known(with(cgroup, "ancestorsHidden", ancestorsHidden), "/proc/4242/cgroup"));
+    }
+
+    /** A limit in MiB that a group sets, and what it and those below it have now. */
+    public static GroupLimit limit(String group, long mib, long usedMib) {
+        return new GroupLimit(
+                Bytes.ofMiB(mib),
+                Optional.of(Bytes.ofMiB(usedMib)),
+                group,
+                "/sys/fs/cgroup" + group + "/hugetlb.2MB.max");
+    }
+
+    public static Jvm told(Jvm jvm, String... arguments) {
+        return with(jvm, "arguments", known(told(arguments), "/tmp/hsperfdata_shop/4242"));
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.limit;
+import static io.github.hpjvm.advisor.JvmSamples.limited;
+import static io.github.hpjvm.advisor.JvmSamples.status;
+import static io.github.hpjvm.advisor.Severity.CRITICAL;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CgroupBelowBillTest {
+    private static final String ID = "HP-104";
+
+    /** 651 pages: G1 of 17 with 1 GiB. */
+    private static final long NEED = 1302;
+
+    private static final Jvm JVM = g1(17, "-XX:+UseLargePages");
+
+    private static Judged judged(Jvm jvm) {
+        return Judged.by(ID, host(), jvm);
+    }
+
+    private static Action raised(String group, long toMib, long fromMib) {
+        return new Action.CgroupFile(
+                Path.of("/sys/fs/cgroup" + group + "/hugetlb.2MB.max"),
+                String.valueOf(toMib << 20),
+                String.valueOf(fromMib << 20));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void doesNotApplyWhereNobodyAskedForThePool() {
+        judged(limited(g1(17), false, limit("/a", 2, 0))).doesNotApply("not asked for");
+        judged(limited(g1(17, "-XX:+UseTransparentHugePages"), false, limit("/a", 2, 0)))
+                .doesNotApply("not asked for");
+    }
+
+    @Test
+    void withoutALimitThereIsNoDanger() {
+        judged(JVM).passes();
+    }
+
+    @Test
+    void aLimitOfTheBillIsEnoughAndAPageLessIsNot() {
+        judged(limited(JVM, false, limit("/a", NEED, 0))).passes();
+        Judged judged = judged(limited(JVM, false, limit("/a", NEED - 2, 0)));
+        assertEquals(List.of(raised("/a", NEED, NEED - 2)), judged.actions(CRITICAL));
+        String summary = judged.finds(CRITICAL).summary();
+        assertTrue(summary.contains("allows 1300 MiB") && summary.contains("needs 1302 MiB"), summary);
+    }
+
+    /** Kubernetes sets it for containers that ask for no huge pages. */
+    @Test
+    void aLimitOfZeroIsALimit() {
+        assertEquals(
+                List.of(raised("/a", NEED, 0)),
+                judged(limited(JVM, false, limit("/a", 0, 0))).actions(CRITICAL));
+    }
+
+    @Test
+    void whatTheJvmHasAlreadyIsItsOwn() {
+        Jvm touched = with(JVM, "status", status((NEED << 10) + " kB"));
+        judged(limited(touched, false, limit("/a", NEED, NEED))).passes();
+    }
+
+    @Test
+    void whatOthersHaveIsNotToBeHad() {
+        Jvm touched = with(JVM, "status", status((200 << 10) + " kB"));
+        assertEquals(
+                List.of(raised("/a", NEED + 100, NEED)),
+                judged(limited(touched, false, limit("/a", NEED, 300))).actions(CRITICAL));
+    }
+
+    @Test
+    void aGroupAboveCanBeTheTightOne() {
+        Outcome.Finding finding = judged(
+                        limited(JVM, false, limit("/a/b", NEED, 0), limit("/a", NEED + 100, 200), limit("/", 9000, 0)))
+                .finds(CRITICAL);
+        assertEquals(List.of(raised("/a", NEED + 200, NEED + 100)), finding.actions());
+        assertTrue(finding.explanation().contains("/a."), finding.explanation());
+    }
+
+    @Test
+    void everyGroupThatIsTooTightIsRaised() {
+        assertEquals(
+                List.of(raised("/a/b", NEED, 64), raised("/a", NEED, 128)),
+                judged(limited(JVM, false, limit("/a/b", 64, 0), limit("/a", 128, 0)))
+                        .actions(CRITICAL));
+    }
+
+    @Test
+    void aUsageThatCannotBeReadIsTakenForNothing() {
+        GroupLimit unread = new GroupLimit(Bytes.ofMiB(NEED), Optional.empty(), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
+        judged(limited(JVM, false, unread)).passes();
+    }
+
+    @Test
+    void groupsThatCannotBeSeenAreNeverAPass() {
+        judged(limited(JVM, true)).doesNotApply("groups above");
+        judged(limited(JVM, true, limit("/", NEED, 0))).doesNotApply("groups above");
+        judged(limited(JVM, true, limit("/", 64, 0))).finds(CRITICAL);
+    }
+
+    @Test
+    void aBillThatIsNotKnownIsNotGuessed() {
+        Jvm unknown = JvmSamples.jvm(17, Collector.CMS, Bytes.ofGiB(1), "-XX:+UseLargePages");
+        judged(limited(unknown, false, limit("/a", 64, 0))).doesNotApply("not known");
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(with(JVM, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
+        judged(with(JVM, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(with(JVM, "cgroup", denied("/proc/4242/cgroup"))).needs("control groups", Reason.DENIED);
+        judged(with(
+                        JVM,
+                        "cgroup",
+                        known(with(FactsSamples.groups(), "hugetlb", denied("/sys/fs/cgroup")), "/proc/4242/cgroup")))
+                .needs("hugetlb limits", Reason.DENIED);
+    }
+}

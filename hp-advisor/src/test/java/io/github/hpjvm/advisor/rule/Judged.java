@@ -1,0 +1,72 @@
+package io.github.hpjvm.advisor.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.util.List;
+import java.util.Set;
+
+/** What one rule says about one JVM. */
+record Judged(Outcome outcome) {
+
+    /** The one answer of the rule of that id. */
+    static Judged by(String id, Host host, Jvm jvm) {
+        List<Outcome> outcomes = Rules.evaluate(FactsSamples.facts(host, jvm), jvm).stream()
+                .filter(outcome -> outcome.rule().equals(id))
+                .toList();
+        assertEquals(1, outcomes.size(), outcomes.toString());
+        return new Judged(outcomes.get(0));
+    }
+
+    Outcome.Finding finds(Severity severity) {
+        Outcome.Finding finding = assertInstanceOf(Outcome.Finding.class, outcome);
+        assertEquals(severity, finding.severity(), finding.toString());
+        assertTrue(!finding.summary().isEmpty() && !finding.summary().endsWith("."), finding.summary());
+        assertTrue(finding.explanation().endsWith("."), finding.explanation());
+        assertTrue(!finding.expectedEffect().isEmpty(), finding.toString());
+        assertTrue(!finding.evidence().isEmpty(), finding.toString());
+        return finding;
+    }
+
+    List<Action> actions(Severity severity) {
+        return finds(severity).actions();
+    }
+
+    void passes() {
+        assertInstanceOf(Outcome.Pass.class, outcome);
+    }
+
+    void doesNotApply(String because) {
+        Outcome.NotApplicable none = assertInstanceOf(Outcome.NotApplicable.class, outcome);
+        assertTrue(none.reason().contains(because), none.reason());
+    }
+
+    void needs(String fact, Reason reason) {
+        Outcome.Unknown unknown = assertInstanceOf(Outcome.Unknown.class, outcome);
+        assertEquals(fact, unknown.missing().fact());
+        assertEquals(reason, unknown.missing().reason());
+    }
+
+    /** For those who are no HotSpot: not applicable, and their own options are named where there are some. */
+    static void isOnlyAboutHotSpot(String id) {
+        for (VmKind vm : Set.of(
+                VmKind.OPENJ9,
+                VmKind.NATIVE_IMAGE,
+                VmKind.OTHER,
+                VmKind.NOT_JAVA)) {
+            Judged judged = by(id, FactsSamples.host(), JvmSamples.other(vm));
+            judged.doesNotApply(vm.name());
+            vm.hugePageOptions().forEach(judged::doesNotApply);
+        }
+    }
+}

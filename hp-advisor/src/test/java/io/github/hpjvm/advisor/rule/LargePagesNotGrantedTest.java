@@ -1,0 +1,251 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.code;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static io.github.hpjvm.advisor.JvmSamples.status;
+import static io.github.hpjvm.advisor.Severity.CRITICAL;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LargePagesNotGrantedTest {
+    private static final String ID = "HP-101";
+    private static final String ASKED = "-XX:+UseLargePages";
+
+    /** G1 of 17 with 1 GiB: 512 for the heap, 120 for the code cache, 3 for card tables, 16 for bitmaps. */
+    private static final long NEED = 651;
+
+    private static final Jvm REFUSED = g1(17, ASKED);
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    private static List<Action> raised(long to, long from) {
+        return List.of(
+                new Action.Sysctl(
+                        "vm.nr_hugepages",
+                        String.valueOf(to),
+                        String.valueOf(from),
+                        Bytes.ofMiB(2).times(to - from) + " taken from all others"),
+                new Action.RestartJvm());
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void doesNotApplyWhereNobodyAskedForThePool() {
+        judged(host(), g1(17)).doesNotApply("not asked for");
+        judged(host(), g1(17, "-XX:+UseTransparentHugePages")).doesNotApply("not asked for");
+        judged(host(), g1(17, ASKED, "-XX:-UseLargePages")).doesNotApply("not asked for");
+    }
+
+    @Test
+    void passesAHeapOnPoolPagesWhateverThePoolSaysNow() {
+        Jvm granted = heap(REFUSED, on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        judged(pool(NEED, 0, 0), granted).passes();
+        judged(pool(0, 0, 0), granted).passes();
+        judged(with(host(), "pools", denied("/sys/kernel/mm/hugepages")), granted).passes();
+    }
+
+    @Test
+    void passesAHeapThatIsPromisedAndNotYetTouched() {
+        judged(pool(NEED, NEED, NEED), heap(REFUSED, on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ZERO)))
+                .passes();
+    }
+
+    @Test
+    void anEmptyPoolNeedsTheWholeBill() {
+        Judged judged = judged(host(), REFUSED);
+        assertEquals(raised(NEED, 0), judged.actions(WARNING));
+        String summary = judged.finds(WARNING).summary();
+        assertTrue(summary.contains("the pool is empty") && summary.contains(NEED + " more are needed"), summary);
+    }
+
+    @Test
+    void aPoolOfHeapDividedByPageSizeIsShortOfTheCodeCacheAndTheTables() {
+        assertEquals(raised(NEED, 512), judged(pool(512, 512, 0), REFUSED).actions(WARNING));
+    }
+
+    @Test
+    void aPoolThatIsShortByOneNeedsOne() {
+        Judged judged = judged(pool(NEED - 1, NEED - 1, 0), REFUSED);
+        assertEquals(raised(NEED, NEED - 1), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).summary().contains("1 more"));
+    }
+
+    @Test
+    void pagesOfOthersStayTheirs() {
+        assertEquals(
+                raised(1000 + NEED - 300, 1000),
+                judged(pool(1000, 400, 100), REFUSED).actions(WARNING));
+    }
+
+    @Test
+    void aPoolThatIsLargeEnoughByNowNeedsARestartAlone() {
+        assertEquals(
+                List.of(new Action.RestartJvm()),
+                judged(pool(NEED, NEED, 0), REFUSED).actions(WARNING));
+    }
+
+    @Test
+    void pagesThatTheCodeCacheTookAreCountedAndAreCritical() {
+        Jvm wasteful = with(REFUSED, "status", status("245760 kB"));
+        Judged judged = judged(pool(200, 80, 0), wasteful);
+        assertEquals(raised(NEED, 200), judged.actions(CRITICAL));
+        assertTrue(judged.finds(CRITICAL).explanation().contains("240 MiB of the pool are taken by this JVM"));
+    }
+
+    /** The kernel counts HugetlbPages when they are touched; what is only promised comes back as well. */
+    @Test
+    void pagesThatTheCodeCacheWasPromisedAreCountedToo() {
+        Jvm wasteful = code(
+                with(REFUSED, "status", status("8192 kB")),
+                on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
+        assertEquals(
+                raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(CRITICAL));
+        Jvm untouched = with(wasteful, "status", status("0 kB"));
+        assertEquals(
+                raised(NEED, 200),
+                judged(pool(200, 200, 120), code(untouched, on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ZERO)))
+                        .actions(CRITICAL));
+    }
+
+    @Test
+    void aHeapThatGotAPartIsNotSaidToHaveNothing() {
+        Jvm partly = heap(
+                with(REFUSED, "status", status("524288 kB")),
+                partly(PageKind.HUGETLB, Bytes.ofMiB(512), Bytes.ofMiB(512)));
+        Outcome.Finding finding = judged(pool(300, 44, 0), partly).finds(WARNING);
+        assertTrue(finding.summary().contains("a part of the heap") && finding.summary().contains("512 MiB of 1 GiB"));
+        assertFalse(finding.explanation().contains("other things than its heap"));
+    }
+
+    @Test
+    void withoutEnoughMemoryThePoolIsNotRaised() {
+        Bytes rss = Bytes.ofMiB(1536);
+        Bytes bill = Bytes.ofMiB(2).times(NEED);
+        Bytes just = bill.plus(Bytes.ofMiB(512)).minus(rss.min(bill.plus(Bytes.ofMiB(512))));
+        Host enough = with(host(), "memory", memory(just.plus(Bytes.ofMiB(300)), Bytes.ofMiB(2)));
+        assertEquals(raised(NEED, 0), judged(enough, REFUSED).actions(WARNING));
+        Host tight = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Jvm small = with(REFUSED, "status", denied("/proc/4242/status"));
+        Outcome.Finding finding = judged(tight, small).finds(WARNING);
+        assertEquals(List.of(), finding.actions());
+        assertTrue(
+                finding.evidence().stream().anyMatch(e -> e.value().contains("does not fit into 100 MiB")),
+                finding.toString());
+    }
+
+    @Test
+    void theMemoryOfTheJvmItselfComesBackWithTheRestart() {
+        Host host = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 512 - 1536), Bytes.ofMiB(2)));
+        assertEquals(raised(NEED, 0), judged(host, REFUSED).actions(WARNING));
+        Host less = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 511 - 1536), Bytes.ofMiB(2)));
+        assertEquals(List.of(), judged(less, REFUSED).actions(WARNING));
+    }
+
+    /** 8 and 11 place a reservation at any base page: the most that it can be is asked for, and said to be that. */
+    @Test
+    void theBillOfOldReleasesIsAnInterval() {
+        for (int release : List.of(8, 11)) {
+            Outcome.Finding finding = judged(host(), JvmSamples.jvm(
+                            release, Collector.CMS, Bytes.ofMiB(1000), ASKED))
+                    .finds(WARNING);
+            assertTrue(finding.explanation().contains(" at most"), finding.explanation());
+        }
+        assertFalse(judged(host(), REFUSED).finds(WARNING).explanation().contains(" at most"));
+    }
+
+    @Test
+    void theCodeCacheIsBilledAsItWasSet() {
+        Jvm byFlag = with(
+                REFUSED,
+                "flags",
+                known(Map.of("ReservedCodeCacheSize", new VmFlag("536870912", "product", "command line")), "jcmd"));
+        assertEquals(raised(NEED + 136, 0), judged(host(), byFlag).actions(WARNING));
+        Jvm byArgument = with(g1(17, ASKED, "-XX:ReservedCodeCacheSize=512m"), "flags", denied("jcmd"));
+        assertEquals(raised(NEED + 136, 0), judged(host(), byArgument).actions(WARNING));
+        Jvm garbled = with(REFUSED, "flags", known(Map.of("ReservedCodeCacheSize", new VmFlag("?", "", "")), "jcmd"));
+        assertEquals(List.of(), judged(host(), garbled).actions(WARNING));
+    }
+
+    @Test
+    void whereTheSysctlCountsOtherPagesThePoolsOwnFileIsWritten() {
+        Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        assertEquals(
+                new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
+                        String.valueOf(NEED),
+                        "0",
+                        Bytes.ofMiB(2).times(NEED) + " taken from all others"),
+                judged(gigantic, REFUSED).actions(WARNING).get(0));
+    }
+
+    @Test
+    void aKernelWithoutThatPoolHasNothingToRaise() {
+        Host without = with(
+                host(), "pools", known(List.of(new HugePool(Bytes.ofMiB(512), 4, 4, 0, 0, 0)), "/sys/kernel/mm/hugepages"));
+        Outcome.Finding finding = judged(without, REFUSED).finds(WARNING);
+        assertEquals(List.of(), finding.actions());
+        assertTrue(finding.summary().contains("no hugetlb pool of 2 MiB"));
+    }
+
+    @Test
+    void aBillThatIsNotKnownIsNotGuessed() {
+        Jvm tooOld = JvmSamples.jvm(17, Collector.CMS, Bytes.ofGiB(1), ASKED);
+        assertEquals(List.of(), judged(host(), tooOld).actions(WARNING));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(host(), with(REFUSED, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
+        judged(host(), with(REFUSED, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(host(), JvmSamples.heapDenied(REFUSED)).needs("heap", Reason.DENIED);
+        judged(with(host(), "pools", denied("/sys")), REFUSED).needs("hugetlb pools", Reason.DENIED);
+        judged(with(host(), "memory", denied("/proc/meminfo")), REFUSED).needs("memory", Reason.DENIED);
+        judged(host(), heap(REFUSED, JvmSamples.unclear(PageKind.HUGETLB, Bytes.ofGiB(1))))
+                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+        judged(host(), JvmSamples.vanished()).needs("VM", Reason.VANISHED);
+    }
+
+    @Test
+    void argumentsThatWereNotAllReadLeaveItOpenWhatWasAskedFor() {
+        Jvm half = with(
+                REFUSED,
+                "arguments",
+                known(with(JvmSamples.told(ASKED), "unread", List.of("/etc/java.args")), "/proc/4242/cmdline"));
+        Judged judged = judged(host(), half);
+        judged.needs("what pages the JVM was asked for", Reason.DENIED);
+        assertTrue(judged.outcome().toString().contains("/etc/java.args"));
+    }
+}

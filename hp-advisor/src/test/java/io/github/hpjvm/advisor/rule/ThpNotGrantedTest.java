@@ -1,0 +1,142 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThpNotGrantedTest {
+    private static final String ID = "HP-102";
+    private static final String ASKED = "-XX:+UseTransparentHugePages";
+    private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
+    private static final Jvm REFUSED = g1(17, ASKED);
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void doesNotApplyWhereNobodyAsked() {
+        judged(thp("never", "never", "never"), g1(17)).doesNotApply("not asked for");
+        judged(thp("never", "never", "never"), g1(17, "-XX:+UseLargePages")).doesNotApply("not asked for");
+    }
+
+    @Test
+    void leavesZgcToAnotherRule() {
+        for (Collector z : List.of(Collector.ZGC, Collector.ZGC_GENERATIONAL)) {
+            judged(thp("never", "never", "never"), JvmSamples.jvm(21, z, Bytes.ofGiB(1), ASKED))
+                    .doesNotApply("ZGC");
+        }
+    }
+
+    @Test
+    void whatIsSeenCountsBeforeWhatTheHostSays() {
+        Jvm granted = heap(REFUSED, on(PageKind.THP, Bytes.ofGiB(1)));
+        judged(thp("never", "never", "never"), granted).passes();
+        judged(with(host(), "thp", denied("/sys")), granted).passes();
+    }
+
+    @Test
+    void anUntouchedHeapShowsNothing() {
+        judged(thp("never", "never", "-"), heap(REFUSED, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
+                .doesNotApply("resident");
+    }
+
+    /** The files to be written, each as {@code name=value<was}, and a restart behind them. */
+    @ParameterizedTest
+    @CsvSource({
+        "never,   -,       enabled=madvise<never",
+        "never,   inherit, enabled=madvise<never",
+        "never,   never,   enabled=madvise<never hugepages-2048kB/enabled=inherit<never",
+        "madvise, never,   hugepages-2048kB/enabled=inherit<never",
+        "always,  never,   hugepages-2048kB/enabled=inherit<never",
+        "never,   madvise, enabled=madvise<never"
+    })
+    void whatRefusesIsChangedAndNothingElse(String enabled, String perSize, String files) {
+        List<Action> expected = new ArrayList<>();
+        for (String file : files.split(" ")) {
+            String[] parts = file.split("[=<]");
+            expected.add(new Action.KernelFile(Path.of(FOLDER + parts[0]), parts[1], parts[2], ""));
+        }
+        expected.add(new Action.RestartJvm());
+        Judged judged = judged(thp(enabled, perSize, "never"), REFUSED);
+        assertEquals(expected, judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).summary().contains("enabled says " + enabled));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "madvise, -", "madvise, inherit", "madvise, madvise", "madvise, always", "always, madvise", "never, always"
+    })
+    void whereTheHostAllowsThemMemoryWasNotToBeHad(String enabled, String perSize) {
+        Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+        Judged judged = judged(thp(enabled, perSize, "never"), partly);
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())), judged.actions(WARNING));
+        Outcome.Finding finding = judged.finds(WARNING);
+        assertTrue(finding.summary().contains("624 MiB of 1 GiB"), finding.summary());
+        assertTrue(finding.explanation().contains("defrag says madvise"), finding.explanation());
+    }
+
+    @Test
+    void pretouchingIsNotAdvisedTwice() {
+        assertEquals(List.of(), judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
+        assertEquals(
+                1,
+                judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch", "-XX:-AlwaysPreTouch"))
+                        .actions(WARNING)
+                        .size());
+    }
+
+    @Test
+    void aProcessThatWasDeniedThemIsToldSo() {
+        Jvm denied = with(
+                REFUSED, "status", known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
+        Outcome.Finding finding = judged(host(), denied).finds(WARNING);
+        assertTrue(finding.summary().contains("PR_SET_THP_DISABLE"), finding.summary());
+        assertEquals(List.of(), finding.actions());
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(host(), with(REFUSED, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
+        judged(host(), with(REFUSED, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(host(), JvmSamples.heapDenied(REFUSED)).needs("heap", Reason.DENIED);
+        judged(with(host(), "thp", denied("/sys")), REFUSED).needs("THP policy", Reason.DENIED);
+        judged(host(), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
+                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+        judged(thp("never", "never", "-"), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
+                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What was measured: jdk by jdk, which words give the heap of ZGC transparent huge pages. */
+class ZgcWithoutShmemThpTest {
+    private static final String ID = "HP-105";
+    private static final String ASKED = "-XX:+UseTransparentHugePages";
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    private static Jvm zgc(int release, String... arguments) {
+        Collector gc = release >= 24 ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
+        return JvmSamples.jvm(release, gc, Bytes.ofGiB(1), arguments);
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void isOnlyAboutZgcThatAsked() {
+        judged(thp("never", "never", "never"), g1(17, ASKED)).doesNotApply("not ZGC");
+        judged(thp("never", "never", "never"), zgc(21)).doesNotApply("not asked for");
+        judged(thp("never", "never", "never"), zgc(21, "-XX:+UseLargePages")).doesNotApply("not asked for");
+    }
+
+    /** The files to be written, each as {@code name=value<was}, and a restart behind them. */
+    @ParameterizedTest
+    @CsvSource({
+        "17, madvise, never,  shmem_enabled=advise<never",
+        "21, madvise, never,  shmem_enabled=advise<never",
+        "25, madvise, never,  shmem_enabled=advise<never",
+        "17, always,  deny,   shmem_enabled=advise<deny",
+        "25, always,  deny,   shmem_enabled=advise<deny",
+        "17, never,   advise, enabled=madvise<never",
+        "21, never,   advise, enabled=madvise<never",
+        "17, never,   never,  shmem_enabled=advise<never enabled=madvise<never",
+        "21, never,   never,  shmem_enabled=advise<never enabled=madvise<never",
+        "25, never,   never,  shmem_enabled=advise<never"
+    })
+    void whatRefusesIsChangedAndNothingElse(int release, String enabled, String shmem, String files) {
+        List<Action> expected = new ArrayList<>();
+        for (String file : files.split(" ")) {
+            String[] parts = file.split("[=<]");
+            expected.add(new Action.KernelFile(
+                    Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
+        }
+        expected.add(new Action.RestartJvm());
+        assertEquals(
+                expected, judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17, madvise, advise", "21, always, advise", "25, madvise, advise", "25, never, advise", "21, madvise, always"
+    })
+    void whereNothingRefusesItIsStillNotGranted(int release, String enabled, String shmem) {
+        Outcome.Finding finding =
+                judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).finds(WARNING);
+        assertTrue(finding.summary().contains("0 B of 1 GiB"), finding.summary());
+        assertEquals(List.of(), finding.actions());
+    }
+
+    @Test
+    void whatIsSeenCountsBeforeWhatTheHostSays() {
+        judged(thp("never", "never", "never"), heap(zgc(21, ASKED), on(PageKind.THP, Bytes.ofGiB(1))))
+                .passes();
+    }
+
+    @Test
+    void anUntouchedHeapShowsNothing() {
+        judged(thp("madvise", "-", "advise"), heap(zgc(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
+                .doesNotApply("resident");
+    }
+
+    @Test
+    void aKernelWithoutTheFileRefuses() {
+        Outcome.Finding finding = judged(thp("madvise", "-", "-"), zgc(17, ASKED)).finds(WARNING);
+        assertTrue(finding.summary().contains("no such file"), finding.summary());
+        assertEquals(List.of(), finding.actions());
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        Jvm jvm = zgc(21, ASKED);
+        judged(host(), with(jvm, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
+        judged(host(), with(jvm, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(host(), JvmSamples.heapDenied(jvm)).needs("heap", Reason.DENIED);
+        judged(with(host(), "thp", denied("/sys")), jvm).needs("THP policy", Reason.DENIED);
+        judged(host(), heap(jvm, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
+                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+    }
+}
