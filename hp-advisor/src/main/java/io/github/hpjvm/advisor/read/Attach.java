@@ -124,8 +124,9 @@ public final class Attach {
         if (target.attachable().isEmpty()) {
             return absent(
                     Reason.SKIPPED,
-                    "not all arguments of this JVM are known, and one may be -XX:+DisableAttachMechanism",
-                    "make it listen first, with jcmd " + target.pid() + " VM.version");
+                    "it started a moment ago, or not all of its arguments are known and one may be"
+                            + " -XX:+DisableAttachMechanism",
+                    "");
         }
         return Optional.empty();
     }
