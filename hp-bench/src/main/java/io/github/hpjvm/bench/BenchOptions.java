@@ -44,7 +44,7 @@ public record BenchOptions(
     private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
 
     /** The folder for results unless another is given, below the one we were started in. */
-    static final String OUTPUT = "hp-bench-results";
+    private static final String OUTPUT = "hp-bench-results";
 
     private static final int MOST_ROUNDS = 1000;
 
@@ -77,7 +77,12 @@ public record BenchOptions(
                 text(given, "jvm").map(text -> path("jvm", text)),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
-                path("out", text(given, "out").orElse(OUTPUT)));
+                output(given));
+    }
+
+    /** The folder for results that these options name. */
+    static Path output(Map<String, String> given) {
+        return path("out", text(given, "out").orElse(OUTPUT));
     }
 
     /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */
@@ -128,6 +133,9 @@ public record BenchOptions(
 
     private static List<Variant> variants(Optional<String> text) {
         List<String> names = text.map(BenchOptions::list).orElse(DEFAULT_VARIANTS);
+        if (names.isEmpty()) {
+            throw new UsageException("variants: an empty list; there are " + Variants.names());
+        }
         List<Variant> variants = new ArrayList<>();
         for (String name : names) {
             variants.add(Variants.named(name)

@@ -3,8 +3,6 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
 import io.github.hpjvm.bench.report.TextReport;
-import io.github.hpjvm.bench.run.OwnProcess;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,16 +14,16 @@ import java.util.stream.Collectors;
 public final class Main {
     private static final String PREFIX = "hp.";
 
+    /** The exit codes by which Maven's build fails in the way of its own; see the pom. */
+    private static final int FAILURE = 1;
+
+    private static final int USAGE = 2;
+
     private Main() {}
 
     public static void main(String[] arguments) {
         endWithParent();
-        RunningMark mark = RunningMark.set(Path.of(System.getProperty("hp.out", BenchOptions.OUTPUT)));
-        int code = run(console());
-        if (code == 0) {
-            mark.clear();
-        }
-        System.exit(code);
+        System.exit(run(Consoles.standard()));
     }
 
     /** If Maven is killed, nobody waits for us any more, and the host must not stay changed until we are done. */
@@ -35,34 +33,38 @@ public final class Main {
 
     private static int run(Console console) {
         try {
-            Results results = Bench.measure(options(), console);
+            Map<String, String> given = given();
+            RunningMark mark = RunningMark.set(BenchOptions.output(given));
+            Results results = Bench.measure(options(given), console);
             console.out().print(TextReport.write(results, console.outColour()));
-            if (results.exitCode() != 0) {
+            if (results.exitCode() == 0) {
+                mark.clear();
+            } else {
                 console.err().println("hp-bench: no fork ended well; the report says how they ended");
             }
             return results.exitCode();
         } catch (UsageException e) {
-            console.err().println("hp-bench: " + e.getMessage());
-            return 2;
+            return failed(console, e, USAGE);
         } catch (BenchException e) {
-            console.err().println("hp-bench: " + e.getMessage());
-            return 1;
+            return failed(console, e, FAILURE);
         }
     }
 
-    private static BenchOptions options() {
-        Map<String, String> given = System.getProperties().stringPropertyNames().stream()
+    private static int failed(Console console, RuntimeException e, int code) {
+        console.err().println("hp-bench: " + e.getMessage());
+        return code;
+    }
+
+    private static Map<String, String> given() {
+        return System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith(PREFIX))
                 .collect(Collectors.toMap(name -> name.substring(PREFIX.length()), System::getProperty));
+    }
+
+    /** Maven names the modules of -pl; without it all are built, and the benchmark is but one of the tests. */
+    private static BenchOptions options(Map<String, String> given) {
         boolean selected = List.of(given.getOrDefault("maven.selected", "").split("[^A-Za-z0-9:._-]+")).stream()
                 .anyMatch(module -> module.equals("hp-bench") || module.endsWith(":hp-bench"));
         return BenchOptions.parse(given, selected ? Profile.QUICK : Profile.SMOKE, BenchOptions.freshSeed());
-    }
-
-    /** Maven shows both streams as one, so the terminal is asked about each. */
-    private static Console console() {
-        boolean colour = System.getenv("NO_COLOR") == null;
-        boolean err = OwnProcess.isTerminal(2);
-        return new Console(System.out, System.err, colour && OwnProcess.isTerminal(1), colour && err, err);
     }
 }

@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -16,13 +15,17 @@ final class RunningMark {
         this.file = file;
     }
 
-    /** Sets the mark in a folder, which is made if it is not there. */
+    /**
+     * Sets the mark in a folder, which is made if it is not there.
+     *
+     * @throws BenchException if it cannot be written
+     */
     static RunningMark set(Path folder) {
         try {
             Files.createDirectories(folder);
             return new RunningMark(Files.writeString(folder.resolve("failed"), "running, or ended before its end\n"));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new BenchException("cannot write to " + folder + ": " + e.getMessage(), e);
         }
     }
 
@@ -31,7 +34,7 @@ final class RunningMark {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new BenchException("cannot delete " + file + ": " + e.getMessage(), e);
         }
     }
 }

@@ -154,6 +154,7 @@ class BenchOptionsTest {
                 "params|size=|params|name=value",
                 "params|size=,|params|name=value",
                 "params|size=1;size=2|params|twice",
+                "variants|,|variants|baseline, thp, hugetlb, hugetlbfs",
                 "variants|thb|variant|baseline, thp, hugetlb, hugetlbfs",
                 "variants|THP|variant|thp",
                 "variants|baseline'|variant|baseline",

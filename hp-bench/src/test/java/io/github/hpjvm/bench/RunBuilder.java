@@ -67,6 +67,12 @@ public final class RunBuilder {
         return this;
     }
 
+    /** Ended so, and has a score and its evidence all the same. */
+    public RunBuilder status(RunStatus how) {
+        status = how;
+        return this;
+    }
+
     public RunBuilder evidence(Evidence evidence) {
         this.evidence = evidence;
         return this;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
 import io.github.hpjvm.bench.report.Console;

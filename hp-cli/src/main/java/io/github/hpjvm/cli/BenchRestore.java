@@ -1,6 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.Bench;
 import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;

@@ -39,7 +39,7 @@ public final class EvidenceGate {
         }
         boolean kept = counts(before.get());
         boolean realised = kept && counts(after.get());
-        Backing worse = kept ? after.get() : before.get();
+        Backing worse = realised ? worse(before.get(), after.get()) : kept ? after.get() : before.get();
         Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
         Optional<String> fix = realised ? Optional.empty() : new Remedy(variant, host).fix(copy.arguments());
         return new Evidence(
@@ -50,6 +50,13 @@ public final class EvidenceGate {
                 reason,
                 fix,
                 realised ? notes(output) : List.of());
+    }
+
+    /** Of two that count, the one that is farther from what was asked for. */
+    private Backing worse(Backing before, Backing after) {
+        double lost = before.coverageMin().orElse(0) - after.coverageMin().orElse(0);
+        boolean afterIsWorse = variant.asks() == PageKind.BASE ? lost < 0 : lost > 0;
+        return afterIsWorse ? after : before;
     }
 
     private boolean counts(Backing heap) {

@@ -38,7 +38,7 @@ public final class Progress {
     /** A fork is about to be made. */
     public void next(Job job) {
         if (console.live()) {
-            int filled = BAR * done / total;
+            int filled = total == 0 ? BAR : BAR * done / total;
             console.err().print(CLEAR + "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job));
             console.err().flush();
             open = true;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /** The files of a campaign. Each is whole at any time: a reader never sees one half written. */
 public final class ResultFiles {
@@ -27,7 +28,9 @@ public final class ResultFiles {
         Path fresh = folder.resolve(name + ".new");
         try {
             Files.createDirectories(folder);
-            Files.writeString(fresh, text);
+            // Whatever stands there is deleted and not followed: it may be a link in a folder that others write to.
+            Files.deleteIfExists(fresh);
+            Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new BenchException("cannot write " + file + ": " + e.getMessage(), e);

@@ -18,6 +18,7 @@ import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The document {@code results.json}, schema version 1. What is unknown is null; a size is in bytes, a ratio below 1 is better. */
 public final class ResultsJson {
@@ -102,18 +103,15 @@ public final class ResultsJson {
         node.put("jvm", results.jvm().build());
         ArrayNode arguments = node.putArray("jvmArgs");
         run.jvmArgs().forEach(arguments::add);
-        run.score().ifPresentOrElse(score -> node.put("score", score), () -> node.putNull("score"));
+        putNumber(node, "score", run.score());
         node.put("unit", run.unit().isEmpty() ? null : run.unit());
         ArrayNode iterations = node.putArray("iterations");
-        run.iterations().forEach(iterations::add);
+        run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
         node.set("evidence", evidence(run.evidence()));
         node.set("price", price(run.price()));
-        ObjectNode disturbance = node.putObject("disturbance");
-        run.stealPercent()
-                .ifPresentOrElse(
-                        steal -> disturbance.put("stealPercent", steal), () -> disturbance.putNull("stealPercent"));
+        putNumber(node.putObject("disturbance"), "stealPercent", run.stealPercent());
         ObjectNode counters = node.putObject("counters");
-        run.counters().forEach(counters::put);
+        run.counters().forEach((event, count) -> putNumber(counters, event, OptionalDouble.of(count)));
         node.put("countersUnavailable", results.countersUnavailable().orElse(null));
         node.put("failure", run.failure().orElse(null));
         return node;
@@ -173,5 +171,14 @@ public final class ResultsJson {
 
     private static void putBytes(ObjectNode node, String name, Optional<Bytes> size) {
         size.ifPresentOrElse(it -> node.put(name, it.value()), () -> node.putNull(name));
+    }
+
+    /** JSON has no word for what is not finite: it is as unknown as what is missing. */
+    private static void putNumber(ObjectNode node, String name, OptionalDouble number) {
+        if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
+            node.put(name, number.getAsDouble());
+        } else {
+            node.putNull(name);
+        }
     }
 }

@@ -48,6 +48,10 @@ final class Table {
         row(Arrays.stream(cells).map(Cell::of).toList());
     }
 
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
     /** The lines, the titles first unless all are empty; no line ends in blanks. */
     List<String> lines(String indent, boolean colour) {
         List<String> lines = new ArrayList<>();

@@ -96,7 +96,7 @@ public final class TextReport {
                 .orElseThrow();
         RatioOfRounds ratio = comparison.ratio();
         if (comparison.verdict() == Verdict.NOT_REALISED) {
-            return List.of(Cell.of("-"), Cell.of("-"), new Cell("not realised", Style.WARN), Cell.of(""));
+            return List.of(Cell.of("-"), Cell.of("-"), new Cell(why(subject, variant), Style.WARN), Cell.of(""));
         }
         return List.of(
                 Cell.of(score(subject, variant)),
@@ -105,6 +105,26 @@ public final class TextReport {
                         .map(it -> Cell.of(Figures.interval(it)))
                         .orElse(new Cell("needs " + SignedRank.FEWEST + " rounds", Style.DIM)),
                 verdict(comparison.verdict()));
+    }
+
+    /** No round has both sides; baseline may be the one that lacks. */
+    private String why(Case subject, Variant variant) {
+        for (Variant side : List.of(variant, Variants.baseline())) {
+            List<Run> forks = runs(side).stream()
+                    .filter(run -> run.job().subject().equals(subject))
+                    .toList();
+            String whose = side == variant ? "" : side.name() + " ";
+            if (forks.isEmpty()) {
+                return whose + "not measured";
+            }
+            if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
+                return whose + "did not end well";
+            }
+            if (forks.stream().noneMatch(run -> run.evidence().realised())) {
+                return whose + "not realised";
+            }
+        }
+        return "never in one round";
     }
 
     private static Cell verdict(Verdict verdict) {
@@ -118,7 +138,9 @@ public final class TextReport {
     }
 
     private void noiseFloor(List<Case> cases) {
-        lines.add("");
+        if (cases.stream().anyMatch(comparisons.noiseFloor()::containsKey)) {
+            lines.add("");
+        }
         for (Case subject : cases) {
             RatioOfRounds floor = comparisons.noiseFloor().get(subject);
             if (floor != null) {
@@ -207,7 +229,6 @@ public final class TextReport {
     }
 
     private void price() {
-        lines.add("");
         Table table = new Table(
                 Column.left("price"),
                 Column.right("resident"),
@@ -228,7 +249,10 @@ public final class TextReport {
                         new Cell("medians", Style.DIM)));
             }
         }
-        lines.addAll(table.lines(INDENT, colour));
+        if (!table.isEmpty()) {
+            lines.add("");
+            lines.addAll(table.lines(INDENT, colour));
+        }
     }
 
     private static String medianBytes(

@@ -35,9 +35,14 @@ record CpuTimes(long total, long steal) {
         }
     }
 
-    /** Share of CPU time stolen since an earlier reading, in per cent; empty if no tick went by. */
+    /**
+     * Share of CPU time stolen since an earlier reading, in per cent; empty if no tick went by, or if a counter went back,
+     * as it may when a virtual machine moves to another host.
+     */
     OptionalDouble stealPercentSince(CpuTimes earlier) {
         long ticks = total - earlier.total;
-        return ticks <= 0 ? OptionalDouble.empty() : OptionalDouble.of(100.0 * (steal - earlier.steal) / ticks);
+        return ticks <= 0 || steal < earlier.steal
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(100.0 * (steal - earlier.steal) / ticks);
     }
 }

@@ -64,10 +64,18 @@ public final class HostReader {
 
     /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
     public static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs) {
-        Optional<HugePool> pool = defaultPool();
-        return pool.flatMap(it -> HeapRequest.of(jvmArgs)
-                .map(heap -> PoolBill.of(
-                        jvm.version(), heap.collector(), heap.max(), jvm.reservedCodeCache(), it.pageSize())));
+        return defaultPool().flatMap(pool -> bill(jvm, jvmArgs, pool.pageSize()));
+    }
+
+    /** Empty also for pages, releases and collectors that nobody has measured yet. */
+    static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs, Bytes pageSize) {
+        try {
+            return HeapRequest.of(jvmArgs)
+                    .map(heap -> PoolBill.of(
+                            jvm.version(), heap.collector(), heap.max(), jvm.reservedCodeCache(), pageSize));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** All of it, for the fork that is started next. */

@@ -40,7 +40,8 @@ public record Run(
                 && evidence.realised()
                 && job.profiler().isEmpty()
                 && score.isPresent()
-                && score.getAsDouble() > 0;
+                && score.getAsDouble() > 0
+                && Double.isFinite(score.getAsDouble());
     }
 
     /** Cost of one operation in an arbitrary unit, the same for all runs of a case; lower is better. */

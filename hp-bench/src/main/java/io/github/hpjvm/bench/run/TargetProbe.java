@@ -74,10 +74,18 @@ public final class TargetProbe {
         }
         return new TargetJvm(
                 java,
-                JavaVersion.parse(properties.get("java.version")),
+                version(java, properties.get("java.version")),
                 properties.getOrDefault("java.runtime.version", properties.get("java.version")),
                 properties.getOrDefault("java.vendor", "unknown vendor"),
                 properties.getOrDefault("java.vm.name", "unknown VM"),
                 flags);
+    }
+
+    private static JavaVersion version(Path java, String text) {
+        try {
+            return JavaVersion.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new BenchException("cannot tell which Java " + java + " is: " + e.getMessage(), e);
+        }
     }
 }

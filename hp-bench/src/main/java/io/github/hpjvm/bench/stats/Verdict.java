@@ -18,6 +18,9 @@ public enum Verdict {
     /** Ratios that nobody would call a difference. Fixed: noise never widens it. */
     static final Interval EQUAL = new Interval(0.99, 1.01);
 
+    /** A baseline differs from itself by noise alone, so a floor that leaves out 1 reaches from where it is to 1. */
+    private static final Interval ONE = new Interval(1, 1);
+
     /**
      * Judges an interval of ratios against the interval that a baseline shows against itself.
      *
@@ -29,7 +32,10 @@ public enum Verdict {
             return INCONCLUSIVE;
         }
         Interval ratio = interval.get();
-        boolean beyondNoise = noiseFloor.isPresent() && ratio.apartFrom(noiseFloor.get());
+        boolean beyondNoise = noiseFloor
+                .map(floor -> floor.hull(ONE))
+                .filter(ratio::apartFrom)
+                .isPresent();
         if (ratio.high() < 1 && beyondNoise) {
             return FASTER;
         }

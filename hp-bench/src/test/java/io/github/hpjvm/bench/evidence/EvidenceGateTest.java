@@ -98,6 +98,18 @@ class EvidenceGateTest {
                 evidence);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void ofTwoMomentsThatCountTheWorseIsShown(String moment) {
+        Evidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
+        assertTrue(thp.realised());
+        assertEquals(Bytes.ofMiB(1022), thp.huge());
+        Evidence base =
+                judge("baseline", Forks.heapField(Forks.captured("28-baseline"), moment, "AnonHugePages", 4096));
+        assertTrue(base.realised());
+        assertEquals(Bytes.ofMiB(4), base.huge());
+    }
+
     @Test
     void halfAHeapOfHugePagesIsMixed() {
         Evidence evidence = judge("thp", Forks.heapField(Forks.captured("28-thp"), "AnonHugePages", 524288));
@@ -144,6 +156,24 @@ class EvidenceGateTest {
                         + " never",
                 evidence);
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
+    }
+
+    /** The kernel would give them, but HotSpot from 17 on looks at the global word and does not ask. */
+    @Test
+    void theGlobalNeverIsInTheWayEvenIfTheSizeAllowsIt() {
+        thp = Samples.thp("never", "madvise");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
+                judge("thp", thpThatGotNothing()));
+    }
+
+    @Test
+    void whereBothFilesSayNeverBothAreTheFix() {
+        thp = Samples.thp("never", "never");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled && echo madvise | sudo tee"
+                        + " /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled",
+                judge("thp", thpThatGotNothing()));
     }
 
     @Test

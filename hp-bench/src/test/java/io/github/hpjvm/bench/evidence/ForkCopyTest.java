@@ -91,7 +91,7 @@ class ForkCopyTest {
     void aCopyThatLacksAPieceInTheMiddleIsJudged() {
         String text = Forks.brief(Forks.captured("28-thp"));
         Seeds.with(31, random -> {
-            for (int i = 0; i < 3000; i++) {
+            for (int i = 0; i < 1200; i++) {
                 int from = random.nextInt(text.length());
                 int to = Math.min(text.length(), from + random.nextInt(400));
                 check(text.substring(0, from) + text.substring(to));
@@ -104,7 +104,7 @@ class ForkCopyTest {
         String text = Forks.brief(Forks.captured("28-hugetlb"));
         String alphabet = "0123456789abcdefx-=: \n\t!é\0[]()kBG";
         Seeds.with(32, random -> {
-            for (int i = 0; i < 6000; i++) {
+            for (int i = 0; i < 2500; i++) {
                 StringBuilder damaged = new StringBuilder(text);
                 for (int n = 1 + random.nextInt(6); n > 0; n--) {
                     damaged.setCharAt(
@@ -119,7 +119,7 @@ class ForkCopyTest {
     void sectionsAndMappingsThatComeTwiceAreJudged() {
         String text = Forks.brief(Forks.captured("28-baseline"));
         Seeds.with(33, random -> {
-            for (int i = 0; i < 2000; i++) {
+            for (int i = 0; i < 1000; i++) {
                 int from = random.nextInt(text.length());
                 int to = Math.min(text.length(), from + random.nextInt(2500));
                 int at = random.nextInt(text.length());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * same kind of noise, of whatever shape, and a drift that is common to them.
  */
 class CoverageTest {
-    private static final int TRIALS = 2500;
+    private static final int TRIALS = 1500;
     private static final double TRUE_RATIO = 0.9;
 
     enum Noise {

@@ -39,7 +39,11 @@ class VerdictTest {
         "0.992, 0.994, 0.995, 1.005, FASTER",
         "1.006, 1.008, 0.995, 1.005, SLOWER",
         // and one that is not, is none
-        "0.992, 0.996, 0.995, 1.005, SAME"
+        "0.992, 0.996, 0.995, 1.005, SAME",
+        // a floor that leaves out 1 reaches from where it is to 1: such a machine cannot tell
+        "0.900, 0.950, 0.800, 0.850, INCONCLUSIVE",
+        "1.050, 1.100, 1.150, 1.200, INCONCLUSIVE",
+        "0.700, 0.750, 0.800, 0.850, FASTER"
     })
     void intervalAndFloorDecide(double low, double high, double floorLow, double floorHigh, Verdict verdict) {
         assertEquals(

@@ -1,0 +1,192 @@
+package io.github.hpjvm.bench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.github.hpjvm.bench.report.Progress;
+import io.github.hpjvm.bench.report.ResultFiles;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.FileReader;
+import java.io.FileWriter;
+import java.io.RandomAccessFile;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+
+/** The laws of the design that stand in the arrows between classes. */
+@AnalyzeClasses(packages = "io.github.hpjvm.bench", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String BENCH = "io.github.hpjvm.bench";
+
+    /** What JMH's annotation processor adds. */
+    private static final DescribedPredicate<JavaClass> GENERATED = resideInAPackage("..jmh_generated..");
+
+    private static final DescribedPredicate<JavaClass> FILE_ACCESS = belongToAnyOf(
+                    Files.class,
+                    File.class,
+                    FileInputStream.class,
+                    FileOutputStream.class,
+                    FileDescriptor.class,
+                    FileReader.class,
+                    FileWriter.class,
+                    RandomAccessFile.class,
+                    FileChannel.class)
+            .as("read or write files");
+
+    private static final DescribedPredicate<JavaClass> PROCESSES = belongToAnyOf(
+                    Process.class, ProcessBuilder.class, ProcessHandle.class)
+            .as("start, end or look at processes");
+
+    private static final DescribedPredicate<JavaClass> SOCKETS =
+            belongToAnyOf(Socket.class, ServerSocket.class).as("open sockets");
+
+    @ArchTest
+    static final ArchRule whatRunsInAForkOfJava8SeesOnlyTheJdkAndJmh = classes()
+            .that()
+            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload.."));
+
+    @ArchTest
+    static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()
+            .that()
+            .resideInAPackage(BENCH + ".workload..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(BENCH + ".fork.."));
+
+    @ArchTest
+    static final ArchRule theForkDoesNotSeeWorkloads = noClasses()
+            .that()
+            .resideInAPackage(BENCH + ".fork..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(BENCH + ".workload.."));
+
+    @ArchTest
+    static final ArchRule workloadsTouchNoFiles = noClasses()
+            .that()
+            .resideInAPackage(BENCH + ".workload..")
+            .and(not(GENERATED))
+            .should()
+            .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS));
+
+    /** Results and the mark of a run that has not ended go to a folder that the user names: those are free. */
+    @ArchTest
+    static final ArchRule filesAreTouchedWhereTheDesignSaysSo = noClasses()
+            .that()
+            .resideOutsideOfPackages(BENCH + ".host..", BENCH + ".run..", BENCH + ".fork..")
+            .and(not(GENERATED))
+            .and(not(type(ResultFiles.class)))
+            .and(not(type(RunningMark.class)))
+            .should()
+            .dependOnClassesThat(FILE_ACCESS);
+
+    /** Main watches its parent, so that a campaign ends with the Maven that started it. */
+    @ArchTest
+    static final ArchRule processesAreStartedWhereTheDesignSaysSo = noClasses()
+            .that()
+            .resideOutsideOfPackages(BENCH + ".host..", BENCH + ".run..")
+            .and(not(type(Main.class)))
+            .and(not(GENERATED))
+            .should()
+            .dependOnClassesThat(PROCESSES);
+
+    @ArchTest
+    static final ArchRule nobodyOpensSockets =
+            noClasses().that(not(GENERATED)).should().dependOnClassesThat(SOCKETS);
+
+    @ArchTest
+    static final ArchRule processesAreStartedWithArgumentListsAndNotThroughRuntime = noClasses()
+            .should()
+            .callMethod(Runtime.class, "exec", String.class)
+            .orShould()
+            .callMethod(Runtime.class, "exec", String[].class);
+
+    @ArchTest
+    static final ArchRule jacksonIsSeenByTheReportAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage(BENCH + ".report..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("com.fasterxml.."));
+
+    @ArchTest
+    static final ArchRule oshiAndJnaAreSeenByThoseWhoReadTheHostAlone = noClasses()
+            .that()
+            .resideOutsideOfPackages(BENCH + ".run..", BENCH + ".host..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("oshi..", "com.sun.jna.."));
+
+    @ArchTest
+    static final ArchRule statisticsVariantsAndJudgementsArePure = noClasses()
+            .that()
+            .resideInAnyPackage(BENCH + ".stats..", BENCH + ".evidence..", BENCH + ".variant..", BENCH + ".counters..")
+            .should()
+            .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS).or(belongToAnyOf(Thread.class)))
+            .orShould()
+            .accessClassesThat(belongToAnyOf(System.class));
+
+    @ArchTest
+    static final ArchRule theReportKnowsNoClockAndNoStream = noClasses()
+            .that()
+            .resideInAPackage(BENCH + ".report..")
+            .and(not(type(Progress.class)))
+            .should()
+            .accessClassesThat(belongToAnyOf(System.class));
+
+    @ArchTest
+    static final ArchRule theStandardStreamsAreTakenInOnePlace = noClasses()
+            .that(not(type(Consoles.class)))
+            .and(not(GENERATED))
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err");
+
+    @ArchTest
+    static final ArchRule onlyMainEndsTheJvm = noClasses()
+            .that(not(type(Main.class)))
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule theCommandLineIsNotSeenFromHere =
+            noClasses().should().dependOnClassesThat(resideInAnyPackage("io.github.hpjvm.cli..", "picocli.."));
+
+    /** Options and exceptions, in the package above them, are seen by all; among the others there is an order. */
+    @ArchTest
+    static final ArchRule thePackagesHaveNoCycles =
+            slices().matching(BENCH + ".(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule whatMeasuresDoesNotKnowHowItIsShown = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    BENCH + ".run..",
+                    BENCH + ".host..",
+                    BENCH + ".stats..",
+                    BENCH + ".evidence..",
+                    BENCH + ".variant..",
+                    BENCH + ".counters..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(BENCH + ".report..", BENCH + ".doctor.."));
+}

@@ -1,0 +1,206 @@
+package io.github.hpjvm.bench.report;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Profiler;
+import io.github.hpjvm.bench.RunBuilder;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Results made by hand, each of which shows something. */
+final class Campaigns {
+    static final String NO_PMU = "no PMU: perf says <not supported> of cycles and of every TLB event";
+
+    private static final Case TINY = Samples.ofSize(1000);
+    private static final Case SMALL = Samples.ofSize(10_000);
+    private static final Case MIDDLE = Samples.ofSize(1_000_000);
+    private static final Case BIG = Samples.ofSize(10_000_000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    /** Noise of the twin, round by round: within half a per cent. */
+    private static final double[] NOISE = {1.001, 0.998, 1.003, 0.999, 1.004, 0.997};
+
+    private Campaigns() {}
+
+    static BenchOptions options(Profile profile, Map<String, String> given) {
+        return BenchOptions.parse(given, profile, 123456);
+    }
+
+    private static Results results(
+            Profile profile, List<Case> cases, List<Run> runs, boolean partial, Optional<String> noCounters) {
+        return new Results(
+                options(profile, Map.of()), Samples.host(), Samples.jvm("21.0.9"), cases, runs, partial, noCounters);
+    }
+
+    /** One size, one round, all realised, and a note about the one reservation that fell back. */
+    static Results smoke() {
+        Evidence noted = new Evidence(
+                true,
+                Optional.of(PageKind.HUGETLB),
+                Samples.HEAP,
+                Samples.HEAP,
+                Optional.empty(),
+                Optional.empty(),
+                List.of("a reservation outside the heap got base pages: warning: Failed to reserve and commit memory"));
+        return results(
+                Profile.SMOKE,
+                List.of(TINY),
+                List.of(
+                        run(TINY, "baseline", 1, 4.612).build(),
+                        run(TINY, "thp", 1, 4.542)
+                                .order(2)
+                                .evidence(almostAllHuge())
+                                .build(),
+                        run(TINY, "hugetlb", 1, 4.624)
+                                .order(3)
+                                .evidence(noted)
+                                .price(new Price(
+                                        Optional.of(Bytes.ofMiB(1104)),
+                                        Optional.of(Bytes.ofKiB(320)),
+                                        OptionalLong.of(904)))
+                                .build(),
+                        run(TINY, "baseline'", 1, 4.6).order(4).build()),
+                false,
+                Optional.of(NO_PMU));
+    }
+
+    private static Evidence almostAllHuge() {
+        return new Evidence(
+                true,
+                Optional.of(PageKind.THP),
+                Samples.HEAP,
+                Bytes.ofMiB(1022),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    /** Five sizes and six rounds with every verdict that there is, and forks that failed in every way. */
+    static Results quick() {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 6; round++) {
+            double noise = NOISE[round - 1];
+            double drift = 1 + 0.01 * round;
+            add(runs, TINY, "baseline", round, 4.5 * drift);
+            add(runs, TINY, "baseline'", round, 4.5 * drift * noise);
+            add(runs, TINY, "thp", round, 4.5 * drift * noise);
+            add(runs, TINY, "hugetlb", round, 4.5 * drift * 1.03 * noise);
+            add(runs, SMALL, "baseline", round, 5 * drift);
+            add(runs, SMALL, "thp", round, 5 * drift * (round % 2 == 0 ? 1.2 : 0.8));
+            runs.add(run(SMALL, "hugetlb", round, 5)
+                    .notRealised(
+                            "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); the pool of 2 MiB pages had"
+                                    + " 100 to give, this JVM needs 642",
+                            "sudo sysctl -w vm.nr_hugepages=642")
+                    .build());
+            add(runs, MIDDLE, "baseline", round, 10 * drift);
+            add(runs, MIDDLE, "thp", round, 7 * drift * noise);
+            if (round <= 4) {
+                add(runs, MIDDLE, "hugetlb", round, 6.9 * drift * noise);
+            } else {
+                runs.add(run(MIDDLE, "hugetlb", round, 1)
+                        .failed(RunStatus.CRASHED, "<forked VM failed with exit code 134>")
+                        .build());
+            }
+            add(runs, BIG, "baseline", round, 123.4 * drift);
+            add(runs, BIG, "thp", round, 61.7 * drift * noise);
+            if (round == 2) {
+                runs.add(run(BIG, "hugetlb", round, 1)
+                        .failed(RunStatus.TIMED_OUT, "killed: it had not ended in time")
+                        .build());
+            } else if (round == 3) {
+                runs.add(run(BIG, "hugetlb", round, 1)
+                        .failed(RunStatus.NOT_STARTED, "Unrecognized VM option 'UseHugeTLBFS'")
+                        .build());
+            } else {
+                add(runs, BIG, "hugetlb", round, 55 * drift * noise);
+            }
+            add(runs, LARGE, "baseline", round, 1234.5 * drift);
+            add(runs, LARGE, "baseline'", round, 1234.5 * drift / noise);
+            add(runs, LARGE, "thp", round, 600 * drift * noise);
+            add(runs, LARGE, "hugetlb", round, 590 * drift * noise);
+        }
+        return results(Profile.QUICK, List.of(TINY, SMALL, MIDDLE, BIG, LARGE), runs, false, Optional.empty());
+    }
+
+    /** Stopped in the second round, the last fork with it. */
+    static Results partial() {
+        return results(
+                Profile.QUICK,
+                List.of(TINY, LARGE),
+                List.of(
+                        run(TINY, "baseline", 1, 4.5).build(),
+                        run(TINY, "thp", 1, 4.4).build(),
+                        run(TINY, "hugetlb", 1, 4.4).build(),
+                        run(LARGE, "baseline", 1, 1)
+                                .failed(RunStatus.INTERRUPTED, "stopped by the user")
+                                .build()),
+                true,
+                Optional.of(NO_PMU));
+    }
+
+    /** One timed round and one that counted events, of which one run was not realised. */
+    static Results profiled() {
+        return results(
+                Profile.QUICK,
+                List.of(TINY),
+                List.of(
+                        run(TINY, "baseline", 1, 4.5).build(),
+                        run(TINY, "thp", 1, 4.4).build(),
+                        run(TINY, "hugetlb", 1, 4.4).build(),
+                        counted("baseline", Map.of("cycles", 13.5, "dTLB-load-misses", 0.98765, "page-faults", 1e-5))
+                                .build(),
+                        counted("thp", Map.of("cycles", 12.25, "dTLB-load-misses", 0.001))
+                                .build(),
+                        counted("hugetlb", Map.of("cycles", 12345.678))
+                                .notRealised("short", null)
+                                .build()),
+                false,
+                Optional.empty());
+    }
+
+    private static RunBuilder counted(String variant, Map<String, Double> counters) {
+        return run(TINY, variant, 2, 99).profiler(Profiler.PERFNORM).counters(counters);
+    }
+
+    /** Nothing came out of it. */
+    static Results nothing() {
+        return results(
+                Profile.SMOKE,
+                List.of(TINY),
+                List.of(
+                        run(TINY, "baseline", 1, 1)
+                                .failed(RunStatus.NOT_STARTED, "Error: Could not create the Java Virtual Machine.")
+                                .build(),
+                        run(TINY, "thp", 1, 1)
+                                .failed(RunStatus.NOT_STARTED, "Error: Could not create the Java Virtual Machine.")
+                                .build(),
+                        run(TINY, "hugetlb", 1, 1)
+                                .failed(RunStatus.NOT_STARTED, "Error: Could not create the Java Virtual Machine.")
+                                .build()),
+                false,
+                Optional.empty());
+    }
+
+    private static void add(List<Run> runs, Case subject, String variant, int round, double score) {
+        runs.add(run(subject, variant, round, score)
+                .price(new Price(
+                        Optional.of(Bytes.ofMiB(1100 + round)),
+                        Optional.of(Bytes.ofKiB(variant.equals("hugetlb") ? 300 : 2400)),
+                        OptionalLong.of(600 + 10L * round)))
+                .build());
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.hpjvm.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.bench.Texts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Texts that were read by a person and found right. A new one is left under {@code target/golden} for that. */
+final class Golden {
+    private static final Path FRESH = Path.of("target", "golden");
+
+    private Golden() {}
+
+    /** Compares with {@code src/test/resources/report/<name>}. */
+    static void check(String name, String actual) {
+        try {
+            Files.createDirectories(FRESH);
+            Files.writeString(FRESH.resolve(name), actual);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        assertEquals(Texts.resource("report/" + name), actual, "not as in report/" + name);
+    }
+}

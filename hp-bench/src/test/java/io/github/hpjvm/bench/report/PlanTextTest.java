@@ -1,0 +1,110 @@
+package io.github.hpjvm.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.Collector;
+import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Profiler;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.run.Plan;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTextTest {
+
+    @Test
+    void itSaysWhatIsGoingToBeDoneAndOnWhat() {
+        assertEquals(
+                List.of(
+                        "jvm       OpenJDK 64-Bit Server VM 21.0.9+10 (Some Vendor)",
+                        "host      Linux 6.1.0-test, Some CPU @ 3.00GHz, 2 CPUs, 16 384 MiB",
+                        "thp       enabled=madvise hugepages-2048kB=inherit defrag=madvise",
+                        "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs 642",
+                        "counters  no PMU",
+                        "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
+                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed"),
+                lines(Samples.host(), Optional.of(Samples.bill()), Optional.of("no PMU"), Set.of()));
+    }
+
+    @Test
+    void whatIsUnknownIsLeftOutOrSaid() {
+        List<String> lines = lines(Samples.unknownHost(), Optional.empty(), Optional.empty(), Set.of());
+        assertEquals("host      Linux 6.1.0-test, 2 CPUs", lines.get(1));
+        assertEquals("thp       the kernel shows none", lines.get(2));
+        assertEquals("hugetlb   the kernel shows no pool", lines.get(3));
+        assertEquals(6, lines.size(), "nothing about counters where they work");
+    }
+
+    @Test
+    void aHostThatGivesHugePagesToEverybodyIsSaid() {
+        HostIdentity always = new HostIdentity(
+                "6.1.0-test",
+                Optional.empty(),
+                2,
+                Optional.empty(),
+                Samples.thp("always", "inherit"),
+                Optional.empty());
+        assertTrue(lines(always, Optional.empty(), Optional.empty(), Set.of())
+                .get(2)
+                .endsWith("; baseline is forked under PR_SET_THP_DISABLE, because this host gives huge pages to"
+                        + " everybody"));
+    }
+
+    @Test
+    void aBillThatIsNotKnownToThePageIsAnInterval() {
+        PoolBill eight = PoolBill.of(
+                JavaVersion.parse("1.8.0_504"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), Samples.PMD);
+        String line = lines(Samples.host(), Optional.of(eight), Optional.empty(), Set.of())
+                .get(3);
+        assertEquals(
+                "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs "
+                        + (eight.exact() ? eight.max() : eight.min() + " to " + eight.max()),
+                line);
+    }
+
+    @Test
+    void profiledRoundsAreForksToo() {
+        assertTrue(lines(Samples.host(), Optional.empty(), Optional.empty(), EnumSet.of(Profiler.PERFNORM))
+                .get(5)
+                .contains(" 54 forks "));
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        List<String> english = lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of());
+        Locales.each(() ->
+                assertEquals(english, lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of())));
+    }
+
+    private static List<String> lines(
+            HostIdentity host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
+        BenchOptions options = Campaigns.options(Profile.QUICK, Map.of());
+        Plan plan = Plan.of(
+                List.of(Samples.ofSize(1000), Samples.ofSize(100_000_000)),
+                options.variants(),
+                options.rounds(),
+                profilers,
+                options.seed());
+        return PlanText.lines(
+                options,
+                host,
+                Samples.jvm("21.0.9"),
+                plan,
+                bill,
+                counters,
+                Duration.ofSeconds(60),
+                Duration.ofMillis(2500));
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.hpjvm.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.BenchException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultFilesTest {
+    @TempDir
+    private Path temp;
+
+    @Test
+    void theThreeFilesAreThereAndNothingElse() throws IOException {
+        Path folder = temp.resolve("a b/c");
+        new ResultFiles(folder).write(Campaigns.smoke());
+        assertEquals(List.of("jmh.json", "report.txt", "results.json"), names(folder));
+        assertEquals(ResultsJson.write(Campaigns.smoke()), Files.readString(folder.resolve("results.json")));
+        assertEquals(JmhJson.write(Campaigns.smoke().runs()), Files.readString(folder.resolve("jmh.json")));
+        assertEquals(TextReport.write(Campaigns.smoke(), false), Files.readString(folder.resolve("report.txt")));
+    }
+
+    @Test
+    void aLaterStateTakesThePlaceOfAnEarlierOneAsAnotherFile() throws IOException {
+        ResultFiles files = new ResultFiles(temp);
+        files.write(Campaigns.partial());
+        Path results = temp.resolve("results.json");
+        Object before = Files.getAttribute(results, "unix:ino");
+        Path open = Files.createLink(temp.resolve("held"), results);
+        String old = Files.readString(results);
+        files.write(Campaigns.quick());
+        assertEquals(ResultsJson.write(Campaigns.quick()), Files.readString(results));
+        assertEquals(old, Files.readString(open), "who has the old one open reads the old one whole");
+        assertEquals(before, Files.getAttribute(open, "unix:ino"));
+    }
+
+    @Test
+    void whatAKilledRunLeftHalfWrittenIsWrittenOver() throws IOException {
+        Files.writeString(temp.resolve("results.json.new"), "x".repeat(1 << 20));
+        new ResultFiles(temp).write(Campaigns.smoke());
+        assertEquals(List.of("jmh.json", "report.txt", "results.json"), names(temp));
+        assertEquals(ResultsJson.write(Campaigns.smoke()), Files.readString(temp.resolve("results.json")));
+    }
+
+    @Test
+    void aFolderThatCannotBeIsSaidInOneLineAndTheOldFileStays() throws IOException {
+        Files.writeString(temp.resolve("results.json"), "old");
+        Files.createDirectories(temp.resolve("results.json.new/in the way"));
+        BenchException e = assertThrows(BenchException.class, () -> new ResultFiles(temp).write(Campaigns.smoke()));
+        assertTrue(e.getMessage().startsWith("cannot write " + temp.resolve("results.json")), e.getMessage());
+        assertEquals("old", Files.readString(temp.resolve("results.json")));
+        Path file = Files.writeString(temp.resolve("file"), "x");
+        assertThrows(BenchException.class, () -> new ResultFiles(file.resolve("sub")).write(Campaigns.smoke()));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(it -> it.getFileName().toString()).sorted().toList();
+        }
+    }
+}

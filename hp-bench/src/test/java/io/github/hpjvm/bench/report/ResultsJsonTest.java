@@ -1,0 +1,254 @@
+package io.github.hpjvm.bench.report;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Profiler;
+import io.github.hpjvm.bench.RunBuilder;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** The shape that the contract gives: every name and every type. */
+class ResultsJsonTest {
+    private static final Case SMALL = Samples.ofSize(1000);
+
+    @Test
+    void theDocumentHasTheFieldsOfTheContract() {
+        JsonNode root = parse(Campaigns.quick());
+        assertEquals(1, root.get("schemaVersion").asInt());
+        assertTrue(root.get("schemaVersion").isInt());
+        assertTrue(root.get("host").isObject());
+        assertEquals(123456, root.get("seed").asLong());
+        assertTrue(root.get("seed").isIntegralNumber());
+        assertEquals("quick", root.get("profile").asText());
+        assertTrue(root.get("partial").isBoolean());
+        assertFalse(root.get("partial").asBoolean());
+        for (String list : List.of("runs", "comparisons", "noiseFloor")) {
+            assertTrue(root.get(list).isArray(), list);
+            assertFalse(root.get(list).isEmpty(), list);
+        }
+        assertTrue(parse(Campaigns.partial()).get("partial").asBoolean());
+    }
+
+    @Test
+    void everyRunHasTheFieldsOfTheContract() {
+        for (Results results : List.of(
+                Campaigns.quick(), Campaigns.smoke(), Campaigns.partial(), Campaigns.profiled(), Campaigns.nothing())) {
+            for (JsonNode run : parse(results).get("runs")) {
+                text(run, "workload");
+                assertTrue(run.get("params").isObject());
+                assertTrue(run.get("params").get("size").isTextual(), "a parameter is a text");
+                text(run, "variant");
+                assertTrue(run.get("round").isInt() && run.get("order").isInt());
+                text(run, "status");
+                assertTrue(run.get("profiled").isBoolean());
+                text(run, "jvm");
+                assertTrue(run.get("jvmArgs").isArray());
+                assertTrue(run.get("score").isNumber() || run.get("score").isNull());
+                assertTrue(run.get("unit").isTextual() || run.get("unit").isNull());
+                assertEquals(run.get("score").isNull(), run.get("unit").isNull());
+                assertTrue(run.get("iterations").isArray());
+                JsonNode evidence = run.get("evidence");
+                assertTrue(evidence.get("realised").isBoolean());
+                assertTrue(
+                        evidence.get("kind").isTextual() || evidence.get("kind").isNull());
+                assertTrue(evidence.get("heapBytes").isIntegralNumber());
+                assertTrue(evidence.get("hugeBytes").isIntegralNumber());
+                assertEquals(
+                        evidence.get("realised").asBoolean(),
+                        evidence.get("reason").isNull());
+                for (String price : List.of("residentBytes", "pageTableBytes", "startMillis")) {
+                    JsonNode value = run.get("price").get(price);
+                    assertTrue(value.isIntegralNumber() || value.isNull(), price);
+                }
+                assertTrue(run.get("disturbance").has("stealPercent"));
+                assertTrue(run.get("counters").isObject());
+                assertTrue(run.has("countersUnavailable"));
+            }
+        }
+    }
+
+    @Test
+    void theValuesOfARunAreItsOwn() {
+        JsonNode run = parse(Campaigns.smoke()).get("runs").get(1);
+        assertEquals("ByteArrayTouch.touch", run.get("workload").asText());
+        assertEquals("1000", run.get("params").get("size").asText());
+        assertEquals("thp", run.get("variant").asText());
+        assertEquals(1, run.get("round").asInt());
+        assertEquals(2, run.get("order").asInt());
+        assertEquals("OK", run.get("status").asText());
+        assertFalse(run.get("profiled").asBoolean());
+        assertEquals("21.0.9+10", run.get("jvm").asText());
+        assertEquals("-Xmx1g", run.get("jvmArgs").get(0).asText());
+        assertEquals(4.542, run.get("score").asDouble());
+        assertEquals("ns/op", run.get("unit").asText());
+        assertEquals(2, run.get("iterations").size());
+        assertEquals("THP", run.get("evidence").get("kind").asText());
+        assertEquals(1L << 30, run.get("evidence").get("heapBytes").asLong());
+        assertEquals(1022L << 20, run.get("evidence").get("hugeBytes").asLong());
+        assertEquals(1120L << 20, run.get("price").get("residentBytes").asLong());
+        assertEquals(2448L << 10, run.get("price").get("pageTableBytes").asLong());
+        assertEquals(640, run.get("price").get("startMillis").asLong());
+        assertEquals(0.1, run.get("disturbance").get("stealPercent").asDouble());
+        assertEquals(Campaigns.NO_PMU, run.get("countersUnavailable").asText());
+    }
+
+    @Test
+    void theTwinIsTheVariantBaselineWithAPrime() {
+        assertTrue(StreamSupport.stream(parse(Campaigns.smoke()).get("runs").spliterator(), false)
+                .anyMatch(run -> run.get("variant").asText().equals("baseline'")));
+    }
+
+    @Test
+    void whatIsUnknownIsNull() {
+        JsonNode run = parse(Campaigns.nothing()).get("runs").get(0);
+        assertTrue(run.get("score").isNull());
+        assertTrue(run.get("unit").isNull());
+        assertTrue(run.get("iterations").isEmpty());
+        assertTrue(run.get("evidence").get("kind").isNull());
+        for (String price : List.of("residentBytes", "pageTableBytes", "startMillis")) {
+            assertTrue(run.get("price").get(price).isNull(), price);
+        }
+        assertTrue(run.get("countersUnavailable").isNull());
+        assertEquals("NOT_STARTED", run.get("status").asText());
+        JsonNode host = parse(new Results(
+                        Campaigns.options(Profile.SMOKE, Map.of()),
+                        Samples.unknownHost(),
+                        Samples.jvm("8"),
+                        List.of(),
+                        List.of(run(SMALL, "baseline", 1, 1).noSteal().build()),
+                        false,
+                        Optional.empty()))
+                .get("host");
+        for (String fact : List.of("cpu", "memoryBytes", "thp", "hugetlb")) {
+            assertTrue(host.has(fact) && host.get(fact).isNull(), fact);
+        }
+    }
+
+    @Test
+    void everyComparisonHasTheFieldsOfTheContract() {
+        for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
+            text(comparison, "workload");
+            assertTrue(comparison.get("params").isObject());
+            text(comparison, "variant");
+            assertEquals("baseline", comparison.get("against").asText());
+            assertRatio(comparison);
+            if (comparison.get("verdict").asText().equals("NOT_REALISED")) {
+                assertEquals(0, comparison.get("rounds").asInt());
+            }
+        }
+        for (JsonNode floor : parse(Campaigns.quick()).get("noiseFloor")) {
+            text(floor, "workload");
+            assertRatio(floor);
+            assertFalse(floor.has("verdict"));
+        }
+    }
+
+    private static void assertRatio(JsonNode node) {
+        int rounds = node.get("rounds").asInt();
+        assertTrue(node.get("rounds").isInt());
+        assertEquals(rounds == 0, node.get("ratio").isNull());
+        assertEquals(rounds < 6, node.get("ci95").isNull());
+        if (rounds >= 6) {
+            assertEquals(2, node.get("ci95").size());
+            assertTrue(node.get("ci95").get(0).asDouble() <= node.get("ratio").asDouble());
+            assertTrue(node.get("ci95").get(1).asDouble() >= node.get("ratio").asDouble());
+        }
+    }
+
+    @Test
+    void aProfiledRunSaysSoAndHasItsCounters() {
+        JsonNode run = parse(Campaigns.profiled()).get("runs").get(3);
+        assertTrue(run.get("profiled").asBoolean());
+        assertEquals("perfnorm", run.get("profiler").asText());
+        assertEquals(0.98765, run.get("counters").get("dTLB-load-misses").asDouble());
+    }
+
+    @Test
+    void whatIsNoNumberIsNeverWritten() {
+        for (double odd : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+            RunBuilder builder = run(SMALL, "baseline", 1, odd)
+                    .iterations(odd, 4.5)
+                    .profiler(Profiler.PERFNORM)
+                    .counters(Map.of("cycles", odd, "instructions", 1.5));
+            String text = ResultsJson.write(of(List.of(builder.build())));
+            assertFalse(text.contains("NaN") || text.contains("Infinity"), text);
+            JsonNode run = parse(of(List.of(builder.build()))).get("runs").get(0);
+            assertTrue(run.get("score").isNull());
+            assertTrue(run.get("iterations").get(0).isNull(), "and the others keep their place");
+            assertEquals(4.5, run.get("iterations").get(1).asDouble());
+            assertEquals(1.5, run.get("counters").get("instructions").asDouble());
+        }
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        String english = ResultsJson.write(Campaigns.quick());
+        Locales.each(() -> assertEquals(english, ResultsJson.write(Campaigns.quick())));
+    }
+
+    @Test
+    void quotesAndControlCharactersSurvive() {
+        List<Run> runs = new ArrayList<>();
+        runs.add(run(SMALL, "baseline", 1, 1)
+                .failed(RunStatus.CRASHED, "it said \"no\"\n\tand é \\")
+                .build());
+        assertEquals(
+                "it said \"no\"\n\tand é \\",
+                parse(of(runs)).get("runs").get(0).get("failure").asText());
+    }
+
+    @Test
+    void itEndsInANewline() {
+        assertTrue(ResultsJson.write(Campaigns.smoke()).endsWith("}\n"));
+    }
+
+    @Test
+    void theExitCodeIsOneOnlyIfNoForkEndedWell() {
+        assertEquals(1, Campaigns.nothing().exitCode());
+        assertEquals(0, Campaigns.partial().exitCode());
+        assertEquals(
+                0,
+                of(List.of(run(SMALL, "hugetlb", 1, 1).notRealised("x", null).build()))
+                        .exitCode());
+        assertEquals(1, of(List.of()).exitCode());
+    }
+
+    private static Results of(List<Run> runs) {
+        return new Results(
+                Campaigns.options(Profile.SMOKE, Map.of()),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL),
+                runs,
+                false,
+                Optional.empty());
+    }
+
+    private static void text(JsonNode node, String name) {
+        assertTrue(node.has(name) && node.get(name).isTextual(), name);
+    }
+
+    private static JsonNode parse(Results results) {
+        try {
+            return new ObjectMapper().readTree(ResultsJson.write(results));
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("not JSON: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.hpjvm.bench.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Profiler;
+import io.github.hpjvm.bench.Texts;
+import io.github.hpjvm.bench.counters.PerfEvents;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PerfSetupTest {
+    private static final Optional<String> VERSION = Optional.of("perf version 6.1");
+
+    @ParameterizedTest
+    @EnumSource(Profiler.class)
+    void withoutPerfEveryProfilerIsRefusedAndTheReasonIsSaid(Profiler profiler) {
+        PerfSetup none = new PerfSetup(Optional.empty(), events(""), Optional.of("perf cannot be run"));
+        String why = none.refuses(profiler).orElseThrow();
+        assertEquals(profiler.label() + " is left out: perf cannot be run", why);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profiler.class)
+    void withoutAnyEventEveryProfilerIsRefused(Profiler profiler) {
+        PerfSetup denied = new PerfSetup(VERSION, new PerfEvents(Map.of()), Optional.of("perf may not count here"));
+        assertTrue(denied.refuses(profiler).orElseThrow().contains("perf may not count here"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profiler.class)
+    void softwareEventsAreEnoughToRun(Profiler profiler) {
+        PerfSetup noPmu = new PerfSetup(VERSION, events("no-pmu"), Optional.of("no PMU"));
+        assertEquals(Optional.empty(), noPmu.refuses(profiler));
+        assertEquals(
+                profiler == Profiler.PERFASM
+                        ? "events=cpu-clock"
+                        : "events=page-faults,minor-faults,major-faults,context-switches,task-clock",
+                noPmu.options(profiler));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Profiler.class)
+    void withAPmuTheProfilersChooseForThemselves(Profiler profiler) {
+        PerfSetup pmu = new PerfSetup(VERSION, events("synthetic-intel"), Optional.empty());
+        assertEquals(Optional.empty(), pmu.refuses(profiler));
+        assertEquals("", pmu.options(profiler));
+    }
+
+    private static PerfEvents events(String name) {
+        return PerfEvents.parse(name.isEmpty() ? "" : Texts.resource("perf/" + name + ".csv"));
+    }
+}

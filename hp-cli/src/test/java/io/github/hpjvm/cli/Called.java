@@ -1,0 +1,68 @@
+package io.github.hpjvm.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * What a command did, run in this JVM: its exit code and all that it said, by picocli's writers or past them.
+ *
+ * <p>Only for command lines that end before anything is measured or changed.
+ */
+record Called(int exitCode, String out, String err) {
+
+    static Called with(String... arguments) {
+        return of(HpCli::commandLine, arguments);
+    }
+
+    /** The command {@code fail}, which is there for tests only and ends in this exception. */
+    static Called failing(Exception thrown, String... more) {
+        String[] arguments = new String[more.length + 1];
+        System.arraycopy(more, 0, arguments, 0, more.length);
+        arguments[more.length] = "fail";
+        return of(() -> HpCli.commandLine().addSubcommand("fail", new Failing(thrown)), arguments);
+    }
+
+    /** The command line is made after the streams are: picocli remembers those that it finds. */
+    private static Called of(Supplier<CommandLine> line, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        ByteArrayOutputStream rawOut = new ByteArrayOutputStream();
+        ByteArrayOutputStream rawErr = new ByteArrayOutputStream();
+        PrintStream standardOut = System.out;
+        PrintStream standardErr = System.err;
+        try {
+            System.setOut(new PrintStream(rawOut, true, StandardCharsets.UTF_8));
+            System.setErr(new PrintStream(rawErr, true, StandardCharsets.UTF_8));
+            int code = line.get()
+                    .setOut(new PrintWriter(out, true))
+                    .setErr(new PrintWriter(err, true))
+                    .execute(arguments);
+            return new Called(
+                    code, out + rawOut.toString(StandardCharsets.UTF_8), err + rawErr.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(standardOut);
+            System.setErr(standardErr);
+        }
+    }
+
+    @Command(name = "fail")
+    private static final class Failing implements Callable<Integer> {
+        private final Exception thrown;
+
+        Failing(Exception thrown) {
+            this.thrown = thrown;
+        }
+
+        @Override
+        public Integer call() throws Exception {
+            throw thrown;
+        }
+    }
+}
