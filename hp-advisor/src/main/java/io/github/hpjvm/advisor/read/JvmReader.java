@@ -36,6 +36,8 @@ final class JvmReader {
     /** What smaps costs: 10 ms for each GiB in base pages. */
     private static final long MILLIS_PER_GIB = 10;
 
+    private static final long SCAN_MILLIS_PER_GIB = 3;
+
     private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
@@ -241,10 +243,32 @@ final class JvmReader {
                         flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
                         stacks)
                 .locations();
-        return regions(locations, vmas);
+        return regions(locations, vmas, scan(state, vmas, mappings));
     }
 
-    private List<Region> regions(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
+    /** Where smaps was too much: a scan of the regions alone, if that is not, too, and this machine can. */
+    private Optional<ScannedBacking> scan(ProcStatus state, Fact<List<Vma>> vmas, Fact<List<Vma>> maps) {
+        boolean tooMuch = vmas instanceof Fact.Absent<List<Vma>> absent && absent.reason() == Reason.SKIPPED;
+        if (!tooMuch || gib(state) * SCAN_MILLIS_PER_GIB > reach.memoryMillis()) {
+            return Optional.empty();
+        }
+        try {
+            PagemapScan scan = new PagemapScan(procRoot, pid);
+            return maps.known()
+                    .map(list -> new ScannedBacking(list, reach.pmdSize(), PAGE_OF_LAST_RESORT, range -> {
+                        try {
+                            return scan.of(range);
+                        } catch (LinkageError e) {
+                            return Optional.empty();
+                        }
+                    }));
+        } catch (LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Region> regions(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
         Bytes page = vmas.known()
                 .flatMap(list -> list.stream()
                         .filter(v -> !v.isHugetlb() && !v.pageSize().isZero())
@@ -257,8 +281,10 @@ final class JvmReader {
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
-            Fact<Backing> behind = location.flatMap(ranges ->
-                    vmas.flatMap(list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source())));
+            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap"), "PAGEMAP_SCAN")))
+                    .orElseGet(() -> vmas.flatMap(
+                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             regions.add(new Region(name, location, behind, advised));
         });
@@ -266,8 +292,7 @@ final class JvmReader {
     }
 
     private Fact<List<Vma>> vmas(ProcStatus state) {
-        long gib = state.rss().orElse(Bytes.ZERO).value() >> 30;
-        long predicted = gib * MILLIS_PER_GIB;
+        long predicted = gib(state) * MILLIS_PER_GIB;
         return predicted > reach.memoryMillis()
                 ? Fact.absent(
                         Reason.SKIPPED,
@@ -276,6 +301,10 @@ final class JvmReader {
                                 "reading it may take " + predicted + " ms, and " + reach.memoryMillis()
                                         + " are allowed"))
                 : Smaps.read(procRoot, pid);
+    }
+
+    private static long gib(ProcStatus state) {
+        return state.rss().orElse(Bytes.ZERO).value() >> 30;
     }
 
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
