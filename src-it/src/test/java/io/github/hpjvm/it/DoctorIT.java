@@ -49,11 +49,20 @@ class DoctorIT {
     @Test
     void hasALineForEverything() {
         String text = doctor(Cli.with("bench", "doctor"));
-        text.lines()
-                .forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
+        text.lines().forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
         for (String topic : new String[] {
-            "jvm", "variant baseline", "variant thp", "variant hugetlb", "thp", "free huge blocks", "memory", "perf",
-            "hsdis", "steal", "provision", "prctl"
+            "jvm",
+            "variant baseline",
+            "variant thp",
+            "variant hugetlb",
+            "thp",
+            "free huge blocks",
+            "memory",
+            "perf",
+            "hsdis",
+            "steal",
+            "provision",
+            "prctl"
         }) {
             line(text, topic);
         }

@@ -69,17 +69,15 @@ class EvidenceIT {
         assertTrue(measured.run("thp").coverage() > 0.95);
         assertEquals(1, measured.run("hugetlb").coverage(), 0.001);
         assertEquals("", measured.run("hugetlb").notes(), "nothing fell back with the whole bill reserved");
-        assertEquals(
-                feature, measured.results().root().at("/jvm/release").asInt());
-        long reserved = measured.ended()
-                .errLines()
-                .stream()
+        assertEquals(feature, measured.results().root().at("/jvm/release").asInt());
+        long reserved = measured.ended().errLines().stream()
                 .filter(line -> line.startsWith("provided") && line.contains("nr_hugepages: 0 -> "))
                 .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(measured.ended().err()));
         assertTrue(
-                BILL.get(feature).get(0) <= reserved && reserved <= BILL.get(feature).get(1),
+                BILL.get(feature).get(0) <= reserved
+                        && reserved <= BILL.get(feature).get(1),
                 "reserved " + reserved + " pages");
     }
 
@@ -104,7 +102,9 @@ class EvidenceIT {
         assertEquals("NOT_STARTED", run.status());
         assertFalse(run.realised());
         assertTrue(run.reason().contains("UseHugeTLBFS"), run.reason());
-        assertEquals("NOT_REALISED", measured.results().comparison("hugetlbfs").get("verdict").asText());
+        assertEquals(
+                "NOT_REALISED",
+                measured.results().comparison("hugetlbfs").get("verdict").asText());
         assertTrue(measured.results().comparison("hugetlbfs").get("ratio").isNull());
         assertRealised(measured.run("baseline"), "BASE");
     }
@@ -145,6 +145,8 @@ class EvidenceIT {
         assertTrue(run.reason().contains("631"), run.reason());
         assertTrue(run.reason().contains(Long.toString(bill)), run.reason());
         assertEquals("sudo sysctl -w vm.nr_hugepages=" + bill, run.fix().orElseThrow());
-        assertTrue(measured.ended().out().contains(run.fix().get()), measured.ended().out());
+        assertTrue(
+                measured.ended().out().contains(run.fix().get()),
+                measured.ended().out());
     }
 }

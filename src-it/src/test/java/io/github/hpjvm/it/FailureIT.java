@@ -61,7 +61,8 @@ class FailureIT {
         assertEquals(12, results.runs().size());
         for (Run run : results.runs()) {
             boolean killed = run.round() == 3 && run.variant().equals("thp");
-            assertEquals(killed ? "CRASHED" : "OK", run.status(), () -> run.node().toString());
+            assertEquals(
+                    killed ? "CRASHED" : "OK", run.status(), () -> run.node().toString());
             assertEquals(!killed, run.realised());
             assertEquals(killed, run.node().get("score").isNull());
         }
@@ -85,8 +86,7 @@ class FailureIT {
         Results results = Results.in(bench().out());
         assertEquals("TIMED_OUT", results.run("thp").status());
         assertEquals("OK", results.run("baseline").status());
-        assertEquals(
-                "NOT_REALISED", results.comparison("thp").get("verdict").asText());
+        assertEquals("NOT_REALISED", results.comparison("thp").get("verdict").asText());
     }
 
     @Test
@@ -101,7 +101,9 @@ class FailureIT {
         assertEquals(
                 "NOT_REALISED",
                 measured.results().comparison("thp").get("verdict").asText());
-        assertTrue(measured.ended().out().contains("NOT_STARTED  thp"), measured.ended().out());
+        assertTrue(
+                measured.ended().out().contains("NOT_STARTED  thp"),
+                measured.ended().out());
     }
 
     @Test

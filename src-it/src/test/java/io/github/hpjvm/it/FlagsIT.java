@@ -90,12 +90,14 @@ class FlagsIT {
                 .with("--variants", "thp", "-o", bench().out())
                 .setAll(HOST.handOver());
         try (Program.Running running = command.start()) {
-            String before = Poll.untilFound("the fork's copy before the first iteration", () -> bench().forks()
-                    .live(1, "thp")
-                    .flatMap(text -> ForkCopies.section(text, "before GC.heap_info")
-                            .filter(heap -> ForkCopies.section(text, "before /proc/self/smaps")
-                                    .filter(smaps -> smaps.contains("[vsyscall]"))
-                                    .isPresent())));
+            String before = Poll.untilFound(
+                    "the fork's copy before the first iteration",
+                    () -> bench().forks()
+                            .live(1, "thp")
+                            .flatMap(text -> ForkCopies.section(text, "before GC.heap_info")
+                                    .filter(heap -> ForkCopies.section(text, "before /proc/self/smaps")
+                                            .filter(smaps -> smaps.contains("[vsyscall]"))
+                                            .isPresent())));
             ProcessHandle fork = ForkCopies.runningFork(running.handle()).orElseThrow();
             Matcher heap = HEAP.matcher(before);
             assertTrue(heap.find(), before);

@@ -80,7 +80,8 @@ class LauncherIT {
 
     @Test
     void runsInAPathWithSpacesAndOtherMarks() {
-        Path tree = Trees.copy(Cli.tree(), folder.resolve("my tools $HOME 'x' *").resolve("hp cli"), path -> false);
+        Path tree =
+                Trees.copy(Cli.tree(), folder.resolve("my tools $HOME 'x' *").resolve("hp cli"), path -> false);
         assertVersion(Cli.at(tree.resolve("bin/hp-cli")));
     }
 
@@ -115,8 +116,7 @@ class LauncherIT {
 
     @Test
     void refusesAnHpCliJavaThatIsTooOld() {
-        assertRefused(
-                Cli.with().set("HP_CLI_JAVA", Needs.jdk(8).java()), "HP_CLI_JAVA", "is Java 8", "17 or newer");
+        assertRefused(Cli.with().set("HP_CLI_JAVA", Needs.jdk(8).java()), "HP_CLI_JAVA", "is Java 8", "17 or newer");
     }
 
     @Test

@@ -116,10 +116,12 @@ class PolicyIT {
         assertEquals(before, HostState.now());
         for (String variant : new String[] {"baseline", "baseline'", "thp", "hugetlb"}) {
             assertRealised(measured.run(variant));
-            assertFalse(measured.run(variant).notes().contains("PR_SET_THP_DISABLE"), "the policy is madvise meanwhile");
+            assertFalse(
+                    measured.run(variant).notes().contains("PR_SET_THP_DISABLE"), "the policy is madvise meanwhile");
         }
-        assertTrue(measured.ended().err().contains(HostState.ENABLED + ": " + word + " -> madvise"), measured.ended()
-                .err());
+        assertTrue(
+                measured.ended().err().contains(HostState.ENABLED + ": " + word + " -> madvise"),
+                measured.ended().err());
         assertTrue(
                 measured.ended().err().contains(HostState.ENABLED + ": put back " + word),
                 measured.ended().err());

@@ -45,9 +45,14 @@ class ProfilerIT {
         assertEquals(1, measured.results().comparison("thp").get("rounds").asInt(), "profiled runs are not compared");
         for (Run run : profiled) {
             if (run.node().get("profiler").asText().equals("perfnorm")) {
-                assertTrue(run.counters().has("page-faults"), () -> run.counters().toString());
-                assertTrue(run.counters().has("context-switches"), () -> run.counters().toString());
-                assertTrue(measured.ended().out().contains("page-faults"), measured.ended().out());
+                assertTrue(
+                        run.counters().has("page-faults"), () -> run.counters().toString());
+                assertTrue(
+                        run.counters().has("context-switches"),
+                        () -> run.counters().toString());
+                assertTrue(
+                        measured.ended().out().contains("page-faults"),
+                        measured.ended().out());
             } else {
                 Path text = bench().forks()
                         .file(run.round(), run.variant(), ".perfasm.txt")
@@ -66,9 +71,7 @@ class ProfilerIT {
         assumeFalse(why.isEmpty(), "this machine has a PMU");
         assertEquals(
                 1,
-                measured.ended()
-                        .errLines()
-                        .stream()
+                measured.ended().errLines().stream()
                         .filter(line -> line.startsWith("counters"))
                         .count(),
                 measured.ended().err());
@@ -77,17 +80,21 @@ class ProfilerIT {
 
     @Test
     void withoutPerfTheCampaignSucceeds() {
-        Measured measured = bench().measure(
-                        bench().command("--variants", "baseline", "--profilers", "perfnorm").set("JMH_PERF", "/nonexistent"));
+        Measured measured = bench().measure(bench().command("--variants", "baseline", "--profilers", "perfnorm")
+                .set("JMH_PERF", "/nonexistent"));
         assertTrue(measured.run("baseline").realised());
         assertEquals(2, measured.results().runs().size());
         assertFalse(measured.results().partial());
         List<String> lines = measured.ended().errLines().stream()
                 .filter(line -> line.contains("/nonexistent"))
                 .toList();
-        assertTrue(lines.stream().anyMatch(line -> line.startsWith("perfnorm is left out: ")), measured.ended()
-                .err());
         assertTrue(
-                measured.run("baseline").node().get("countersUnavailable").asText().contains("perf cannot be run"));
+                lines.stream().anyMatch(line -> line.startsWith("perfnorm is left out: ")),
+                measured.ended().err());
+        assertTrue(measured.run("baseline")
+                .node()
+                .get("countersUnavailable")
+                .asText()
+                .contains("perf cannot be run"));
     }
 }

@@ -135,10 +135,11 @@ class ProvisionIT {
 
     @Test
     void whatWasMeasuredBeforeTheStopIsKept() {
-        try (LiveCampaign campaign = LiveCampaign.start(
-                bench().command("--variants", "baseline", "--rounds", "100").through("env", "--default-signal=INT,TERM"))) {
+        try (LiveCampaign campaign = LiveCampaign.start(bench().command("--variants", "baseline", "--rounds", "100")
+                .through("env", "--default-signal=INT,TERM"))) {
             Poll.until(
-                    "the second round", () -> bench().forks().live(2, "baseline").isPresent()
+                    "the second round",
+                    () -> bench().forks().live(2, "baseline").isPresent()
                             || bench().forks().file(2, "baseline", ".log").isPresent());
             campaign.running().handle().destroy();
             campaign.running().await();
@@ -170,8 +171,7 @@ class ProvisionIT {
 
     @Test
     void aChangeBySomebodyElseInBetweenIsReportedAndKept() {
-        try (LiveCampaign campaign =
-                LiveCampaign.start(bench().command("--provision", "--variants", "hugetlb"))) {
+        try (LiveCampaign campaign = LiveCampaign.start(bench().command("--provision", "--variants", "hugetlb"))) {
             HOST.set(HostState.POOL, 777);
             Program.Ended ended = campaign.running().await();
             assertEquals(0, ended.exitCode(), ended.err());

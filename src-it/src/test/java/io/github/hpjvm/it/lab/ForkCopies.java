@@ -73,7 +73,8 @@ public final class ForkCopies {
 
     private static boolean isFork(ProcessHandle process) {
         try {
-            return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1)
+            return Files.readString(
+                            Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1)
                     .contains("org.openjdk.jmh.runner.ForkedMain");
         } catch (IOException e) {
             return false;

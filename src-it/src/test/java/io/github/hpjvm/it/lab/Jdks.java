@@ -69,8 +69,7 @@ public final class Jdks {
     }
 
     private static List<Path> homesBelow(Path folder) {
-        try (Stream<Path> all =
-                Files.find(folder, DEPTH_OF_JAVA, (path, attributes) -> isJava(path))) {
+        try (Stream<Path> all = Files.find(folder, DEPTH_OF_JAVA, (path, attributes) -> isJava(path))) {
             return all.map(java -> java.getParent().getParent()).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -36,8 +36,8 @@ public final class LiveCampaign implements AutoCloseable {
 
     /** Kills it as {@code kill -9} does, then those that it leaves behind. */
     public void kill() {
-        List<ProcessHandle> all = Stream.concat(children.stream(), running.handle().descendants())
-                .toList();
+        List<ProcessHandle> all =
+                Stream.concat(children.stream(), running.handle().descendants()).toList();
         Signals.kill(running.handle());
         running.await();
         all.forEach(Signals::kill);

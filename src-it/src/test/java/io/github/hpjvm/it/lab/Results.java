@@ -45,8 +45,7 @@ public record Results(JsonNode root) {
 
     /** The only timed run of a variant. */
     public Run run(String variant) {
-        List<Run> runs =
-                runs(variant).stream().filter(run -> !run.profiled()).toList();
+        List<Run> runs = runs(variant).stream().filter(run -> !run.profiled()).toList();
         if (runs.size() != 1) {
             throw new AssertionError("not one run of " + variant + " but " + runs.size());
         }
@@ -101,7 +100,8 @@ public record Results(JsonNode root) {
         }
 
         public String notes() {
-            return String.join("\n", all(evidence().get("notes")).map(JsonNode::asText).toList());
+            return String.join(
+                    "\n", all(evidence().get("notes")).map(JsonNode::asText).toList());
         }
 
         public Optional<String> failure() {
@@ -110,7 +110,8 @@ public record Results(JsonNode root) {
 
         /** Share of the heap on huge pages. */
         public double coverage() {
-            return evidence().get("hugeBytes").asDouble() / evidence().get("heapBytes").asDouble();
+            return evidence().get("hugeBytes").asDouble()
+                    / evidence().get("heapBytes").asDouble();
         }
 
         public List<String> jvmArgs() {
