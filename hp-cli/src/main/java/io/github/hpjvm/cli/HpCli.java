@@ -17,13 +17,14 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchCommand.class, JvmsCommand.class},
+        subcommands = {HostCommand.class, JvmsCommand.class, PsCommand.class, BenchCommand.class},
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done; a variant that was not realised is a result too",
             "1:we or the host failed, in one line",
-            "2:the command line cannot be"
+            "2:the command line cannot be",
+            "4:there was not enough to be seen"
         })
 public final class HpCli implements Runnable {
     @Spec

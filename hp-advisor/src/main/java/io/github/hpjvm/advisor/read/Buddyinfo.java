@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,18 +22,46 @@ public final class Buddyinfo {
         return TextFile.read(procRoot.resolve("buddyinfo"), Buddyinfo::parse);
     }
 
+    /** How fragmented that is, for a page of 2^order base pages. */
+    static Fact<Fragmentation> read(Path procRoot, int order) {
+        return TextFile.read(procRoot.resolve("buddyinfo"), text -> parse(text, order));
+    }
+
     /**
      * The free blocks, summed over all nodes and zones.
      *
      * @throws MalformedTextException if a line is not {@code Node N, zone NAME} followed by a number for each order
      */
     public static FreeBlocks parse(String text) {
-        List<Long> sums = new ArrayList<>();
-        text.lines().filter(line -> !line.isBlank()).forEach(line -> add(sums, line));
-        return new FreeBlocks(sums);
+        return total(lines(text));
     }
 
-    private static void add(List<Long> sums, String line) {
+    /**
+     * The free blocks of each zone, and what they mean for a page of 2^order base pages.
+     *
+     * @throws MalformedTextException as {@link #parse(String)}
+     */
+    static Fragmentation parse(String text, int order) {
+        List<Line> lines = lines(text);
+        return new Fragmentation(
+                order,
+                Fragmentation.Share.of(total(lines), order),
+                lines.stream()
+                        .map(line -> new Fragmentation.Zone(line.node(), line.zone(), line.blocks(), line.share(order)))
+                        .toList());
+    }
+
+    private record Line(int node, String zone, List<Long> blocks) {
+        Fragmentation.Share share(int order) {
+            return Fragmentation.Share.of(new FreeBlocks(blocks), order);
+        }
+    }
+
+    private static List<Line> lines(String text) {
+        return text.lines().filter(line -> !line.isBlank()).map(Buddyinfo::line).toList();
+    }
+
+    private static Line line(String line) {
         String[] words = line.strip().split("\\s+");
         if (words.length < 5 || !words[0].equals("Node") || !words[2].equals("zone")) {
             throw new MalformedTextException("not a zone with its free blocks", line);
@@ -40,17 +69,29 @@ public final class Buddyinfo {
         if (words.length - 4 > MOST_ORDERS) {
             throw new MalformedTextException("more orders than a kernel has", line);
         }
-        for (int order = 0; order < words.length - 4; order++) {
-            long blocks = count(words[order + 4], line);
-            if (blocks > MOST_PAGES >> order) {
-                throw new MalformedTextException("more free memory than an address can reach", line);
-            }
-            if (order < sums.size()) {
-                sums.set(order, sums.get(order) + blocks);
-            } else {
-                sums.add(blocks);
+        List<Long> blocks = new ArrayList<>();
+        for (int i = 4; i < words.length; i++) {
+            blocks.add(count(words[i], line));
+        }
+        String node = words[1].endsWith(",") ? words[1].substring(0, words[1].length() - 1) : words[1];
+        return new Line((int) Math.min(count(node, line), Integer.MAX_VALUE), words[3], blocks);
+    }
+
+    private static FreeBlocks total(List<Line> lines) {
+        List<Long> sums = new ArrayList<>();
+        for (Line line : lines) {
+            for (int order = 0; order < line.blocks().size(); order++) {
+                if (order == sums.size()) {
+                    sums.add(0L);
+                }
+                long sum = sums.get(order) + line.blocks().get(order);
+                if (sum > MOST_PAGES >> order) {
+                    throw new MalformedTextException("more free memory than an address can reach", line.toString());
+                }
+                sums.set(order, sum);
             }
         }
+        return new FreeBlocks(sums);
     }
 
     private static long count(String word, String line) {

@@ -5,13 +5,6 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,22 +30,20 @@ public final class HugePools {
      */
     public static Fact<List<HugePool>> read(Path sysRoot) {
         Path folder = sysRoot.resolve("kernel/mm/hugepages");
+        Fact<List<String>> names = Folder.names(folder);
         List<HugePool> pools = new ArrayList<>();
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
-            for (Path entry : entries) {
-                Fact<HugePool> pool = pool(entry);
-                if (pool instanceof Fact.Absent<HugePool> absent) {
-                    return Fact.absent(absent.reason(), absent.source(), absent.grant());
-                }
-                pool.known().ifPresent(pools::add);
+        for (String name : names.known().orElse(List.of())) {
+            if (!name.startsWith(PREFIX) || !name.endsWith(SUFFIX)) {
+                continue;
             }
-        } catch (DirectoryIteratorException e) {
-            return absent(folder, e.getCause());
-        } catch (IOException e) {
-            return absent(folder, e);
+            Fact<HugePool> pool = pool(folder.resolve(name));
+            if (pool instanceof Fact.Absent<HugePool> absent) {
+                return Fact.absent(absent.reason(), absent.source(), absent.grant());
+            }
+            pool.known().ifPresent(pools::add);
         }
         pools.sort(Comparator.comparing(HugePool::pageSize));
-        return Fact.known(List.copyOf(pools), Source.of(folder, excerpt(pools)));
+        return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(folder, excerpt(pools))));
     }
 
     private static Fact<HugePool> pool(Path folder) {
@@ -73,7 +64,11 @@ public final class HugePools {
         return TextFile.read(folder.resolve(name), Choice::number);
     }
 
-    private static Optional<Bytes> pageSize(String folderName) {
+    /** The page size that a folder {@code hugepages-<size>kB} is named after. */
+    static Optional<Bytes> pageSize(String folderName) {
+        if (!folderName.startsWith(PREFIX) || !folderName.endsWith(SUFFIX)) {
+            return Optional.empty();
+        }
         String digits = folderName.substring(PREFIX.length(), folderName.length() - SUFFIX.length());
         try {
             return Optional.of(Bytes.ofKiB(Choice.number(digits)));
@@ -94,15 +89,5 @@ public final class HugePools {
                     .append(" overcommit=" + p.overcommit());
         }
         return b.toString();
-    }
-
-    private static Fact<List<HugePool>> absent(Path folder, IOException e) {
-        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException) {
-            return Fact.absent(Reason.NOT_PRESENT, Source.of(folder));
-        }
-        Source source = Source.of(folder, String.valueOf(e.getMessage()));
-        return e instanceof AccessDeniedException
-                ? Fact.absent(Reason.DENIED, source, "run as a user who may list " + folder)
-                : Fact.absent(Reason.MALFORMED, source);
     }
 }

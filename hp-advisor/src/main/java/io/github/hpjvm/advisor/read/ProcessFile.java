@@ -41,4 +41,25 @@ final class ProcessFile {
         boolean ended = missing && Files.isDirectory(procRoot) && Files.notExists(file.getParent());
         return ended ? Fact.absent(Reason.VANISHED, Source.of(file, "no such process")) : fact;
     }
+
+    /**
+     * When a process started, in clock ticks since boot: field 22 of {@code /proc/PID/stat} (proc(5)). With the process
+     * id it names a process for good.
+     */
+    static Fact<Long> startTime(Path procRoot, long pid) {
+        return TextFile.parsed(read(procRoot, pid, "stat", TextFile.LIMIT), ProcessFile::parseStartTime);
+    }
+
+    /**
+     * Field 22; the name of the command in field 2 may have blanks and parentheses.
+     *
+     * @throws MalformedTextException if there is no such field
+     */
+    static long parseStartTime(String text) {
+        String[] words = text.substring(text.lastIndexOf(')') + 1).strip().split("\\s+");
+        if (words.length < 20) {
+            throw new MalformedTextException("not the status of a process", text.strip());
+        }
+        return Choice.number(words[19]);
+    }
 }

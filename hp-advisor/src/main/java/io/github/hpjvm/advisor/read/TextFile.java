@@ -21,6 +21,9 @@ public final class TextFile {
     /** What is read of a file unless told otherwise. */
     public static final Bytes LIMIT = Bytes.ofMiB(1);
 
+    /** Of so few characters the excerpt goes without the blanks at the end. */
+    private static final int SHORT = 4096;
+
     private TextFile() {}
 
     /** As {@link #read(Path, Bytes)} with {@link #LIMIT}. */
@@ -34,33 +37,22 @@ public final class TextFile {
      * longer than {@code limit} or contains NUL is MALFORMED.
      */
     public static Fact<String> read(Path file, Bytes limit) {
-        return bytes(file, limit).flatMap(bytes -> {
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            return text.indexOf('\0') >= 0
-                    ? Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"))
-                    : Fact.known(text, new Source(file.toString(), text));
+        return bytes(file, limit, true).flatMap(bytes -> text(file, bytes));
+    }
+
+    /**
+     * The first whole lines of a file that may be longer than {@code limit}; as {@link #read(Path, Bytes)} otherwise.
+     */
+    static Fact<String> head(Path file, Bytes limit) {
+        return bytes(file, limit, false).flatMap(bytes -> {
+            Fact<String> text = text(file, bytes);
+            return bytes.length < limit.value() ? text : text.map(t -> t.substring(0, t.lastIndexOf('\n') + 1));
         });
     }
 
-    /** The bytes of a file, under the same conditions, NUL or not. */
+    /** The bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
     static Fact<byte[]> bytes(Path file, Bytes limit) {
-        try {
-            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
-                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
-            }
-            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
-            byte[] bytes;
-            try (InputStream in = Files.newInputStream(file)) {
-                bytes = in.readNBytes(most + 1);
-            }
-            return bytes.length > most
-                    ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
-                    : Fact.known(bytes, Source.of(file));
-        } catch (IOException e) {
-            return absent(file, e);
-        } catch (SecurityException e) {
-            return denied(file, e.toString());
-        }
+        return bytes(file, limit, true);
     }
 
     /** Parses what was read; a {@link MalformedTextException} of the parser becomes MALFORMED. */
@@ -68,7 +60,7 @@ public final class TextFile {
         return parsed(read(file), parser);
     }
 
-    static <T> Fact<T> parsed(Fact<String> text, Function<String, T> parser) {
+    static <S, T> Fact<T> parsed(Fact<S> text, Function<S, T> parser) {
         return text.flatMap(t -> {
             try {
                 return Fact.known(parser.apply(t), text.source());
@@ -76,6 +68,34 @@ public final class TextFile {
                 return Fact.absent(Reason.MALFORMED, Source.of(text.source().path(), String.valueOf(e.getMessage())));
             }
         });
+    }
+
+    private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
+        try {
+            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
+            }
+            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+            try (InputStream in = Files.newInputStream(file)) {
+                byte[] bytes = in.readNBytes(whole ? most + 1 : most);
+                return bytes.length > most
+                        ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
+                        : Fact.known(bytes, Source.of(file));
+            }
+        } catch (IOException e) {
+            return absent(file, e);
+        } catch (SecurityException e) {
+            return denied(file, e.toString());
+        }
+    }
+
+    private static Fact<String> text(Path file, byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf('\0') >= 0) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
+        }
+        String excerpt = text.length() < SHORT ? text.stripTrailing() : text;
+        return Fact.known(text, new Source(file.toString(), excerpt));
     }
 
     private static <T> Fact<T> absent(Path file, IOException e) {

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -30,7 +31,7 @@ public final class ThpFiles {
      * @param sysRoot {@code /sys}, or the one of a captured tree
      */
     public static Fact<ThpPolicy> read(Path sysRoot) {
-        Path folder = sysRoot.resolve("kernel/mm/transparent_hugepage");
+        Path folder = folder(sysRoot);
         Fact<String> enabled = TextFile.read(folder.resolve("enabled"), Choice::selected);
         Fact<String> defrag = TextFile.read(folder.resolve("defrag"), Choice::selected);
         Fact<Optional<String>> shmem = optional(TextFile.read(folder.resolve("shmem_enabled"), Choice::selected));
@@ -42,12 +43,20 @@ public final class ThpFiles {
                 })))));
     }
 
+    /** The folder of the files; the kernel of RHEL 6 and of its clones has it under a name of its own. */
+    static Path folder(Path sysRoot) {
+        Path folder = sysRoot.resolve("kernel/mm/transparent_hugepage");
+        Path redhat = sysRoot.resolve("kernel/mm/redhat_transparent_hugepage");
+        return Files.isDirectory(redhat) && !Files.exists(folder) ? redhat : folder;
+    }
+
     private static Fact<Optional<String>> pmdEnabled(Path folder, Bytes pmdSize) {
         Path file = folder.resolve("hugepages-" + pmdSize.value() / 1024 + "kB").resolve("enabled");
         return optional(TextFile.read(file, Choice::selected));
     }
 
-    private static Fact<Bytes> pmdSize(Path folder) {
+    /** The size of a page that a PMD maps. */
+    static Fact<Bytes> pmdSize(Path folder) {
         Fact<Bytes> size = TextFile.read(folder.resolve("hpage_pmd_size"), ThpFiles::powerOfTwo);
         return optional(size).map(s -> s.orElse(UNSTATED_PMD_SIZE));
     }
@@ -60,7 +69,8 @@ public final class ThpFiles {
         return Bytes.of(size);
     }
 
-    private static <T> Fact<Optional<T>> optional(Fact<T> fact) {
+    /** A fact that may be missing, but neither denied nor damaged. */
+    static <T> Fact<Optional<T>> optional(Fact<T> fact) {
         boolean missing = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
         return missing ? Fact.known(Optional.empty(), fact.source()) : fact.map(Optional::of);
     }

@@ -39,9 +39,14 @@ final class Mutations {
     private Mutations() {}
 
     static void survive(String sample, Consumer<String> parser) {
-        long seed = sample.hashCode();
+        survive(sample, MILLIS, parser);
+    }
+
+    /** The seed is that of the sample unless {@code -Dhp.seed} gives another; a failure shows it. */
+    static void survive(String sample, long millis, Consumer<String> parser) {
+        long seed = Long.getLong("hp.seed", sample.hashCode());
         SplittableRandom random = new SplittableRandom(seed);
-        long end = System.nanoTime() + MILLIS * 1_000_000;
+        long end = System.nanoTime() + millis * 1_000_000;
         for (int i = 0; i < 100_000 && System.nanoTime() < end; i++) {
             String damaged = damage(sample, random);
             long start = System.nanoTime();

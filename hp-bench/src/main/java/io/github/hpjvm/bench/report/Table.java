@@ -5,46 +5,46 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A table whose columns are as wide as their widest cell. */
-final class Table {
+public final class Table {
     private static final String GAP = "  ";
 
     private final List<Column> columns;
     private final List<List<Cell>> rows = new ArrayList<>();
 
-    Table(Column... columns) {
+    public Table(Column... columns) {
         this(Arrays.asList(columns));
     }
 
-    Table(List<Column> columns) {
+    public Table(List<Column> columns) {
         this.columns = List.copyOf(columns);
     }
 
     /** A column and the side to which its cells lean. */
-    record Column(String title, boolean right) {
-        static Column left(String title) {
+    public record Column(String title, boolean right) {
+        public static Column left(String title) {
             return new Column(title, false);
         }
 
-        static Column right(String title) {
+        public static Column right(String title) {
             return new Column(title, true);
         }
     }
 
     /** A text and how it stands out. */
-    record Cell(String text, Style style) {
-        static Cell of(String text) {
+    public record Cell(String text, Style style) {
+        public static Cell of(String text) {
             return new Cell(text, Style.PLAIN);
         }
     }
 
-    void row(List<Cell> cells) {
+    public void row(List<Cell> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for " + columns.size() + " columns");
         }
         rows.add(List.copyOf(cells));
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         row(Arrays.stream(cells).map(Cell::of).toList());
     }
 
@@ -53,7 +53,7 @@ final class Table {
     }
 
     /** The lines, the titles first unless all are empty; no line ends in blanks. */
-    List<String> lines(String indent, boolean colour) {
+    public List<String> lines(String indent, boolean colour) {
         List<String> lines = new ArrayList<>();
         if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
             lines.add(line(

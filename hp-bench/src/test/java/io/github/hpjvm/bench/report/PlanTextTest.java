@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.hotspot.Collector;
-import io.github.hpjvm.advisor.hotspot.JavaVersion;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Locales;

@@ -1,0 +1,60 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The control groups of one process and what they allow (Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/).
+ *
+ * @param layout which versions are mounted
+ * @param paths the group in each hierarchy, by its controllers as in {@code /proc/PID/cgroup}; the one of version 2 is
+ *     under {@link #UNIFIED}
+ * @param container the container that the path tells of, if any
+ * @param ancestorsHidden whether there may be limits that cannot be seen from here, because only a part of the
+ *     hierarchy is mounted, as in a container
+ * @param hugetlb the limits for each page size, the smallest first; a size is not in it where no group on the way up
+ *     controls it
+ * @param memory the limits of memory, which do not cover hugetlb pages unless cgroup2 is mounted with
+ *     {@code memory_hugetlb_accounting}
+ */
+public record Cgroup(
+        Layout layout,
+        Map<String, String> paths,
+        Optional<Container> container,
+        boolean ancestorsHidden,
+        Fact<List<HugetlbGroup>> hugetlb,
+        Fact<MemoryGroup> memory) {
+
+    /** The name of the hierarchy of version 2, which has none in {@code /proc/PID/cgroup}. */
+    public static final String UNIFIED = "unified";
+
+    /** Which versions of control groups are mounted. */
+    public enum Layout {
+        V1,
+        V2,
+        /** Both; each controller is on one of them. */
+        HYBRID,
+        /** None that can be seen. */
+        NONE
+    }
+
+    public Cgroup {
+        Objects.requireNonNull(layout, "layout");
+        paths = Collections.unmodifiableMap(new TreeMap<>(paths));
+        Objects.requireNonNull(container, "container");
+        Objects.requireNonNull(hugetlb, "hugetlb");
+        Objects.requireNonNull(memory, "memory");
+    }
+
+    /** What holds for pages of that size; empty if nothing limits them or it is not known: see {@link #hugetlb}. */
+    public Optional<HugetlbGroup> hugetlb(Bytes pageSize) {
+        return hugetlb.known().stream()
+                .flatMap(List::stream)
+                .filter(group -> group.pageSize().equals(pageSize))
+                .findFirst();
+    }
+}

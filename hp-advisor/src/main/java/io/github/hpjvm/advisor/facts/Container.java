@@ -1,0 +1,33 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The container that a process runs in, as far as its control group or its mounts tell.
+ *
+ * @param runtime {@code docker}, {@code containerd}, {@code cri-o}, {@code podman}, {@code kubernetes} (the runtime is
+ *     not told), {@code ecs}, {@code lxc} or {@code systemd-nspawn}
+ * @param id the id or the name that the runtime gave; empty if only the pod is told
+ * @param pod the uid of the Kubernetes pod, if there is one
+ * @param qos the pod's class: {@code guaranteed}, {@code burstable} or {@code besteffort}
+ */
+public record Container(String runtime, Optional<String> id, Optional<String> pod, Optional<String> qos) {
+
+    private static final int SHORT = 12;
+
+    public Container {
+        Objects.requireNonNull(runtime, "runtime");
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(pod, "pod");
+        Objects.requireNonNull(qos, "qos");
+    }
+
+    /** Runtime and id on one line, a long id cut to the twelve digits that runtimes show. */
+    public String shortName() {
+        String shown = id.map(s -> s.length() == 64 ? s.substring(0, SHORT) : s)
+                .or(() -> pod.map(uid -> "pod " + uid))
+                .orElse("");
+        return (runtime + " " + shown).strip();
+    }
+}

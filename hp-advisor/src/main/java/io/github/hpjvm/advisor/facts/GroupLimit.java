@@ -1,0 +1,27 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A limit that one control group sets to itself and all below it.
+ *
+ * @param limit how much they may have together
+ * @param usage how much they have now; empty if it cannot be read
+ * @param cgroup the path of the group in its hierarchy
+ * @param file the file with the limit
+ */
+public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, String file) {
+
+    public GroupLimit {
+        Objects.requireNonNull(limit, "limit");
+        Objects.requireNonNull(usage, "usage");
+        Objects.requireNonNull(cgroup, "cgroup");
+        Objects.requireNonNull(file, "file");
+    }
+
+    /** How much more they may have; empty if the usage is not known. */
+    public Optional<Bytes> room() {
+        return usage.map(used -> limit.minus(used.min(limit)));
+    }
+}

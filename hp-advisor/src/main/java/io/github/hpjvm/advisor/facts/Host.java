@@ -1,0 +1,79 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a host says about its memory and its huge pages. Each fact is one read of one source, so that one that is denied
+ * or damaged takes no other with it. A container sees its host's values, but for {@link #cgroup}, {@link #memlock} and
+ * {@link #hugetlbMounts}, which are those of the reading process.
+ *
+ * @param kernel which kernel runs
+ * @param basePage the size of a base page
+ * @param kernelConfig how it was built, as far as huge pages are concerned
+ * @param commandLine what it was booted with
+ * @param thp the policy for transparent huge pages in a word for each file
+ * @param thpSettings all of the settings and counters of transparent huge pages
+ * @param hugeText Alibaba's huge pages for code; NOT_PRESENT elsewhere
+ * @param pools the hugetlb pools of the host
+ * @param nodePools the same for each NUMA node
+ * @param hugetlbMounts where hugetlbfs is mounted
+ * @param memlock how much memory the reading process may lock
+ * @param vm the sysctls of memory management
+ * @param memory the sizes of {@code /proc/meminfo}
+ * @param vmstat what the kernel has counted since it was booted
+ * @param fragmentation how much of the free memory is in blocks large enough
+ * @param pressure the time lost to a lack of memory
+ * @param swap the swap areas
+ * @param cgroup the control groups of the reading process
+ * @param cpu the processor
+ * @param virtualization whether there is another host below
+ * @param balloon whether that one takes memory back
+ */
+public record Host(
+        Fact<Kernel> kernel,
+        Fact<Bytes> basePage,
+        Fact<KernelConfig> kernelConfig,
+        Fact<KernelCommandLine> commandLine,
+        Fact<ThpPolicy> thp,
+        Fact<ThpSettings> thpSettings,
+        Fact<HugeText> hugeText,
+        Fact<List<HugePool>> pools,
+        Fact<List<NodePool>> nodePools,
+        Fact<List<HugetlbMount>> hugetlbMounts,
+        Fact<Memlock> memlock,
+        Fact<VmSysctls> vm,
+        Fact<Memory> memory,
+        Fact<VmStat> vmstat,
+        Fact<Fragmentation> fragmentation,
+        Fact<Pressure> pressure,
+        Fact<Swap> swap,
+        Fact<Cgroup> cgroup,
+        Fact<Cpu> cpu,
+        Fact<Virtualization> virtualization,
+        Fact<Balloon> balloon) {
+
+    public Host {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(basePage, "basePage");
+        Objects.requireNonNull(kernelConfig, "kernelConfig");
+        Objects.requireNonNull(commandLine, "commandLine");
+        Objects.requireNonNull(thp, "thp");
+        Objects.requireNonNull(thpSettings, "thpSettings");
+        Objects.requireNonNull(hugeText, "hugeText");
+        Objects.requireNonNull(pools, "pools");
+        Objects.requireNonNull(nodePools, "nodePools");
+        Objects.requireNonNull(hugetlbMounts, "hugetlbMounts");
+        Objects.requireNonNull(memlock, "memlock");
+        Objects.requireNonNull(vm, "vm");
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(vmstat, "vmstat");
+        Objects.requireNonNull(fragmentation, "fragmentation");
+        Objects.requireNonNull(pressure, "pressure");
+        Objects.requireNonNull(swap, "swap");
+        Objects.requireNonNull(cgroup, "cgroup");
+        Objects.requireNonNull(cpu, "cpu");
+        Objects.requireNonNull(virtualization, "virtualization");
+        Objects.requireNonNull(balloon, "balloon");
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A process that has huge pages.
+ *
+ * @param pid its id
+ * @param name the command's name as the kernel has it, at most 15 characters
+ * @param kind which program it is
+ * @param user the name of its effective user, or the number where there is no name
+ * @param commandLine cut, and with credentials masked
+ * @param container the container that it runs in, if any
+ * @param anonThp anonymous memory that a PMD maps
+ * @param shmemThp shared memory that a PMD maps; in the figures of all that map it
+ * @param fileThp files that a PMD maps, such as text; in the figures of all that map them
+ * @param hugetlb what it has of each hugetlb pool, the smallest page size first
+ */
+public record HugeProcess(
+        long pid,
+        String name,
+        ProcessKind kind,
+        String user,
+        String commandLine,
+        Optional<Container> container,
+        Bytes anonThp,
+        Bytes shmemThp,
+        Bytes fileThp,
+        List<HugetlbUse> hugetlb) {
+
+    public HugeProcess {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(user, "user");
+        Objects.requireNonNull(commandLine, "commandLine");
+        Objects.requireNonNull(container, "container");
+        Objects.requireNonNull(anonThp, "anonThp");
+        Objects.requireNonNull(shmemThp, "shmemThp");
+        Objects.requireNonNull(fileThp, "fileThp");
+        hugetlb = List.copyOf(hugetlb);
+    }
+
+    /** Pages of hugetlb pools that it has touched. */
+    public Bytes touchedHugetlb() {
+        return hugetlb.stream().map(HugetlbUse::touched).reduce(Bytes.ZERO, Bytes::plus);
+    }
+
+    /** All that it has on huge pages. */
+    public Bytes total() {
+        return anonThp.plus(shmemThp).plus(fileThp).plus(touchedHugetlb());
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A mounted hugetlbfs (Documentation/admin-guide/mm/hugetlbpage.rst, hugetlbfs_show_options in
+ * {@code fs/hugetlbfs/inode.c}).
+ *
+ * @param path where
+ * @param pageSize the size of its pages; empty on kernels that do not show it
+ * @param size the most that its files may take; empty if that is the pool
+ * @param minSize what is reserved for its files from the start; empty if nothing is
+ * @param uid the owner of its root; 0 unless given
+ * @param gid the group of its root; 0 unless given
+ * @param mode the permissions of its root in octal; 755 unless given
+ * @param writable whether it is mounted read-write
+ */
+public record HugetlbMount(
+        String path,
+        Optional<Bytes> pageSize,
+        Optional<Bytes> size,
+        Optional<Bytes> minSize,
+        long uid,
+        long gid,
+        String mode,
+        boolean writable) {
+
+    public HugetlbMount {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(pageSize, "pageSize");
+        Objects.requireNonNull(size, "size");
+        Objects.requireNonNull(minSize, "minSize");
+        Objects.requireNonNull(mode, "mode");
+    }
+}

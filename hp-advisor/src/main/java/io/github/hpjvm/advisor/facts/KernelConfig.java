@@ -1,0 +1,26 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The build options of the kernel that decide about huge pages, in the order of its file.
+ *
+ * @param options by name, {@code CONFIG_TRANSPARENT_HUGEPAGE} to {@code y}; one that is not set has {@code n}
+ * @param note why these may not be the options of the running kernel; empty if the kernel itself has said them
+ */
+public record KernelConfig(Map<String, String> options, Optional<String> note) {
+
+    public KernelConfig {
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        Objects.requireNonNull(note, "note");
+    }
+
+    /** The value of an option; empty if the file does not name it, as with one whose conditions are not met. */
+    public Optional<String> option(String name) {
+        return Optional.ofNullable(options.get(name));
+    }
+}

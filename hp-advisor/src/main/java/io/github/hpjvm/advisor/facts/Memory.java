@@ -1,0 +1,32 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The host's memory ({@code /proc/meminfo}, Documentation/filesystems/proc.rst).
+ *
+ * @param sizes by name, such as {@code MemAvailable}, in the order of the kernel. Lines that count pages
+ *     ({@code HugePages_*}) are none: {@link HugePool} has them
+ */
+public record Memory(Map<String, Bytes> sizes) {
+
+    public Memory {
+        sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
+    }
+
+    /** The size of that name; empty if this kernel does not print it. */
+    public Optional<Bytes> size(String name) {
+        return Optional.ofNullable(sizes.get(name));
+    }
+
+    /** What a PMD maps in all processes, whether anonymous, shmem or file; what a kernel does not print is zero. */
+    public Bytes mappedThp() {
+        return size("AnonHugePages")
+                .orElse(Bytes.ZERO)
+                .plus(size("ShmemPmdMapped").orElse(Bytes.ZERO))
+                .plus(size("FilePmdMapped").orElse(Bytes.ZERO));
+    }
+}

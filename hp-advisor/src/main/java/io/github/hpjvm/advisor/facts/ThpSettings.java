@@ -1,0 +1,32 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * All settings and counters of transparent huge pages (Documentation/admin-guide/mm/transhuge.rst). Of a file that
+ * lists its choices, the active word stands for the file.
+ *
+ * @param files the files of the folder itself, by name; those of vendors too, such as {@code hugetext_enabled}
+ * @param khugepaged the files of {@code khugepaged/}, by name
+ * @param sizes the page sizes, the smallest first; always with the PMD size, even where the kernel has no control for
+ *     each size (before 6.8)
+ * @param unreadable the files that are there and could not be read or understood, relative to the folder
+ */
+public record ThpSettings(
+        Map<String, String> files, Map<String, String> khugepaged, List<ThpSize> sizes, List<String> unreadable) {
+
+    public ThpSettings {
+        files = Collections.unmodifiableMap(new TreeMap<>(files));
+        khugepaged = Collections.unmodifiableMap(new TreeMap<>(khugepaged));
+        sizes = List.copyOf(sizes);
+        unreadable = List.copyOf(unreadable);
+    }
+
+    public Optional<ThpSize> size(Bytes pageSize) {
+        return sizes.stream().filter(size -> size.pageSize().equals(pageSize)).findFirst();
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The sysctls of memory management that matter for huge pages (Documentation/admin-guide/sysctl/vm.rst).
+ *
+ * @param values by their name below {@code vm.}, such as {@code hugetlb_shm_group}; those that this kernel has
+ */
+public record VmSysctls(Map<String, Long> values) {
+
+    public VmSysctls {
+        values = Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    public Optional<Long> value(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+}

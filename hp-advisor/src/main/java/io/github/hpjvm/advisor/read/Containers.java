@@ -1,0 +1,137 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Container;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which container a process runs in: the paths of its control groups tell, and else what is mounted into it. */
+final class Containers {
+
+    private static final String ID = "([0-9a-f]{64})";
+
+    private record Form(Pattern pattern, String runtime) {
+        Form(String regex, String runtime) {
+            this(Pattern.compile(regex), runtime);
+        }
+    }
+
+    /** The last part of a path that tells wins; these are tried in their order on each part. */
+    private static final List<Form> PARTS = List.of(
+            new Form("docker-" + ID + "\\.scope", "docker"),
+            new Form("cri-containerd-" + ID + "\\.scope", "containerd"),
+            new Form("nerdctl-" + ID + "\\.scope", "containerd"),
+            new Form("crio-" + ID + "(?:\\.scope)?", "cri-o"),
+            new Form("libpod-" + ID + "(?:\\.scope)?", "podman"),
+            new Form("lxc\\.payload\\.([\\w.-]+)", "lxc"),
+            new Form("systemd-nspawn@([\\w.\\\\-]+)\\.service", "systemd-nspawn"),
+            new Form("machine-((?!qemu|libvirt)[\\w.\\\\-]+)\\.scope", "systemd-nspawn"));
+
+    /** A bare id or name says nothing alone; the part before it does. */
+    private static final List<Form> BELOW = List.of(
+            new Form("docker", "docker"),
+            new Form("ecs", "ecs"),
+            new Form("lxc", "lxc"),
+            new Form("lxc\\.payload", "lxc"),
+            new Form("libpod_parent", "podman"));
+
+    private static final Pattern BARE_ID = Pattern.compile(ID);
+    private static final Pattern POD =
+            Pattern.compile("(?:kubepods-(?:besteffort-|burstable-)?)?pod([0-9a-f][0-9a-f_-]{31,35})(?:\\.slice)?");
+    private static final Pattern ECS_TASK = Pattern.compile("[0-9a-f]{32}-\\d+");
+
+    private static final List<Form> MOUNTED = List.of(
+            new Form("/docker/containers/" + ID + "/", "docker"),
+            new Form("/overlay-containers/" + ID + "/userdata/", "podman"),
+            new Form("/io\\.containerd\\.[\\w.]+/[\\w.-]*/?sandboxes/" + ID + "/", "containerd"),
+            new Form("/io\\.containerd\\.runtime\\.v2\\.task/[\\w.-]+/" + ID + "/", "containerd"));
+    private static final Pattern MOUNTED_POD = Pattern.compile("/pods/([0-9a-f-]{36})/etc-hosts$");
+
+    private Containers() {}
+
+    /** The container that one of these paths of control groups tells of. */
+    static Optional<Container> ofPaths(Iterable<String> paths) {
+        for (String path : paths) {
+            Optional<Container> container = ofPath(path);
+            if (container.isPresent()) {
+                return container;
+            }
+        }
+        return Optional.empty();
+    }
+
+    static Optional<Container> ofPath(String path) {
+        String[] parts = path.split("/");
+        String runtime = "";
+        Optional<String> id = Optional.empty();
+        Optional<String> pod = Optional.empty();
+        for (int i = 0; i < parts.length; i++) {
+            String before = i == 0 ? "" : parts[i - 1];
+            Matcher inPod = POD.matcher(parts[i]);
+            if (inPod.matches()) {
+                pod = Optional.of(inPod.group(1).replace('_', '-'));
+            }
+            for (Form form : PARTS) {
+                Matcher named = form.pattern().matcher(parts[i]);
+                if (named.matches()) {
+                    runtime = form.runtime();
+                    id = Optional.of(named.group(1));
+                }
+            }
+            for (Form form : BELOW) {
+                if (form.pattern().matcher(before).matches() && !parts[i].isEmpty()) {
+                    runtime = form.runtime();
+                    id = Optional.of(parts[i]);
+                }
+            }
+            boolean bare = BARE_ID.matcher(parts[i]).matches()
+                    || ECS_TASK.matcher(parts[i]).matches();
+            if (bare && (pod.isPresent() || runtime.equals("ecs"))) {
+                runtime = runtime.isEmpty() ? "kubernetes" : runtime;
+                id = Optional.of(parts[i]);
+            }
+        }
+        if (pod.isEmpty() && runtime.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Container(runtime.isEmpty() ? "kubernetes" : runtime, id, pod, pod.map(p -> qos(path))));
+    }
+
+    private static String qos(String path) {
+        if (path.contains("besteffort")) {
+            return "besteffort";
+        }
+        return path.contains("burstable") ? "burstable" : "guaranteed";
+    }
+
+    /**
+     * The container that these mounts tell of: inside a control group namespace the path of the group is only
+     * {@code /}, but the host's names are still seen in what the runtime mounts, such as {@code /etc/hosts}.
+     */
+    static Optional<Container> ofMounts(List<Mounts.Mount> mounts) {
+        Optional<String> pod = Optional.empty();
+        for (Mounts.Mount mount : mounts) {
+            if (!mount.point().startsWith("/etc/")) {
+                continue;
+            }
+            Matcher hosts = MOUNTED_POD.matcher(mount.root());
+            if (hosts.find()) {
+                pod = Optional.of(hosts.group(1));
+            }
+        }
+        for (Mounts.Mount mount : mounts) {
+            if (!mount.point().startsWith("/etc/")) {
+                continue;
+            }
+            for (Form form : MOUNTED) {
+                Matcher named = form.pattern().matcher(mount.root());
+                if (named.find()) {
+                    return Optional.of(
+                            new Container(form.runtime(), Optional.of(named.group(1)), pod, Optional.empty()));
+                }
+            }
+        }
+        return pod.map(uid -> new Container("kubernetes", Optional.empty(), Optional.of(uid), Optional.empty()));
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Cpu;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.Source;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Everything that a host says about its huge pages. */
+public final class HostFacts {
+
+    private HostFacts() {}
+
+    /**
+     * Reads it. Never throws for what the files or the kernel do: what cannot be known is absent, with its reason. No
+     * process but our own is looked at, and nothing is started.
+     */
+    public static Host read(Roots roots) {
+        Path proc = roots.proc();
+        Path sys = roots.sys();
+        Fact<Kernel> kernel = KernelFiles.read(proc);
+        Fact<Bytes> basePage = KernelFiles.readBasePage(proc);
+        Fact<Cgroup> cgroup = Cgroups.readOwn(roots);
+        Fact<Cpu> cpu = MachineFiles.cpu(roots);
+        boolean inContainer = inContainer(roots, cgroup);
+        return new Host(
+                kernel,
+                basePage,
+                KernelConfigFiles.read(roots, kernel.known().map(Kernel::release), inContainer),
+                KernelCommandLineFile.read(proc),
+                ThpFiles.read(sys),
+                ThpTree.read(sys),
+                ThpTree.readHugeText(sys),
+                HugePools.read(sys),
+                NodePools.read(sys),
+                Mounts.hugetlb(proc),
+                Limits.memlock(proc, "self"),
+                VmFiles.sysctls(proc),
+                VmFiles.memory(proc),
+                VmFiles.vmstat(proc),
+                fragmentation(roots, basePage),
+                VmFiles.pressure(proc),
+                VmFiles.swap(proc),
+                cgroup,
+                cpu,
+                MachineFiles.virtualization(sys, cpu),
+                MachineFiles.balloon(sys));
+    }
+
+    private static boolean inContainer(Roots roots, Fact<Cgroup> cgroup) {
+        boolean told = cgroup.known()
+                .map(c -> c.container().isPresent() || c.ancestorsHidden())
+                .orElse(false);
+        return told
+                || Files.exists(roots.root().resolve(".dockerenv"))
+                || Files.exists(roots.root().resolve("run/.containerenv"));
+    }
+
+    private static Fact<Fragmentation> fragmentation(Roots roots, Fact<Bytes> basePage) {
+        return basePage.flatMap(base -> hugePage(roots).flatMap(huge -> {
+            long pages = Math.max(1, huge.value() / base.value());
+            return Buddyinfo.read(roots.proc(), Long.numberOfTrailingZeros(Long.highestOneBit(pages)));
+        }));
+    }
+
+    /** The size of a THP; where there are none, that of the default hugetlb pool. */
+    private static Fact<Bytes> hugePage(Roots roots) {
+        Path folder = ThpFiles.folder(roots.sys());
+        Bytes pool = MemInfo.read(roots.proc())
+                .known()
+                .map(sizes -> sizes.get("Hugepagesize"))
+                .filter(size -> !size.isZero())
+                .orElse(null);
+        boolean ofPool = pool != null && !Files.isDirectory(folder);
+        return ofPool ? Fact.known(pool, Source.of(roots.proc().resolve("meminfo"))) : ThpFiles.pmdSize(folder);
+    }
+}

@@ -1,0 +1,227 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePageUsers;
+import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
+import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugeProcess;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.ProcessKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Finds every process that has huge pages, of whatever kind. */
+public final class HugeProcesses {
+
+    /** PID_MAX_LIMIT of {@code include/linux/threads.h}, and some names that are no processes. */
+    private static final int MOST = (1 << 22) + 1000;
+
+    private static final Bytes CMDLINE_LIMIT = Bytes.ofMiB(3);
+    private static final Bytes MAPS_LIMIT = Bytes.ofMiB(32);
+
+    private final Roots roots;
+    private final UserNames users;
+    private final boolean anyThp;
+    private final boolean anyPool;
+    private final HugetlbSum hugetlb = new HugetlbSum();
+    private final List<HugeProcess> found = new ArrayList<>();
+    private long looked;
+    private long notSeen;
+    private boolean denied;
+
+    private HugeProcesses(Roots roots, Fact<Memory> memory) {
+        this.roots = roots;
+        this.users = UserNames.read(roots.root());
+        boolean thp = Files.isDirectory(ThpFiles.folder(roots.sys()));
+        this.anyThp = memory.known()
+                .filter(m -> m.size("AnonHugePages").isPresent())
+                .map(m -> !m.mappedThp().isZero())
+                .orElse(thp);
+        this.anyPool = HugePools.read(roots.sys())
+                .known()
+                .map(pools -> !pools.isEmpty())
+                .orElse(false);
+    }
+
+    /**
+     * Looks at all processes. For each it reads the status, and the sums of smaps only where there can be huge pages;
+     * these cost some ten milliseconds for each GiB of base pages and delay mmap in the process meanwhile. A process
+     * that ends meanwhile is left out, one that may not be looked into is counted. Absent if processes cannot be listed.
+     */
+    public static Fact<HugePageUsers> scan(Roots roots) {
+        Fact<Memory> before = VmFiles.memory(roots.proc());
+        return Folder.names(roots.proc(), MOST).flatMap(names -> {
+            HugeProcesses scan = new HugeProcesses(roots, before);
+            names.stream()
+                    .filter(HugeProcesses::isPid)
+                    .mapToLong(Long::parseLong)
+                    .sorted()
+                    .forEach(scan::look);
+            return Fact.known(scan.result(), Source.of(roots.proc(), scan.looked + " processes"));
+        });
+    }
+
+    private static boolean isPid(String name) {
+        return name.length() <= 10 && name.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private void look(long pid) {
+        Path proc = roots.proc();
+        Optional<Long> started = ProcessFile.startTime(proc, pid).known();
+        ProcStatus status = StatusFile.read(proc, pid).known().orElse(null);
+        if (status == null || status.isZombie() || status.rss().isEmpty()) {
+            return;
+        }
+        looked++;
+        boolean pool = status.hugetlb().map(bytes -> !bytes.isZero()).orElse(anyPool);
+        if (!pool && !anyThp) {
+            return;
+        }
+        Fact<List<Vma>> vmas = pool ? Smaps.read(proc, pid) : Fact.known(List.of(), Source.of(proc));
+        Fact<SmapsRollup.Thp> thp = pool ? vmas.map(SmapsRollup.Thp::of) : SmapsRollup.read(proc, pid);
+        if (thp instanceof Fact.Absent<SmapsRollup.Thp> absent) {
+            boolean vanished = absent.reason() == Reason.VANISHED;
+            looked -= vanished ? 1 : 0;
+            notSeen += vanished ? 0 : 1;
+            denied |= absent.reason() == Reason.DENIED;
+            return;
+        }
+        if (ProcessFile.startTime(proc, pid).known().equals(started)) {
+            add(pid, status, thp.known().orElseThrow(), vmas.known().orElse(List.of()));
+        }
+    }
+
+    private void add(long pid, ProcStatus status, SmapsRollup.Thp thp, List<Vma> vmas) {
+        List<HugetlbUse> uses = hugetlb.add(pid, vmas);
+        if (uses.isEmpty()
+                && thp.anon().isZero()
+                && thp.shmem().isZero()
+                && thp.file().isZero()) {
+            return;
+        }
+        String commandLine = commandLine(pid);
+        found.add(new HugeProcess(
+                pid,
+                status.name().orElse("?"),
+                kind(pid, status.name().orElse(""), commandLine),
+                status.uid().isPresent() ? users.of(status.uid().getAsLong()) : "?",
+                Source.of("", commandLine).excerpt(),
+                Cgroups.container(roots, pid),
+                thp.anon(),
+                thp.shmem(),
+                thp.file(),
+                uses));
+    }
+
+    private String commandLine(long pid) {
+        return TextFile.bytes(ProcessFile.path(roots.proc(), pid, "cmdline"), CMDLINE_LIMIT)
+                .known()
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8)
+                        .replace('\0', ' ')
+                        .strip())
+                .orElse("");
+    }
+
+    private ProcessKind kind(long pid, String name, String commandLine) {
+        ProcessKind kind = kind(name, commandLine);
+        boolean jvm = kind == ProcessKind.OTHER
+                && TextFile.read(ProcessFile.path(roots.proc(), pid, "maps"), MAPS_LIMIT)
+                        .known()
+                        .map(maps -> maps.contains("/libjvm.so"))
+                        .orElse(false);
+        return jvm ? ProcessKind.JVM : kind;
+    }
+
+    /** Which program it is by the name of the command, and by that of the file that was started. */
+    static ProcessKind kind(String name, String commandLine) {
+        int blank = commandLine.indexOf(' ');
+        String program = blank < 0 ? commandLine : commandLine.substring(0, blank);
+        String file = program.substring(program.lastIndexOf('/') + 1);
+        for (String word : List.of(name, file)) {
+            String title = word.endsWith(":") ? word.substring(0, word.length() - 1) : word;
+            switch (title) {
+                case "java" -> {
+                    return ProcessKind.JVM;
+                }
+                case "postgres", "postmaster" -> {
+                    return ProcessKind.POSTGRESQL;
+                }
+                case "mysqld", "mariadbd" -> {
+                    return ProcessKind.MYSQL;
+                }
+                case "redis-server", "valkey-server" -> {
+                    return ProcessKind.REDIS;
+                }
+                case "kvm" -> {
+                    return ProcessKind.QEMU;
+                }
+                default -> {
+                    if (title.startsWith("qemu-system-") || title.equals("qemu-kvm")) {
+                        return ProcessKind.QEMU;
+                    }
+                }
+            }
+        }
+        return ProcessKind.OTHER;
+    }
+
+    private HugePageUsers result() {
+        found.sort(Comparator.comparing(HugeProcess::total).reversed().thenComparing(HugeProcess::pid));
+        Fact<Memory> memory = VmFiles.memory(roots.proc());
+        return new HugePageUsers(
+                found,
+                looked,
+                notSeen,
+                denied ? grant() : "",
+                use(memory, "AnonHugePages", "AnonHugePages", HugeProcess::anonThp),
+                use(memory, "ShmemHugePages", "ShmemPmdMapped", HugeProcess::shmemThp),
+                use(memory, "FileHugePages", "FilePmdMapped", HugeProcess::fileThp),
+                HugePools.read(roots.sys())
+                        .map(pools -> pools.stream().map(this::use).toList()));
+    }
+
+    private String grant() {
+        boolean root = TextFile.read(roots.proc().resolve("self/status"), StatusFile::parse)
+                .known()
+                .map(status -> status.uid().orElse(-1) == 0)
+                .orElse(false);
+        return root
+                ? "even root may not look into the others here: a security module or another namespace protects them"
+                : "run as root to see the others";
+    }
+
+    /** What is touched is the most that anybody can have. */
+    private PoolUse use(HugePool pool) {
+        HugetlbSum.Bounds seen = hugetlb.bounds(pool.pageSize());
+        Bytes inUse = pool.pageSize().times(Math.max(0, pool.total() - pool.free()));
+        return new PoolUse(pool, seen.min(), seen.max().min(inUse).max(seen.min()));
+    }
+
+    private Fact<ThpUse> use(
+            Fact<Memory> memory, String allocated, String mapped, Function<HugeProcess, Bytes> ofProcess) {
+        Bytes seen = found.stream().map(ofProcess).reduce(Bytes.ZERO, Bytes::plus);
+        return memory.flatMap(m -> {
+            Source source = Source.of(
+                    roots.proc().resolve("meminfo"),
+                    mapped + ": " + m.size(mapped).map(Bytes::toString).orElse("none"));
+            return m.size(mapped)
+                    .map(bytes -> Fact.known(
+                            new ThpUse(allocated.equals(mapped) ? Optional.empty() : m.size(allocated), bytes, seen),
+                            source))
+                    .orElseGet(() -> Fact.absent(Reason.NOT_SUPPORTED, source));
+        });
+    }
+}

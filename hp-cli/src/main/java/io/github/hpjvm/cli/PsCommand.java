@@ -1,0 +1,37 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugePageUsers;
+import io.github.hpjvm.advisor.read.HugeProcesses;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.report.Console;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code hp-cli ps}: every process on huge pages. */
+@Command(
+        name = "ps",
+        description = {
+            "List every process that has huge pages: transparent ones, of hugetlb pools, or under its code;",
+            "and what of them nobody has.",
+            "",
+            "Only reads. Reading takes some 10 ms for each GiB that a process has in base pages. Processes of",
+            "other users are seen by root only; those that were not seen are counted."
+        },
+        sortOptions = false)
+final class PsCommand implements Callable<Integer> {
+
+    @Override
+    public Integer call() {
+        Fact<HugePageUsers> fact = HugeProcesses.scan(Roots.host());
+        Console console = Consoles.standard();
+        HugePageUsers users = fact.known().orElse(null);
+        if (users == null) {
+            console.err().println("hp-cli ps: processes cannot be listed: " + fact.source());
+            return HostCommand.NOT_ENOUGH_SEEN;
+        }
+        console.out().print(PsText.write(users, console.outColour()));
+        return 0;
+    }
+}
