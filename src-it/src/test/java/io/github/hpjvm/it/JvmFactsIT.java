@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
@@ -36,7 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real JVMs, looked at from outside: what is seen is true, and none of them notices. */
 class JvmFactsIT {
-    private static final Path PROC = Path.of("/proc");
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
@@ -53,7 +53,7 @@ class JvmFactsIT {
         List<String> options =
                 List.of("-XX:+UseG1GC", "-XX:-UseCompressedOops", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
-            Jvm jvm = Jvms.read(PROC, live.pid(), FULL);
+            Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
             VmIdentity vm = jvm.identity().known().orElseThrow();
             assertEquals(jdk.feature(), vm.release().orElseThrow().feature());
             assertEquals(Optional.of(Collector.G1), vm.gc());
@@ -74,7 +74,7 @@ class JvmFactsIT {
         Jdk jdk = Needs.jdk(17);
         try (LiveJvm live =
                 LiveJvm.start(jdk, folder, List.of("-XX:+UseZGC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch"))) {
-            Backing heap = Jvms.read(PROC, live.pid(), FULL)
+            Backing heap = Jvms.read(Roots.host(), live.pid(), FULL)
                     .region(RegionName.HEAP)
                     .backing()
                     .known()
@@ -160,7 +160,7 @@ class JvmFactsIT {
 
     private void assertLeftAlone(long pid, Reason reason) {
         long start = System.nanoTime();
-        Jvm jvm = Jvms.read(PROC, pid, FULL);
+        Jvm jvm = Jvms.read(Roots.host(), pid, FULL);
         assertTrue(System.nanoTime() - start < AT_ONCE.toNanos(), "in under three seconds");
         assertTrue(
                 jvm.flags() instanceof Fact.Absent<?> absent && absent.reason() == reason,
@@ -178,7 +178,7 @@ class JvmFactsIT {
     }
 
     private static String state(long pid) {
-        return Jvms.read(PROC, pid, Reach.glance())
+        return Jvms.read(Roots.host(), pid, Reach.glance())
                 .status()
                 .known()
                 .flatMap(s -> s.field("State"))

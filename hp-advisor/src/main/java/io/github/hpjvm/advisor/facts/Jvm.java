@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param environment the variables that say something about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
  *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, credentials masked; no other is kept
  * @param status {@code /proc/PID/status}
+ * @param cgroup the control groups it is in, with their limits, and its container
  * @param identity which VM it is
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
@@ -27,6 +28,7 @@ public record Jvm(
         Fact<List<String>> commandLine,
         Fact<Map<String, String>> environment,
         Fact<ProcStatus> status,
+        Fact<Cgroup> cgroup,
         Fact<VmIdentity> identity,
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
@@ -37,6 +39,7 @@ public record Jvm(
         Objects.requireNonNull(commandLine, "commandLine");
         Objects.requireNonNull(environment, "environment");
         Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");

@@ -42,13 +42,15 @@ final class JvmReader {
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
+    private final Roots roots;
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
     private final Path process;
 
-    JvmReader(Path procRoot, long pid, Reach reach) {
-        this.procRoot = procRoot;
+    JvmReader(Roots roots, long pid, Reach reach) {
+        this.roots = roots;
+        this.procRoot = roots.proc();
         this.pid = pid;
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
@@ -118,6 +120,7 @@ final class JvmReader {
                 told.commandLine(),
                 told.environment(),
                 status,
+                Cgroups.read(roots, pid),
                 identityFact,
                 arguments,
                 flags,
@@ -157,21 +160,20 @@ final class JvmReader {
             boolean may = capabilities.get().startsWith("1");
             return may && !started ? Optional.empty() : Optional.of(may);
         }
-        Optional<Arguments> all = arguments.known().filter(Arguments::complete);
-        if (all.isEmpty() || isYoung(startTicks)) {
-            return Optional.empty();
-        }
         boolean refused = false;
-        for (String text : all.get().texts()) {
+        for (String text : arguments.known().map(Arguments::texts).orElse(List.of())) {
             refused = text.equals("-XX:+DisableAttachMechanism")
                     || refused && !text.equals("-XX:-DisableAttachMechanism");
         }
-        return Optional.of(!refused);
+        if (refused) {
+            return Optional.of(false);
+        }
+        boolean all = arguments.known().filter(Arguments::complete).isPresent();
+        return all && !isYoung(startTicks) ? Optional.of(true) : Optional.empty();
     }
 
     private boolean isYoung(long startTicks) {
-        return ProcessStat.startTicks(procRoot, pid)
-                .flatMap(s -> TextFile.read(procRoot.resolve("uptime")))
+        return TextFile.read(procRoot.resolve("uptime"))
                 .known()
                 .map(text -> text.split("\\.")[0])
                 .map(seconds -> {
@@ -317,6 +319,7 @@ final class JvmReader {
                 told.commandLine(),
                 told.environment(),
                 status,
+                Cgroups.read(roots, pid),
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
@@ -328,6 +331,7 @@ final class JvmReader {
                 pid,
                 startTicks,
                 "",
+                Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),

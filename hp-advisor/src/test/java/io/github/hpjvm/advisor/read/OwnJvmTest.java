@@ -28,21 +28,21 @@ class OwnJvmTest {
         assumeTrue(Files.isReadable(PROC.resolve("self/maps")), "no procfs");
         assumeTrue(System.getProperty("java.vm.name").contains("Server VM"), "not HotSpot");
         long pid = ProcessHandle.current().pid();
-        Jvm jvm = Jvms.read(PROC, pid, Reach.glance());
+        Jvm jvm = Jvms.read(Roots.host(), pid, Reach.glance());
         VmIdentity vm = jvm.identity().known().orElseThrow();
         assertEquals(VmKind.HOTSPOT, vm.vm());
         assertTrue(jvm.startTicks() > 0);
         assertTrue(jvm.commandLine().known().orElseThrow().get(0).endsWith("java"));
         assertTrue(jvm.arguments().known().filter(Arguments::complete).isPresent(), jvm.arguments()::toString);
         assertEquals(RegionName.values().length, jvm.unknowns().size());
-        assertTrue(Jvms.discover(PROC).stream().anyMatch(j -> j.pid() == pid));
+        assertTrue(Jvms.discover(Roots.host()).stream().anyMatch(j -> j.pid() == pid));
     }
 
     @Test
     void itsTextIsLocatedByItsMappings() {
         assumeTrue(Files.isReadable(PROC.resolve("self/smaps")), "no procfs");
         Reach reach = new Reach(false, true, 60_000, io.github.hpjvm.advisor.facts.Bytes.ofMiB(2));
-        Jvm jvm = Jvms.read(PROC, ProcessHandle.current().pid(), reach);
+        Jvm jvm = Jvms.read(Roots.host(), ProcessHandle.current().pid(), reach);
         assertTrue(jvm.region(RegionName.TEXT).backing().known().isPresent());
         assertTrue(jvm.region(RegionName.HEAP).location() instanceof Fact.Absent<?> a && a.reason() == Reason.SKIPPED);
     }
@@ -50,7 +50,7 @@ class OwnJvmTest {
     @Test
     void nobodyIsVanished() {
         assumeTrue(Files.isDirectory(PROC.resolve("self")), "no procfs");
-        Jvm jvm = Jvms.read(PROC, 5_000_001, Reach.glance());
+        Jvm jvm = Jvms.read(Roots.host(), 5_000_001, Reach.glance());
         assertEquals(Optional.empty(), jvm.identity().known());
         assertTrue(jvm.status() instanceof Fact.Absent<?> a && a.reason() == Reason.VANISHED, jvm::toString);
     }
