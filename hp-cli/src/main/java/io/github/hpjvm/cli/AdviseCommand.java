@@ -7,15 +7,19 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.advisor.read.HsErr;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.VmInfo;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,6 +49,12 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Option(names = "--snapshot", paramLabel = "FILE", description = "Advise on facts that were taken elsewhere.")
     private Path snapshot;
+
+    @Option(names = "--hs-err", paramLabel = "FILE", description = "Advise on what a crash log says.")
+    private Path hsErr;
+
+    @Option(names = "--vm-info", paramLabel = "FILE", description = "Advise on a saved answer of jcmd PID VM.info.")
+    private Path vmInfo;
 
     @Option(
             names = "--fail-on",
@@ -76,11 +86,24 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private Facts facts() {
+        long sources =
+                Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
+        if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {
+            throw new UsageException(
+                    "one of --pid, --snapshot, --hs-err and --vm-info; only --snapshot goes with --pid");
+        }
         if (snapshot != null) {
             return SnapshotFile.read(snapshot);
         }
+        if (hsErr != null) {
+            return SavedText.facts(hsErr, HsErr::parse);
+        }
+        if (vmInfo != null) {
+            return SavedText.facts(vmInfo, VmInfo::parse);
+        }
         if (pid == null) {
-            throw new UsageException("which JVM? give --pid N (hp-cli jvms lists them), or --snapshot FILE");
+            throw new UsageException(
+                    "which JVM? give --pid N (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
         if (pid <= 0) {
             throw new UsageException("--pid: " + pid + " is no process");

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.MachineNames;
+import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.OshiNames;
 import io.github.hpjvm.advisor.read.Roots;
@@ -11,6 +12,7 @@ import io.github.hpjvm.bench.report.Console;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code hp-cli host}: what this host has of huge pages, and what it allows. */
 @Command(
@@ -24,11 +26,18 @@ import picocli.CommandLine.Command;
 final class HostCommand implements Callable<Integer> {
     static final int NOT_ENOUGH_SEEN = 4;
 
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
     @Override
     public Integer call() {
         Host host = HostFacts.read(Roots.host());
         Console console = Consoles.standard();
-        console.out().print(HostText.write(host, names(host), console.outColour()));
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? FactsJson.write("host", host)
+                                : HostText.write(host, names(host), console.outColour()));
         boolean nothing = host.thp().known().isEmpty()
                 && host.pools().known().isEmpty()
                 && host.memory().known().isEmpty();

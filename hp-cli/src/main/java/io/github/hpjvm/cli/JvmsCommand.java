@@ -11,15 +11,18 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.report.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code hp-cli jvms}: the JVMs of this host, one line each. */
 @Command(
@@ -34,10 +37,18 @@ final class JvmsCommand implements Callable<Integer> {
     private static final int LONGEST_MAIN = 60;
     private static final int LONGEST_ID = 12;
 
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
     @Override
     public Integer call() {
         List<Jvm> jvms = Jvms.discover(Roots.host());
-        table(jvms).forEach(Consoles.standard().out()::println);
+        Console console = Consoles.standard();
+        if (format == Format.JSON) {
+            console.out().print(FactsJson.write("jvms", jvms));
+        } else {
+            table(jvms).forEach(console.out()::println);
+        }
         return 0;
     }
 

@@ -2,12 +2,14 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
+import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HugeProcesses;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code hp-cli ps}: every process on huge pages. */
 @Command(
@@ -21,6 +23,8 @@ import picocli.CommandLine.Command;
         },
         sortOptions = false)
 final class PsCommand implements Callable<Integer> {
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
 
     @Override
     public Integer call() {
@@ -31,7 +35,11 @@ final class PsCommand implements Callable<Integer> {
             console.err().println("hp-cli ps: processes cannot be listed: " + fact.source());
             return HostCommand.NOT_ENOUGH_SEEN;
         }
-        console.out().print(PsText.write(users, console.outColour()));
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? FactsJson.write("users", users)
+                                : PsText.write(users, console.outColour()));
         return 0;
     }
 }

@@ -53,6 +53,24 @@ public record Host(
         Fact<Virtualization> virtualization,
         Fact<Balloon> balloon) {
 
+    /**
+     * A host of which a crash log says little.
+     *
+     * @param thp what it says of the policy
+     * @param memory what it says of the memory
+     * @param why why all else is absent
+     */
+    public static Host afterwards(Fact<ThpPolicy> thp, Fact<Memory> memory, Source why) {
+        return new Host(
+                gone(why), gone(why), gone(why), gone(why), thp, gone(why), gone(why), gone(why), gone(why), gone(why),
+                gone(why), gone(why), memory, gone(why), gone(why), gone(why), gone(why), gone(why), gone(why),
+                gone(why), gone(why));
+    }
+
+    private static <T> Fact<T> gone(Source why) {
+        return Fact.absent(Reason.NOT_PRESENT, why, "take a snapshot while the JVM runs: hp-cli snapshot");
+    }
+
     public Host {
         Objects.requireNonNull(kernel, "kernel");
         Objects.requireNonNull(basePage, "basePage");

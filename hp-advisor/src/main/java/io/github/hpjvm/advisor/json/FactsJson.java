@@ -27,6 +27,19 @@ public final class FactsJson {
     }
 
     /**
+     * A part of what a snapshot may hold, as a document of its own.
+     *
+     * @param name of its only member beside the version, such as {@code host}
+     * @param part a record of facts, or a list of them
+     */
+    public static String write(String name, Object part) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put(VERSION, SCHEMA_VERSION);
+        root.put(name, RecordCodec.encode(part));
+        return JsonText.write(root);
+    }
+
+    /**
      * The facts of a document.
      *
      * @throws JsonFormatException in one line, if it is no JSON, no snapshot, or of a newer schema
