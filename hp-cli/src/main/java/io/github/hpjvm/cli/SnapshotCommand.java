@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.run.OwnProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class SnapshotCommand implements Callable<Integer> {
         List<Long> wanted = pids.isEmpty()
                 ? Jvms.discover(roots).stream()
                         .map(Jvm::pid)
-                        .filter(pid -> pid != ProcessHandle.current().pid())
+                        .filter(pid -> pid != OwnProcess.pid())
                         .toList()
                 : pids;
         Facts facts = LiveFacts.take(roots, wanted, !noAttach);

@@ -40,7 +40,17 @@ class HpCliTest {
     @Test
     void theCommandsAreThoseOfTheContract() {
         assertEquals(
-                Set.of("", "host", "jvms", "ps", "bench", "bench run", "bench doctor", "bench restore"),
+                Set.of(
+                        "",
+                        "advise",
+                        "host",
+                        "jvms",
+                        "ps",
+                        "snapshot",
+                        "bench",
+                        "bench run",
+                        "bench doctor",
+                        "bench restore"),
                 commands().collect(Collectors.toSet()));
     }
 

@@ -18,6 +18,11 @@ public final class OwnProcess {
 
     private OwnProcess() {}
 
+    /** Our process number. */
+    public static long pid() {
+        return ProcessHandle.current().pid();
+    }
+
     /** Whether we run as root. */
     public static boolean isRoot() {
         return status().map(ProcStatus::uid).equals(Optional.of(OptionalLong.of(0)));
