@@ -60,8 +60,7 @@ public final class FactsSamples {
 
     /** A host whose files say so; {@code perSize} and {@code shmem} may be "-" for a kernel without that file. */
     public static Host thp(String enabled, String perSize, String shmem) {
-        return with(
-                host(), "thp", known(policy(enabled, perSize, shmem), "/sys/kernel/mm/transparent_hugepage"));
+        return with(host(), "thp", known(policy(enabled, perSize, shmem), "/sys/kernel/mm/transparent_hugepage"));
     }
 
     public static ThpPolicy policy(String enabled, String perSize, String shmem) {
@@ -123,7 +122,8 @@ public final class FactsSamples {
         if (Arrays.stream(components).noneMatch(one -> one.getName().equals(component))) {
             throw new IllegalArgumentException(record.getClass() + " has no " + component);
         }
-        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         Object[] values = new Object[components.length];
         try {
             for (int i = 0; i < components.length; i++) {

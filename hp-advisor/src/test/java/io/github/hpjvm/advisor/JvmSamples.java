@@ -65,8 +65,8 @@ public final class JvmSamples {
         regions.add(region(RegionName.CODE, CODE_START, on(PageKind.BASE, Bytes.ofMiB(240), Bytes.ofMiB(8))));
         for (RegionName name : RegionName.values()) {
             if (name != RegionName.HEAP && name != RegionName.CODE) {
-                regions.add(Region.absent(
-                        name, new Fact.Absent<>(Reason.SKIPPED, Source.of("jcmd VM.native_memory"), "")));
+                regions.add(
+                        Region.absent(name, new Fact.Absent<>(Reason.SKIPPED, Source.of("jcmd VM.native_memory"), "")));
             }
         }
         return new Jvm(
@@ -76,10 +76,10 @@ public final class JvmSamples {
                 known(command, "/proc/4242/cmdline"),
                 known(Map.of(), "/proc/4242/environ"),
                 status("0 kB"),
+                known(FactsSamples.groups(), "/proc/4242/cgroup"),
                 known(identity, "/tmp/hsperfdata_shop/4242"),
                 known(told(arguments), "/tmp/hsperfdata_shop/4242"),
                 known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
-                known(FactsSamples.groups(), "/proc/4242/cgroup"),
                 regions);
     }
 
@@ -92,7 +92,8 @@ public final class JvmSamples {
     public static Jvm vanished() {
         Fact.Absent<?> why = new Fact.Absent<>(Reason.VANISHED, Source.of("/proc/4242/status"), "");
         Jvm jvm = g1(17);
-        for (String fact : List.of("commandLine", "environment", "status", "identity", "arguments", "flags", "cgroup")) {
+        for (String fact :
+                List.of("commandLine", "environment", "status", "identity", "arguments", "flags", "cgroup")) {
             jvm = with(jvm, fact, why);
         }
         return with(
@@ -130,8 +131,7 @@ public final class JvmSamples {
 
     /** A range of which so much is touched, on pages of one kind. */
     public static Backing on(PageKind kind, Bytes size, Bytes touched) {
-        return new Backing(
-                size, List.of(Pages.exactly(kind, kind == PageKind.BASE ? BASE_PAGE : HUGE_PAGE, touched)));
+        return new Backing(size, List.of(Pages.exactly(kind, kind == PageKind.BASE ? BASE_PAGE : HUGE_PAGE, touched)));
     }
 
     /** A range that is partly on huge pages of a kind, the rest on base pages. */
@@ -164,10 +164,7 @@ public final class JvmSamples {
         return replaced(
                 jvm,
                 new Region(
-                        RegionName.HEAP,
-                        heap.location(),
-                        FactsSamples.denied("/proc/4242/smaps"),
-                        Optional.empty()));
+                        RegionName.HEAP, heap.location(), FactsSamples.denied("/proc/4242/smaps"), Optional.empty()));
     }
 
     private static Jvm replaced(Jvm jvm, Region region) {
@@ -195,7 +192,7 @@ public final class JvmSamples {
                 : List.of(new HugetlbGroup(
                         HUGE_PAGE, List.of(limits), List.of(), Optional.empty(), Optional.empty(), Optional.empty()));
         Cgroup cgroup = with(FactsSamples.groups(), "hugetlb", known(groups, "/sys/fs/cgroup"));
-        return jvm.in(known(with(cgroup, "ancestorsHidden", ancestorsHidden), "/proc/4242/cgroup"));
+        return with(jvm, "cgroup", known(with(cgroup, "ancestorsHidden", ancestorsHidden), "/proc/4242/cgroup"));
     }
 
     /** A limit in MiB that a group sets, and what it and those below it have now. */

@@ -2,20 +2,22 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -26,15 +28,15 @@ import picocli.CommandLine.Command;
                 + " containers. None of them notices.",
         sortOptions = false)
 final class JvmsCommand implements Callable<Integer> {
-    private static final Path PROC = Path.of("/proc");
     private static final List<String> TITLES =
             List.of("PID", "USER", "RELEASE", "GC", "MAX HEAP", "ASKED FOR", "CONTAINER", "MAIN");
     private static final String UNKNOWN = "?";
     private static final int LONGEST_MAIN = 60;
+    private static final int LONGEST_ID = 12;
 
     @Override
     public Integer call() {
-        List<Jvm> jvms = Jvms.discover(PROC);
+        List<Jvm> jvms = Jvms.discover(Roots.host());
         table(jvms).forEach(Consoles.standard().out()::println);
         return 0;
     }
@@ -72,7 +74,7 @@ final class JvmsCommand implements Callable<Integer> {
                         .map(a -> PageRequest.of(a, vm))
                         .orElse(Requested.UNKNOWN)
                         .name(),
-                jvm.status().known().map(JvmsCommand::container).orElse(UNKNOWN),
+                container(jvm),
                 main(jvm));
     }
 
@@ -82,10 +84,17 @@ final class JvmsCommand implements Callable<Integer> {
         return (release + version + (vm.vendor().isEmpty() ? "" : " " + vm.vendor())).strip();
     }
 
-    /** A process with a number of its own in a PID namespace further inside. */
-    private static String container(ProcStatus status) {
-        String[] pids = status.field("NSpid").orElse("").split("\\s+");
-        return pids.length < 2 ? "-" : "pid " + pids[pids.length - 1];
+    /** The runtime and the start of its name for the container; or the number in a PID namespace further inside. */
+    private static String container(Jvm jvm) {
+        Optional<Container> container = jvm.cgroup().known().flatMap(Cgroup::container);
+        if (container.isPresent()) {
+            String id = container.get().id().or(() -> container.get().pod()).orElse("");
+            String shown = id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) : id;
+            return (container.get().runtime() + " " + shown).strip();
+        }
+        Optional<String[]> pids =
+                jvm.status().known().flatMap(s -> s.field("NSpid")).map(text -> text.split("\\s+"));
+        return pids.map(p -> p.length < 2 ? "-" : "pid " + p[p.length - 1]).orElse(UNKNOWN);
     }
 
     private static String main(Jvm jvm) {

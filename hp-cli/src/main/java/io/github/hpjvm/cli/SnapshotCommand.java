@@ -42,7 +42,7 @@ final class SnapshotCommand implements Callable<Integer> {
     public Integer call() {
         Roots roots = Roots.host();
         List<Long> wanted = pids.isEmpty()
-                ? Jvms.discover(roots.proc()).stream()
+                ? Jvms.discover(roots).stream()
                         .map(Jvm::pid)
                         .filter(pid -> pid != ProcessHandle.current().pid())
                         .toList()

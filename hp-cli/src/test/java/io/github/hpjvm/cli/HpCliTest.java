@@ -40,7 +40,7 @@ class HpCliTest {
     @Test
     void theCommandsAreThoseOfTheContract() {
         assertEquals(
-                Set.of("", "host", "ps", "bench", "bench run", "bench doctor", "bench restore"),
+                Set.of("", "host", "jvms", "ps", "bench", "bench run", "bench doctor", "bench restore"),
                 commands().collect(Collectors.toSet()));
     }
 

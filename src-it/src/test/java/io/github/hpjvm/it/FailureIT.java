@@ -8,6 +8,7 @@ import io.github.hpjvm.it.lab.Bench;
 import io.github.hpjvm.it.lab.Bench.Measured;
 import io.github.hpjvm.it.lab.FakeJava;
 import io.github.hpjvm.it.lab.ForkCopies;
+import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
@@ -82,7 +83,7 @@ class FailureIT {
             assertFalse(fork.isAlive());
         }
         assertEquals(0, ended.exitCode(), ended.err());
-        assertTrue(ended.err().contains("killed after "), "the time is stated: " + ended.err());
+        assertTrue(ended.err().contains(" s is killed"), "the time is stated: " + ended.err());
         Results results = Results.in(bench().out());
         assertEquals("TIMED_OUT", results.run("thp").status());
         assertEquals("OK", results.run("baseline").status());
@@ -104,6 +105,31 @@ class FailureIT {
         assertTrue(
                 measured.ended().out().contains("NOT_STARTED  thp"),
                 measured.ended().out());
+    }
+
+    @Test
+    void aPoolThatGoesShortBetweenTwoRoundsIsSeen() {
+        HOST.pool(700);
+        Program.Ended ended;
+        try (Program.Running campaign =
+                bench().command("--variants", "hugetlb", "--rounds", "3").start()) {
+            Poll.until(
+                    "the end of the first fork on the pool",
+                    () -> bench().forks().file(1, "hugetlb", ".log").isPresent());
+            HOST.set(HostState.POOL, 100);
+            ended = campaign.await();
+        }
+        assertEquals(0, ended.exitCode(), ended.err());
+        Results results = Results.in(bench().out());
+        assertTrue(results.runs("hugetlb").get(0).realised());
+        Run last = results.runs("hugetlb").get(2);
+        assertEquals("OK", last.status());
+        assertFalse(last.realised());
+        assertEquals("BASE", last.kind());
+        long realised = results.runs("hugetlb").stream().filter(Run::realised).count();
+        assertEquals(
+                realised, results.comparison("hugetlb").get("rounds").asLong(), "only realised rounds are compared");
+        assertTrue(ended.out().contains(realised + " of 3"), ended.out());
     }
 
     @Test

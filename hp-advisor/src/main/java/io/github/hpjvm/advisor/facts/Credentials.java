@@ -15,6 +15,8 @@ public final class Credentials {
 
     private static final Pattern ASSIGNED =
             Pattern.compile("(" + KEY + "[\\w.-]*+[\"']?\\s*[=:]).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern BLANK = Pattern.compile(
+            "((?<!\\S)--?[\\w.-]*" + KEY + "[\\w.-]*+\\s+).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final Pattern OPTION = Pattern.compile("--?[\\w.-]*" + KEY + "[\\w.-]*", Pattern.CASE_INSENSITIVE);
     private static final Pattern SCHEME = Pattern.compile("\\b((?:Bearer|Basic)\\s+)\\S.*", Pattern.DOTALL);
     private static final Pattern USER_INFO = Pattern.compile("(://)[^\\s]*@");
@@ -36,6 +38,7 @@ public final class Credentials {
             text = text.substring(0, text.lastIndexOf("://") + 3) + MASK;
         }
         text = SCHEME.matcher(text).replaceAll("$1" + MASK);
+        text = BLANK.matcher(text).replaceFirst("$1" + MASK);
         return ASSIGNED.matcher(text).replaceFirst("$1" + MASK);
     }
 

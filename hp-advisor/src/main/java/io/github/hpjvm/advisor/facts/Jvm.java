@@ -15,10 +15,10 @@ import java.util.Objects;
  * @param environment the variables that say something about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
  *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, credentials masked; no other is kept
  * @param status {@code /proc/PID/status}
+ * @param cgroup the control groups it is in, with their limits, and its container
  * @param identity which VM it is
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
- * @param cgroup the control groups that it is in
  * @param regions the regions of its memory, one of each name, located or not
  */
 public record Jvm(
@@ -28,10 +28,10 @@ public record Jvm(
         Fact<List<String>> commandLine,
         Fact<Map<String, String>> environment,
         Fact<ProcStatus> status,
+        Fact<Cgroup> cgroup,
         Fact<VmIdentity> identity,
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
-        Fact<Cgroup> cgroup,
         List<Region> regions) {
 
     public Jvm {
@@ -39,43 +39,11 @@ public record Jvm(
         Objects.requireNonNull(commandLine, "commandLine");
         Objects.requireNonNull(environment, "environment");
         Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");
-        Objects.requireNonNull(cgroup, "cgroup");
         regions = List.copyOf(regions);
-    }
-
-    /** One whose control groups were not looked at. */
-    public Jvm(
-            long pid,
-            long startTicks,
-            String user,
-            Fact<List<String>> commandLine,
-            Fact<Map<String, String>> environment,
-            Fact<ProcStatus> status,
-            Fact<VmIdentity> identity,
-            Fact<Arguments> arguments,
-            Fact<Map<String, VmFlag>> flags,
-            List<Region> regions) {
-        this(
-                pid,
-                startTicks,
-                user,
-                commandLine,
-                environment,
-                status,
-                identity,
-                arguments,
-                flags,
-                Fact.absent(Reason.SKIPPED, Source.of("/proc/" + pid + "/cgroup")),
-                regions);
-    }
-
-    /** The same with its control groups. */
-    public Jvm in(Fact<Cgroup> groups) {
-        return new Jvm(
-                pid, startTicks, user, commandLine, environment, status, identity, arguments, flags, groups, regions);
     }
 
     /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */

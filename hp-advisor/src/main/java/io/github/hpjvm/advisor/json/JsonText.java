@@ -20,9 +20,8 @@ import java.util.Map;
  * equal values are equal byte for byte, whatever the locale and the encoding of the terminal: what is not ASCII is escaped.
  */
 final class JsonText {
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     private JsonText() {}
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Asks a running HotSpot for what it knows, through the attach mechanism that {@code jcmd} uses
@@ -26,6 +27,18 @@ import java.util.concurrent.TimeUnit;
 public final class Attach {
 
     private static final Bytes MOST_ANSWER = Bytes.ofMiB(4);
+
+    /** What a child that has to ask for us is told to ask at once. */
+    private static final List<String> COMMANDS = List.of(
+            "VM.version",
+            "VM.command_line",
+            "VM.flags -all",
+            "GC.heap_info",
+            "Compiler.codecache",
+            "VM.info",
+            "VM.metaspace vslist",
+            "VM.native_memory detail");
+
     private static final long POLL_MILLIS = 5;
     private static final long KILL_MILLIS = 500;
 
@@ -33,13 +46,11 @@ public final class Attach {
     private static final int SELF_HEALING = 14;
 
     private final Target target;
-    private final AttachSocket socket;
-    private final Source source;
+    private final Function<String, Fact<String>> asking;
 
-    private Attach(Target target, AttachSocket socket, Source source) {
+    private Attach(Target target, Function<String, Fact<String>> asking) {
         this.target = target;
-        this.socket = socket;
-        this.source = source;
+        this.asking = asking;
     }
 
     /**
@@ -48,160 +59,196 @@ public final class Attach {
      * @param budget how long all of it may take, in milliseconds
      */
     static Fact<Attach> to(Target target, long budget) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget);
-        TargetFiles files = new TargetFiles(target.folder().resolve("root"));
-        String name = ".java_pid" + target.nsPid();
-        List<String> names = new ArrayList<>(target.temp());
-        names.add(name);
-        Source source = Source.of(files.path(names));
-        AttachSocket socket = new AttachSocket(files.path(names), files.user(target.uid()), deadline, MOST_ANSWER);
-        Attach attach = new Attach(target, socket, source);
-        Optional<Fact<Attach>> refusal = attach.refusal();
+        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget));
+        Optional<Fact<Attach>> refusal = attempt.refusal();
         if (refusal.isPresent()) {
             return refusal.get();
         }
-        if (attach.listens(files, names)) {
-            return Fact.known(attach, source);
+        if (attempt.needsItsUser()) {
+            return AttachAs.ask(target, COMMANDS, budget)
+                    .map(answers -> new Attach(
+                            target,
+                            command -> answers.getOrDefault(
+                                    command,
+                                    Fact.absent(Reason.SKIPPED, Source.of(name(target, command), "not asked")))));
         }
-        return attach.unwilling().orElseGet(() -> attach.wake(files, names, deadline));
+        if (attempt.listens()) {
+            return Fact.known(attempt.attached(), attempt.source);
+        }
+        return attempt.unwilling().orElseGet(attempt::wake);
+    }
+
+    private static String name(Target target, String command) {
+        return "jcmd " + target.pid() + " " + command;
     }
 
     /** What {@code jcmd PID command} prints; an unknown command is NOT_SUPPORTED. */
     public Fact<String> command(String command) {
-        Source where = Source.of("jcmd " + target.pid() + " " + command);
-        if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
-            return ProcessStat.vanished(target.procRoot(), target.pid());
-        }
-        try {
-            String answer = socket.ask("jcmd", command);
-            int end = answer.indexOf('\n');
-            String code = end < 0 ? answer : answer.substring(0, end);
-            String text = end < 0 ? "" : answer.substring(end + 1);
-            return code.strip().equals("0")
-                    ? Fact.known(text, where)
-                    : Fact.absent(Reason.NOT_SUPPORTED, Source.of(where.path(), text.strip()));
-        } catch (AttachSocket.TimeoutException e) {
-            return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
-        } catch (IOException e) {
-            return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
-        }
+        return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
+                ? asking.apply(command)
+                : ProcessStat.vanished(target.procRoot(), target.pid());
     }
 
-    /** Why neither a signal nor a connection is in order. */
-    private Optional<Fact<Attach>> refusal() {
-        if (target.vm() != VmKind.HOTSPOT) {
-            return absent(Reason.NOT_SUPPORTED, "no HotSpot", "");
-        }
-        if (!target.runs()) {
-            String state = target.status().field("State").orElse("?");
-            return absent(Reason.SKIPPED, "the process does not run: State " + state, "");
-        }
-        if (target.attachable().equals(Optional.of(false))) {
-            return absent(Reason.NOT_SUPPORTED, "the JVM runs with -XX:+DisableAttachMechanism", "");
-        }
-        long own = ownUid();
-        if (own != target.uid() && own != 0) {
-            return absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant());
-        }
-        boolean needsItsUser = own != target.uid() && (target.feature().orElse(8) < 11 || otherUserNamespace());
-        if (needsItsUser) {
-            return absent(Reason.DENIED, "this JVM answers only its own user " + target.uid(), grant());
-        }
-        return Optional.empty();
-    }
+    /** One try to be heard. */
+    private static final class Attempt {
 
-    /** Why the JVM, which does not listen yet, is not woken. */
-    private Optional<Fact<Attach>> unwilling() {
-        if (!target.catchesQuit()) {
-            return absent(Reason.NOT_SUPPORTED, "the process does not handle SIGQUIT, as with -Xrs", "");
-        }
-        if (target.feature().orElse(8) < SELF_HEALING && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
-            return absent(
-                    Reason.NOT_SUPPORTED,
-                    "the JVM listens already, but its file " + source.path() + " has been removed",
-                    "restart the JVM, and keep cleaners of temporary files away from .java_pid*");
-        }
-        if (target.attachable().isEmpty()) {
-            return absent(
-                    Reason.SKIPPED,
-                    "not all arguments of this JVM are known, and one may be -XX:+DisableAttachMechanism",
-                    "make it listen first, with jcmd " + target.pid() + " VM.version");
-        }
-        return Optional.empty();
-    }
+        private final Target target;
+        private final TargetFiles files;
+        private final List<String> names;
+        private final Source source;
+        private final AttachSocket socket;
+        private final long deadline;
 
-    private boolean listens(TargetFiles files, List<String> names) {
-        Optional<PosixFileAttributes> attributes = files.attributes(names).known();
-        boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
-        if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(files.user(target.uid()))) {
-            return false;
+        Attempt(Target target, long deadline) {
+            this.target = target;
+            this.deadline = deadline;
+            this.files = new TargetFiles(target.folder().resolve("root"));
+            this.names = new ArrayList<>(target.temp());
+            names.add(".java_pid" + target.nsPid());
+            this.source = Source.of(files.path(names));
+            this.socket = new AttachSocket(files.path(names), files.user(target.uid()), deadline, MOST_ANSWER);
         }
-        try {
-            return socket.accepts();
-        } catch (IOException e) {
-            return false;
-        }
-    }
 
-    private Fact<Attach> wake(TargetFiles files, List<String> names, long deadline) {
-        String name = ".attach_pid" + target.nsPid();
-        try (Trigger trigger = Trigger.create(target.folder(), target.temp(), name)) {
-            if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
-                return ProcessStat.vanished(target.procRoot(), target.pid());
+        Attach attached() {
+            return new Attach(target, this::ask);
+        }
+
+        private Fact<String> ask(String command) {
+            Source where = Source.of(name(target, command));
+            try {
+                String answer = socket.ask("jcmd", command);
+                int end = answer.indexOf('\n');
+                String code = end < 0 ? answer : answer.substring(0, end);
+                String text = end < 0 ? "" : answer.substring(end + 1);
+                return code.strip().equals("0")
+                        ? Fact.known(text, where)
+                        : Fact.absent(Reason.NOT_SUPPORTED, Source.of(where.path(), text.strip()));
+            } catch (AttachSocket.TimeoutException e) {
+                return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
+            } catch (IOException e) {
+                return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
             }
-            signal();
-            while (System.nanoTime() < deadline) {
-                if (listens(files, names)) {
-                    return Fact.known(this, source);
+        }
+
+        /** Why neither a signal nor a connection is in order. */
+        Optional<Fact<Attach>> refusal() {
+            if (target.vm() != VmKind.HOTSPOT) {
+                return absent(Reason.NOT_SUPPORTED, "no HotSpot", "");
+            }
+            if (!target.runs()) {
+                String state = target.status().field("State").orElse("?");
+                return absent(Reason.SKIPPED, "the process does not run: State " + state, "");
+            }
+            if (target.attachable().equals(Optional.of(false))) {
+                return absent(Reason.NOT_SUPPORTED, "the JVM runs with -XX:+DisableAttachMechanism", "");
+            }
+            long own = ownUid();
+            return own != target.uid() && own != 0
+                    ? absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant())
+                    : Optional.empty();
+        }
+
+        /** Whether the JVM would not even answer root: 8 does not, nor one for which our root is another user. */
+        boolean needsItsUser() {
+            return ownUid() != target.uid() && (target.feature().orElse(8) < 11 || otherUserNamespace());
+        }
+
+        /** Why the JVM, which does not listen yet, is not woken. */
+        private Optional<Fact<Attach>> unwilling() {
+            if (!target.catchesQuit()) {
+                return absent(Reason.NOT_SUPPORTED, "the process does not handle SIGQUIT, as with -Xrs", "");
+            }
+            if (target.feature().orElse(8) < SELF_HEALING
+                    && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        "the JVM listens already, but its file " + source.path() + " has been removed",
+                        "restart the JVM, and keep cleaners of temporary files away from .java_pid*");
+            }
+            if (target.attachable().isEmpty()) {
+                return absent(
+                        Reason.SKIPPED,
+                        "it started a moment ago, or not all of its arguments are known and one may be"
+                                + " -XX:+DisableAttachMechanism",
+                        "");
+            }
+            return Optional.empty();
+        }
+
+        boolean listens() {
+            Optional<PosixFileAttributes> attributes = files.attributes(names).known();
+            boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
+            if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(files.user(target.uid()))) {
+                return false;
+            }
+            try {
+                return socket.accepts();
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        private Fact<Attach> wake() {
+            String name = ".attach_pid" + target.nsPid();
+            try (Trigger trigger = Trigger.create(target.folder(), target.temp(), name)) {
+                if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
+                    return ProcessStat.vanished(target.procRoot(), target.pid());
                 }
-                Thread.sleep(POLL_MILLIS);
+                signal();
+                while (System.nanoTime() < deadline) {
+                    if (listens()) {
+                        return Fact.known(attached(), source);
+                    }
+                    Thread.sleep(POLL_MILLIS);
+                }
+                return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "the JVM did not answer " + trigger));
+            } catch (IOException e) {
+                return Fact.absent(
+                        Reason.DENIED, Source.of(source.path(), "cannot ask the JVM: " + e.getMessage()), grant());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "interrupted"));
             }
-            return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "the JVM did not answer " + trigger));
-        } catch (IOException e) {
-            return Fact.absent(
-                    Reason.DENIED, Source.of(source.path(), "cannot ask the JVM: " + e.getMessage()), grant());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "interrupted"));
         }
-    }
 
-    /** Java has no call that sends SIGQUIT to another process. */
-    private void signal() throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder(List.of("kill", "-QUIT", Long.toString(target.pid())))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (!kill.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS)) {
-            kill.destroyForcibly();
-            throw new IOException("kill does not end");
+        /** Java has no call that sends SIGQUIT to another process. */
+        private void signal() throws IOException, InterruptedException {
+            Process kill = new ProcessBuilder(List.of("kill", "-QUIT", Long.toString(target.pid())))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!kill.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS)) {
+                kill.destroyForcibly();
+                throw new IOException("kill does not end");
+            }
+            if (kill.exitValue() != 0) {
+                throw new IOException("kill -QUIT " + target.pid() + " failed");
+            }
         }
-        if (kill.exitValue() != 0) {
-            throw new IOException("kill -QUIT " + target.pid() + " failed");
+
+        private long ownUid() {
+            return StatusFile.read(target.procRoot(), ProcessHandle.current().pid())
+                    .known()
+                    .flatMap(s -> s.uid().isPresent() ? Optional.of(s.uid().getAsLong()) : Optional.<Long>empty())
+                    .orElse(-1L);
         }
-    }
 
-    private long ownUid() {
-        return StatusFile.read(target.procRoot(), ProcessHandle.current().pid())
-                .known()
-                .flatMap(s -> s.uid().isPresent() ? Optional.of(s.uid().getAsLong()) : Optional.<Long>empty())
-                .orElse(-1L);
-    }
+        /** There our uid is another one, and the JVM compares it with its own. */
+        private boolean otherUserNamespace() {
+            Path own = target.procRoot()
+                    .resolve(Long.toString(ProcessHandle.current().pid()));
+            Optional<String> ours = ProcessLink.read(own.resolve("ns/user"));
+            return ours.isPresent()
+                    && !ours.equals(ProcessLink.read(target.folder().resolve("ns/user")));
+        }
 
-    /** There our uid is another one, and the JVM compares it with its own. */
-    private boolean otherUserNamespace() {
-        Path own =
-                target.procRoot().resolve(Long.toString(ProcessHandle.current().pid()));
-        Optional<String> ours = ProcessLink.read(own.resolve("ns/user"));
-        return ours.isPresent() && !ours.equals(ProcessLink.read(target.folder().resolve("ns/user")));
-    }
+        private String grant() {
+            return "run as that user: setpriv --reuid=" + target.uid() + " --regid=" + target.gid()
+                    + " --clear-groups hp-cli ... --pid " + target.pid();
+        }
 
-    private String grant() {
-        return "run as that user: setpriv --reuid=" + target.uid() + " --regid=" + target.gid()
-                + " --clear-groups hp-cli ... --pid " + target.pid();
-    }
-
-    private Optional<Fact<Attach>> absent(Reason reason, String why, String grant) {
-        return Optional.of(Fact.absent(reason, Source.of(source.path(), "not attached: " + why), grant));
+        private Optional<Fact<Attach>> absent(Reason reason, String why, String grant) {
+            return Optional.of(Fact.absent(reason, Source.of(source.path(), "not attached: " + why), grant));
+        }
     }
 }

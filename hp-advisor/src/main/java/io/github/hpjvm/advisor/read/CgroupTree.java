@@ -125,9 +125,8 @@ final class CgroupTree {
     private static String excerpt(List<HugetlbGroup> groups) {
         List<String> lines = new ArrayList<>();
         for (HugetlbGroup group : groups) {
-            group.tightest().ifPresent(l -> lines.add(l.file() + "=" + l.limit().value()));
-            group.tightestReserved()
-                    .ifPresent(l -> lines.add(l.file() + "=" + l.limit().value()));
+            group.tightest().map(CgroupTree::excerpt).ifPresent(lines::add);
+            group.tightestReserved().map(CgroupTree::excerpt).ifPresent(lines::add);
         }
         return lines.isEmpty() ? "no limit" : String.join("\n", lines);
     }

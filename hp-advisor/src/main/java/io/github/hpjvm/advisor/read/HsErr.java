@@ -77,6 +77,7 @@ public final class HsErr {
                 absent("the command line"),
                 Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
                 absent("the status"),
+                absent("the cgroup"),
                 Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
                 arguments,
                 flags,

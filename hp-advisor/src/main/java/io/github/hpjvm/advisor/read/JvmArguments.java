@@ -61,7 +61,7 @@ final class JvmArguments {
     /**
      * The arguments.
      *
-     * @param said what the JVM says itself, in its counters; empty if it says nothing, or perhaps not all
+     * @param counters what the JVM says itself; it counts if it is there and was not cut
      */
     Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
         LauncherArguments seen = seen(feature);
@@ -70,9 +70,10 @@ final class JvmArguments {
         Optional<String> vmFlags = data.flatMap(d -> d.whole("java.rt.vmFlags"));
         if (vmArgs.isPresent() && vmFlags.isPresent()) {
             String command = data.flatMap(d -> d.text("sun.rt.javaCommand")).orElse("");
+            Arguments arguments = seen.arguments(vmArgs.get(), vmFlags.get(), command);
             return Fact.known(
-                    seen.arguments(vmArgs.get(), vmFlags.get(), command),
-                    Source.of(counters.source().path(), "java.rt.vmArgs: " + vmArgs.get()));
+                    arguments,
+                    Source.of(counters.source().path(), "java.rt.vmArgs: " + String.join(" ", arguments.texts())));
         }
         return commandLine.map(words -> seen.arguments());
     }

@@ -36,17 +36,21 @@ final class JvmReader {
     /** What smaps costs: 10 ms for each GiB in base pages. */
     private static final long MILLIS_PER_GIB = 10;
 
+    private static final long SCAN_MILLIS_PER_GIB = 3;
+
     private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
+    private final Roots roots;
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
     private final Path process;
 
-    JvmReader(Path procRoot, long pid, Reach reach) {
-        this.procRoot = procRoot;
+    JvmReader(Roots roots, long pid, Reach reach) {
+        this.roots = roots;
+        this.procRoot = roots.proc();
         this.pid = pid;
         this.reach = reach;
         this.process = procRoot.resolve(Long.toString(pid));
@@ -116,6 +120,7 @@ final class JvmReader {
                 told.commandLine(),
                 told.environment(),
                 status,
+                Cgroups.read(roots, pid),
                 identityFact,
                 arguments,
                 flags,
@@ -155,21 +160,20 @@ final class JvmReader {
             boolean may = capabilities.get().startsWith("1");
             return may && !started ? Optional.empty() : Optional.of(may);
         }
-        Optional<Arguments> all = arguments.known().filter(Arguments::complete);
-        if (all.isEmpty() || isYoung(startTicks)) {
-            return Optional.empty();
-        }
         boolean refused = false;
-        for (String text : all.get().texts()) {
+        for (String text : arguments.known().map(Arguments::texts).orElse(List.of())) {
             refused = text.equals("-XX:+DisableAttachMechanism")
                     || refused && !text.equals("-XX:-DisableAttachMechanism");
         }
-        return Optional.of(!refused);
+        if (refused) {
+            return Optional.of(false);
+        }
+        boolean all = arguments.known().filter(Arguments::complete).isPresent();
+        return all && !isYoung(startTicks) ? Optional.of(true) : Optional.empty();
     }
 
     private boolean isYoung(long startTicks) {
-        return ProcessStat.startTicks(procRoot, pid)
-                .flatMap(s -> TextFile.read(procRoot.resolve("uptime")))
+        return TextFile.read(procRoot.resolve("uptime"))
                 .known()
                 .map(text -> text.split("\\.")[0])
                 .map(seconds -> {
@@ -218,6 +222,7 @@ final class JvmReader {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
+        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms.
         Layout.Texts texts = new Layout.Texts(
                 attach.flatMap(a -> a.command("GC.heap_info")),
                 attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
@@ -241,10 +246,32 @@ final class JvmReader {
                         flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
                         stacks)
                 .locations();
-        return regions(locations, vmas);
+        return regions(locations, vmas, scan(state, vmas, mappings));
     }
 
-    private List<Region> regions(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
+    /** Where smaps was too much: a scan of the regions alone, if that is not, too, and this machine can. */
+    private Optional<ScannedBacking> scan(ProcStatus state, Fact<List<Vma>> vmas, Fact<List<Vma>> maps) {
+        boolean tooMuch = vmas instanceof Fact.Absent<List<Vma>> absent && absent.reason() == Reason.SKIPPED;
+        if (!tooMuch || gib(state) * SCAN_MILLIS_PER_GIB > reach.memoryMillis()) {
+            return Optional.empty();
+        }
+        try {
+            PagemapScan scan = new PagemapScan(procRoot, pid);
+            return maps.known()
+                    .map(list -> new ScannedBacking(list, reach.pmdSize(), PAGE_OF_LAST_RESORT, range -> {
+                        try {
+                            return scan.of(range);
+                        } catch (LinkageError e) {
+                            return Optional.empty();
+                        }
+                    }));
+        } catch (LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Region> regions(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
         Bytes page = vmas.known()
                 .flatMap(list -> list.stream()
                         .filter(v -> !v.isHugetlb() && !v.pageSize().isZero())
@@ -257,8 +284,10 @@ final class JvmReader {
                 vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
-            Fact<Backing> behind = location.flatMap(ranges ->
-                    vmas.flatMap(list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source())));
+            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap"), "PAGEMAP_SCAN")))
+                    .orElseGet(() -> vmas.flatMap(
+                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             regions.add(new Region(name, location, behind, advised));
         });
@@ -266,8 +295,7 @@ final class JvmReader {
     }
 
     private Fact<List<Vma>> vmas(ProcStatus state) {
-        long gib = state.rss().orElse(Bytes.ZERO).value() >> 30;
-        long predicted = gib * MILLIS_PER_GIB;
+        long predicted = gib(state) * MILLIS_PER_GIB;
         return predicted > reach.memoryMillis()
                 ? Fact.absent(
                         Reason.SKIPPED,
@@ -276,6 +304,10 @@ final class JvmReader {
                                 "reading it may take " + predicted + " ms, and " + reach.memoryMillis()
                                         + " are allowed"))
                 : Smaps.read(procRoot, pid);
+    }
+
+    private static long gib(ProcStatus state) {
+        return state.rss().orElse(Bytes.ZERO).value() >> 30;
     }
 
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
@@ -288,6 +320,7 @@ final class JvmReader {
                 told.commandLine(),
                 told.environment(),
                 status,
+                Cgroups.read(roots, pid),
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
@@ -299,6 +332,7 @@ final class JvmReader {
                 pid,
                 startTicks,
                 "",
+                Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),

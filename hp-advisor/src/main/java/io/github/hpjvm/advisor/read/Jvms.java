@@ -24,13 +24,13 @@ public final class Jvms {
      * All JVMs, by pid: HotSpot, OpenJ9, native images, and what maps a libjvm.so and is neither. Their memory is not
      * looked at, and they notice nothing.
      *
-     * @param procRoot {@code /proc}, or the one of a captured tree
+     * @param roots those of the host, or of a captured tree
      */
-    public static List<Jvm> discover(Path procRoot) {
+    public static List<Jvm> discover(Roots roots) {
         List<Jvm> jvms = new ArrayList<>();
-        for (long pid : pids(procRoot)) {
-            if (mayBeJvm(procRoot, pid)) {
-                Jvm jvm = read(procRoot, pid, Reach.glance());
+        for (long pid : pids(roots.proc())) {
+            if (mayBeJvm(roots.proc(), pid)) {
+                Jvm jvm = read(roots, pid, Reach.glance());
                 boolean java = jvm.identity()
                         .known()
                         .map(VmIdentity::vm)
@@ -48,8 +48,8 @@ public final class Jvms {
      * What can be seen of one process. Never throws for what the process, its files or the kernel do: what could not
      * be seen is an absent fact in it, and a process that ended meanwhile is VANISHED in all of them.
      */
-    public static Jvm read(Path procRoot, long pid, Reach reach) {
-        return new JvmReader(procRoot, pid, reach).read();
+    public static Jvm read(Roots roots, long pid, Reach reach) {
+        return new JvmReader(roots, pid, reach).read();
     }
 
     private static List<Long> pids(Path procRoot) {

@@ -25,9 +25,7 @@ public final class LiveFacts {
         Bytes pmdSize = host.thp().known().map(ThpPolicy::pmdSize).orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
         Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize());
-        List<Jvm> jvms = pids.stream()
-                .map(pid -> Jvms.read(roots.proc(), pid, reach).in(Cgroups.read(roots, pid)))
-                .toList();
+        List<Jvm> jvms = pids.stream().map(pid -> Jvms.read(roots, pid, reach)).toList();
         return new Facts(Instant.now(), host, jvms);
     }
 }

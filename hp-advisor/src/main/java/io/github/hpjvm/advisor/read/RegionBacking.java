@@ -45,14 +45,7 @@ final class RegionBacking {
         List<Vma> inside = vmas.stream()
                 .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
                 .toList();
-        List<List<Vma>> views = inside.stream()
-                .filter(v -> v.inode() != 0 && v.permissions().endsWith("s"))
-                .collect(Collectors.groupingBy(
-                        v -> v.device() + ":" + v.inode(), LinkedHashMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .filter(RegionBacking::overlapInFile)
-                .toList();
+        List<List<Vma>> views = views(inside);
         Backing sum = Backing.none();
         List<AddressRange> done = new ArrayList<>();
         for (List<Vma> group : views) {
@@ -70,6 +63,22 @@ final class RegionBacking {
             }
         }
         return sum;
+    }
+
+    /** The files of which a piece is mapped more than once, each with all of its mappings. */
+    private static List<List<Vma>> views(List<Vma> inside) {
+        return inside.stream()
+                .filter(v -> v.inode() != 0 && v.permissions().endsWith("s"))
+                .collect(Collectors.groupingBy(
+                        v -> v.device() + ":" + v.inode(), LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .filter(RegionBacking::overlapInFile)
+                .toList();
+    }
+
+    static boolean mappedMoreThanOnce(List<Vma> vmas) {
+        return !views(vmas).isEmpty();
     }
 
     /** How much of the ranges lies in mappings with {@code MADV_HUGEPAGE}. */

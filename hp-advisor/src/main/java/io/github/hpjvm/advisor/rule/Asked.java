@@ -107,14 +107,14 @@ final class Asked {
     /** ReservedCodeCacheSize: the flag's final value, else what the arguments say. */
     private static Optional<Bytes> codeCache(Look look) {
         Optional<VmFlag> flag = look.maybeJvm(
-                        CODE_CACHE,
-                        jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
+                        CODE_CACHE, jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
                 .flatMap(Function.identity());
         return flag.map(VmFlag::value)
-                .or(() -> look.maybeJvm("arguments", Jvm::arguments).flatMap(arguments -> arguments.texts().stream()
-                        .filter(text -> text.startsWith("-XX:" + CODE_CACHE + "="))
-                        .map(text -> text.substring(CODE_CACHE.length() + 5))
-                        .reduce((first, last) -> last)))
+                .or(() -> look.maybeJvm("arguments", Jvm::arguments)
+                        .flatMap(arguments -> arguments.texts().stream()
+                                .filter(text -> text.startsWith("-XX:" + CODE_CACHE + "="))
+                                .map(text -> text.substring(CODE_CACHE.length() + 5))
+                                .reduce((first, last) -> last)))
                 .map(Bytes::parse);
     }
 
@@ -126,7 +126,8 @@ final class Asked {
         Bytes touched = look.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::hugetlb)
                 .orElse(Bytes.ZERO);
-        Bytes promised = look.maybeJvm("code", jvm -> jvm.region(RegionName.CODE).backing())
+        Bytes promised = look.maybeJvm(
+                        "code", jvm -> jvm.region(RegionName.CODE).backing())
                 .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
                 .map(Backing::reserved)
                 .orElse(Bytes.ZERO);

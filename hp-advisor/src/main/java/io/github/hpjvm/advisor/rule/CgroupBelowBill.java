@@ -50,8 +50,7 @@ final class CgroupBelowBill implements Rule {
         }
         Cgroup cgroup = look.jvm("control groups", Jvm::cgroup);
         look.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
-        List<GroupLimit> limits =
-                cgroup.hugetlb(TWO_MIB).map(HugetlbGroup::max).orElse(List.of());
+        List<GroupLimit> limits = cgroup.hugetlb(TWO_MIB).map(HugetlbGroup::max).orElse(List.of());
         if (limits.isEmpty()) {
             return cgroup.ancestorsHidden()
                     ? look.notApplicable("no limit can be seen from here; groups above may set one")

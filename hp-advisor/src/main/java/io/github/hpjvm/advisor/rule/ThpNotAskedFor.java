@@ -71,8 +71,8 @@ final class ThpNotAskedFor implements Rule {
                     "the host " + does + " (" + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
         }
         if (policy.enabled().equals("never")) {
-            return look.notApplicable("HotSpot does not ask for transparent huge pages while "
-                    + ThpWords.GLOBAL + " says never");
+            return look.notApplicable(
+                    "HotSpot does not ask for transparent huge pages while " + ThpWords.GLOBAL + " says never");
         }
         return look.finding(
                 Severity.INFO,

@@ -61,7 +61,8 @@ final class ZgcWithoutShmemThp implements Rule {
         if (policy.shmemEnabled().isEmpty()) {
             return look.finding(
                     Severity.WARNING,
-                    "Transparent huge pages were requested for ZGC, and this kernel has no such file as " + ThpWords.SHMEM,
+                    "Transparent huge pages were requested for ZGC, and this kernel has no such file as "
+                            + ThpWords.SHMEM,
                     "ZGC's heap is shared memory, which this kernel keeps on base pages.",
                     "Without the flag nothing changes for the heap.",
                     List.of());
@@ -103,7 +104,8 @@ final class ZgcWithoutShmemThp implements Rule {
                 Severity.WARNING,
                 "Transparent huge pages were requested for ZGC and the heap is only partly on them: "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
-                "shmem_enabled says " + word + ", which is not in the way. So the kernel had no free block of that size when"
+                "shmem_enabled says " + word
+                        + ", which is not in the way. So the kernel had no free block of that size when"
                         + " the heap was touched, or the word for 2 MiB pages (hugepages-2048kB/shmem_enabled) says"
                         + " otherwise; ZGC of JDK 11 never gets them.",
                 "Find out which of these it is; ShmemPmdMapped in smaps shows what the heap has.",

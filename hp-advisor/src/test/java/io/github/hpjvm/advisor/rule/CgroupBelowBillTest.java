@@ -112,7 +112,8 @@ class CgroupBelowBillTest {
 
     @Test
     void aUsageThatCannotBeReadIsTakenForNothing() {
-        GroupLimit unread = new GroupLimit(Bytes.ofMiB(NEED), Optional.empty(), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
+        GroupLimit unread =
+                new GroupLimit(Bytes.ofMiB(NEED), Optional.empty(), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
         judged(limited(JVM, false, unread)).passes();
     }
 

@@ -57,7 +57,9 @@ class IdlePoolTest {
 
     @Test
     void besidePagesThatAreUsedItIsOnlyWorthKnowing() {
-        assertEquals(lowered(651, 651 + 128), judged(pool(651 + 128, 128, 0), HEALTHY).actions(INFO));
+        assertEquals(
+                lowered(651, 651 + 128),
+                judged(pool(651 + 128, 128, 0), HEALTHY).actions(INFO));
         assertEquals(lowered(600, 1000), judged(pool(1000, 500, 100), HEALTHY).actions(INFO));
     }
 
@@ -71,7 +73,8 @@ class IdlePoolTest {
     @Test
     void aJvmThatWaitsForThePoolIsJudgedByAnotherRule() {
         judged(pool(600, 600, 0), g1(17, "-XX:+UseLargePages")).doesNotApply("another rule");
-        judged(pool(600, 600, 0), JvmSamples.heapDenied(g1(17, "-XX:+UseLargePages"))).doesNotApply("another rule");
+        judged(pool(600, 600, 0), JvmSamples.heapDenied(g1(17, "-XX:+UseLargePages")))
+                .doesNotApply("another rule");
     }
 
     @Test

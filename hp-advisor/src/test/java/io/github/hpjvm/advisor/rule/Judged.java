@@ -59,11 +59,7 @@ record Judged(Outcome outcome) {
 
     /** For those who are no HotSpot: not applicable, and their own options are named where there are some. */
     static void isOnlyAboutHotSpot(String id) {
-        for (VmKind vm : Set.of(
-                VmKind.OPENJ9,
-                VmKind.NATIVE_IMAGE,
-                VmKind.OTHER,
-                VmKind.NOT_JAVA)) {
+        for (VmKind vm : Set.of(VmKind.OPENJ9, VmKind.NATIVE_IMAGE, VmKind.OTHER, VmKind.NOT_JAVA)) {
             Judged judged = by(id, FactsSamples.host(), JvmSamples.other(vm));
             judged.doesNotApply(vm.name());
             vm.hugePageOptions().forEach(judged::doesNotApply);

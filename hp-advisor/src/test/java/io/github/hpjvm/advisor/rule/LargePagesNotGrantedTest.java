@@ -74,7 +74,8 @@ class LargePagesNotGrantedTest {
         Jvm granted = heap(REFUSED, on(PageKind.HUGETLB, Bytes.ofGiB(1)));
         judged(pool(NEED, 0, 0), granted).passes();
         judged(pool(0, 0, 0), granted).passes();
-        judged(with(host(), "pools", denied("/sys/kernel/mm/hugepages")), granted).passes();
+        judged(with(host(), "pools", denied("/sys/kernel/mm/hugepages")), granted)
+                .passes();
     }
 
     @Test
@@ -129,10 +130,8 @@ class LargePagesNotGrantedTest {
     @Test
     void pagesThatTheCodeCacheWasPromisedAreCountedToo() {
         Jvm wasteful = code(
-                with(REFUSED, "status", status("8192 kB")),
-                on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
-        assertEquals(
-                raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(CRITICAL));
+                with(REFUSED, "status", status("8192 kB")), on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
+        assertEquals(raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(CRITICAL));
         Jvm untouched = with(wasteful, "status", status("0 kB"));
         assertEquals(
                 raised(NEED, 200),
@@ -146,7 +145,8 @@ class LargePagesNotGrantedTest {
                 with(REFUSED, "status", status("524288 kB")),
                 partly(PageKind.HUGETLB, Bytes.ofMiB(512), Bytes.ofMiB(512)));
         Outcome.Finding finding = judged(pool(300, 44, 0), partly).finds(WARNING);
-        assertTrue(finding.summary().contains("a part of the heap") && finding.summary().contains("512 MiB of 1 GiB"));
+        assertTrue(finding.summary().contains("a part of the heap")
+                && finding.summary().contains("512 MiB of 1 GiB"));
         assertFalse(finding.explanation().contains("other things than its heap"));
     }
 
@@ -178,8 +178,7 @@ class LargePagesNotGrantedTest {
     @Test
     void theBillOfOldReleasesIsAnInterval() {
         for (int release : List.of(8, 11)) {
-            Outcome.Finding finding = judged(host(), JvmSamples.jvm(
-                            release, Collector.CMS, Bytes.ofMiB(1000), ASKED))
+            Outcome.Finding finding = judged(host(), JvmSamples.jvm(release, Collector.CMS, Bytes.ofMiB(1000), ASKED))
                     .finds(WARNING);
             assertTrue(finding.explanation().contains(" at most"), finding.explanation());
         }
@@ -214,7 +213,9 @@ class LargePagesNotGrantedTest {
     @Test
     void aKernelWithoutThatPoolHasNothingToRaise() {
         Host without = with(
-                host(), "pools", known(List.of(new HugePool(Bytes.ofMiB(512), 4, 4, 0, 0, 0)), "/sys/kernel/mm/hugepages"));
+                host(),
+                "pools",
+                known(List.of(new HugePool(Bytes.ofMiB(512), 4, 4, 0, 0, 0)), "/sys/kernel/mm/hugepages"));
         Outcome.Finding finding = judged(without, REFUSED).finds(WARNING);
         assertEquals(List.of(), finding.actions());
         assertTrue(finding.summary().contains("no hugetlb pool of 2 MiB"));

@@ -84,8 +84,7 @@ class ThpNotAskedForTest {
         "madvise, within_size, gives transparent huge pages unasked"
     })
     void forZgcTheWordForSharedMemoryCounts(String enabled, String shmem, String because) {
-        Judged judged =
-                judged(thp(enabled, "inherit", shmem), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
+        Judged judged = judged(thp(enabled, "inherit", shmem), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
         if (because.isEmpty()) {
             assertEquals(asking(), judged.actions(INFO));
         } else {
@@ -95,10 +94,13 @@ class ThpNotAskedForTest {
 
     @Test
     void aSmallHeapHasLittleToGain() {
-        Jvm small = heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128).minus(Bytes.ofKiB(4))));
+        Jvm small =
+                heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128).minus(Bytes.ofKiB(4))));
         judged(host(), small).doesNotApply("too little");
-        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128)))).finds(INFO);
-        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO))).doesNotApply("too little");
+        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128))))
+                .finds(INFO);
+        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
+                .doesNotApply("too little");
     }
 
     @Test

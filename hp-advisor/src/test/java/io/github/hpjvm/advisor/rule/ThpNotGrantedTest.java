@@ -97,13 +97,17 @@ class ThpNotGrantedTest {
 
     @ParameterizedTest
     @CsvSource({
-        "madvise, -", "madvise, inherit", "madvise, madvise", "madvise, always", "always, madvise", "never, always"
+        "madvise, -",
+        "madvise, inherit",
+        "madvise, madvise",
+        "madvise, always",
+        "always, madvise",
+        "never, always"
     })
     void whereTheHostAllowsThemMemoryWasNotToBeHad(String enabled, String perSize) {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp(enabled, perSize, "never"), partly);
-        assertEquals(
-                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())), judged.actions(WARNING));
+        assertEquals(List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())), judged.actions(WARNING));
         Outcome.Finding finding = judged.finds(WARNING);
         assertTrue(finding.summary().contains("624 MiB of 1 GiB"), finding.summary());
         assertTrue(finding.explanation().contains("defrag says madvise"), finding.explanation());
@@ -111,7 +115,8 @@ class ThpNotGrantedTest {
 
     @Test
     void pretouchingIsNotAdvisedTwice() {
-        assertEquals(List.of(), judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
+        assertEquals(
+                List.of(), judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
         assertEquals(
                 1,
                 judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch", "-XX:-AlwaysPreTouch"))
@@ -122,7 +127,9 @@ class ThpNotGrantedTest {
     @Test
     void aProcessThatWasDeniedThemIsToldSo() {
         Jvm denied = with(
-                REFUSED, "status", known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
+                REFUSED,
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
         Outcome.Finding finding = judged(host(), denied).finds(WARNING);
         assertTrue(finding.summary().contains("PR_SET_THP_DISABLE"), finding.summary());
         assertEquals(List.of(), finding.actions());

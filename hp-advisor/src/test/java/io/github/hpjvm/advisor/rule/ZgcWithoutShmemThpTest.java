@@ -76,12 +76,17 @@ class ZgcWithoutShmemThpTest {
         }
         expected.add(new Action.RestartJvm());
         assertEquals(
-                expected, judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
+                expected,
+                judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "17, madvise, advise", "21, always, advise", "25, madvise, advise", "25, never, advise", "21, madvise, always"
+        "17, madvise, advise",
+        "21, always, advise",
+        "25, madvise, advise",
+        "25, never, advise",
+        "21, madvise, always"
     })
     void whereNothingRefusesItIsStillNotGranted(int release, String enabled, String shmem) {
         Outcome.Finding finding =
@@ -104,7 +109,8 @@ class ZgcWithoutShmemThpTest {
 
     @Test
     void aKernelWithoutTheFileRefuses() {
-        Outcome.Finding finding = judged(thp("madvise", "-", "-"), zgc(17, ASKED)).finds(WARNING);
+        Outcome.Finding finding =
+                judged(thp("madvise", "-", "-"), zgc(17, ASKED)).finds(WARNING);
         assertTrue(finding.summary().contains("no such file"), finding.summary());
         assertEquals(List.of(), finding.actions());
     }

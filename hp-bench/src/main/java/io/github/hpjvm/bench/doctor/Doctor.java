@@ -30,6 +30,9 @@ import java.util.OptionalDouble;
 public final class Doctor {
     private static final double NOTICEABLE_STEAL_PERCENT = 1;
 
+    private static final String ALLOW =
+            "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled, or provision";
+
     private final List<Check> checks = new ArrayList<>();
 
     private Doctor() {}
@@ -42,7 +45,7 @@ public final class Doctor {
         TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::ownHome));
         Doctor doctor = new Doctor();
         doctor.jvm(jvm);
-        doctor.transparent();
+        doctor.transparent(jvm);
         doctor.pools(jvm);
         doctor.memory();
         doctor.rights();
@@ -67,7 +70,7 @@ public final class Doctor {
         }
     }
 
-    private void transparent() {
+    private void transparent(TargetJvm jvm) {
         Optional<ThpPolicy> found = HostReader.thp().known();
         if (found.isEmpty()) {
             no("thp", "the kernel has no transparent huge pages, or /sys is not readable");
@@ -78,14 +81,20 @@ public final class Doctor {
                 + policy.pmdEnabled()
                         .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled=" + word)
                         .orElse("");
-        switch (policy.effective()) {
-            case "madvise" -> ok("thp", words + ": to be had by those who ask");
-            case "always" -> ok("thp", words + ": everybody gets them; baseline is forked under PR_SET_THP_DISABLE");
-            default ->
-                no(
-                        "thp",
-                        words + ": nobody gets them; echo madvise | sudo tee"
-                                + " /sys/kernel/mm/transparent_hugepage/enabled, or provision");
+        if (policy.enabled().equals("never")
+                && !policy.effective().equals("never")
+                && jvm.version().feature() >= 17) {
+            no(
+                    "thp",
+                    words + ": the kernel would give them, but HotSpot from 17 on looks at the global word alone; "
+                            + ALLOW);
+        } else {
+            switch (policy.effective()) {
+                case "madvise" -> ok("thp", words + ": to be had by those who ask");
+                case "always" ->
+                    ok("thp", words + ": everybody gets them; baseline is forked under PR_SET_THP_DISABLE");
+                default -> no("thp", words + ": nobody gets them; " + ALLOW);
+            }
         }
         ok("thp size", policy.pmdSize() + "; defrag=" + policy.defrag());
         policy.shmemEnabled().ifPresent(word -> {

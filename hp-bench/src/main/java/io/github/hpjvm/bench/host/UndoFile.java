@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -118,7 +119,8 @@ public final class UndoFile {
         folder.prepare();
         String stem = "kept-" + STAMP.format(Instant.now());
         for (int i = 1; ; i++) {
-            Path file = folder.path().resolve(stem + (i == 1 ? "" : "-" + i) + ".txt");
+            // Of several within a millisecond the later has the higher number, and sorts behind.
+            Path file = folder.path().resolve(String.format(Locale.ROOT, "%s-%03d.txt", stem, i));
             try {
                 writeNew(file, undo);
                 syncFolder();

@@ -144,6 +144,11 @@ public final class Program {
             return process.isAlive();
         }
 
+        /** What it has written to stdout so far. */
+        public String outSoFar() {
+            return read(out);
+        }
+
         /** What it has written to stderr so far. */
         public String errSoFar() {
             return read(err);

@@ -13,14 +13,19 @@ public final class Signals {
     private Signals() {}
 
     public static void interrupt(ProcessHandle process) {
-        send(process, SIGINT);
+        send(process.pid(), SIGINT);
+    }
+
+    /** What a terminal does at Ctrl-C: all processes of the group that this one leads. */
+    public static void interruptGroup(ProcessHandle leader) {
+        send(-leader.pid(), SIGINT);
     }
 
     /** Does nothing if it has ended already. */
     public static void kill(ProcessHandle process) {
         if (process.isAlive()) {
             try {
-                send(process, SIGKILL);
+                send(process.pid(), SIGKILL);
             } catch (LastErrorException e) {
                 // It has ended since we looked.
             }
@@ -28,12 +33,12 @@ public final class Signals {
     }
 
     public static void stop(ProcessHandle process) {
-        send(process, SIGSTOP);
+        send(process.pid(), SIGSTOP);
     }
 
-    private static void send(ProcessHandle process, int signal) {
+    private static void send(long pid, int signal) {
         NativeLibrary.getProcess()
                 .getFunction("kill", Function.C_CONVENTION | Function.THROW_LAST_ERROR)
-                .invokeInt(new Object[] {(int) process.pid(), signal});
+                .invokeInt(new Object[] {(int) pid, signal});
     }
 }

@@ -25,6 +25,18 @@ public final class Trees {
         }
     }
 
+    /** Removes a folder with all that is in it, if it is there; links are not followed. */
+    public static void delete(Path folder) {
+        try {
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                children(folder).forEach(Trees::delete);
+            }
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void copyAll(Path root, Path from, Path to, Predicate<Path> not) throws IOException {
         if (not.test(root.relativize(from))) {
             return;

@@ -1,0 +1,66 @@
+package io.github.hpjvm.advisor.facts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CredentialsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-Dx.password=canary7",
+                "-Dx.password=two words canary7",
+                "-Dx.password=-canary7",
+                "--token=canary7",
+                "-javaagent:a.jar=host=h,token=canary7,x=y",
+                "-Durl=jdbc:postgresql://scott:canary7@db/x",
+                "-Dheader=Authorization: Bearer canary7",
+                "-XX:OnOutOfMemoryError=curl --password canary7 http://x:canary7@y"
+            })
+    void masks(String argument) {
+        String masked = Credentials.masked(List.of(argument)).get(0);
+        assertFalse(masked.contains("canary7"), masked);
+        assertFalse(new Argument(argument, ArgumentOrigin.COMMAND_LINE).text().contains("canary7"));
+        assertEquals(masked, Credentials.masked(masked));
+    }
+
+    @Test
+    void masksTheArgumentThatFollows() {
+        assertEquals(
+                List.of("java", "Main", "--token", "***", "--port", "1", "-password", "***"),
+                Credentials.masked(
+                        List.of("java", "Main", "--token", "canary7", "--port", "1", "-password", "canary7")));
+        assertEquals(List.of("--token", "-v"), Credentials.masked(List.of("--token", "-v")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-XX:+UseLargePages",
+                "-Xmx1g",
+                "-Djava.io.tmpdir=/tmp",
+                "-XX:LargePageSizeInBytes=2m",
+                "-Dspring.config.location=https://host/x",
+                "a:b:c"
+            })
+    void leavesTheRestAlone(String argument) {
+        assertEquals(argument, Credentials.masked(argument));
+    }
+
+    @Test
+    void isQuick() {
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            for (String unit : new String[] {"a", "token", "-", "://", "token=", "Bearer ", "a.", "@"}) {
+                Credentials.masked(unit.repeat(500_000));
+            }
+        });
+        assertFalse(Credentials.masked("https://u:" + "s".repeat(10_000) + "@h").contains("ss"));
+    }
+}

@@ -1,0 +1,155 @@
+package io.github.hpjvm.advisor.read;
+
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.ARGUMENT_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.COMMAND_LINE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.FLAGS_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JAVA_TOOL_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JDK_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.UNDERSCORE_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.UNKNOWN;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a JVM was told, compared with what JDK 8, 11 and 28 said of themselves when they were told the same. */
+@Timeout(30)
+class LauncherArgumentsTest {
+
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "JAVA_TOOL_OPTIONS", "-Dtool=1 \"-Dt=p q\"",
+            "JDK_JAVA_OPTIONS", "-Djdk='r s'",
+            "_JAVA_OPTIONS", "-Xms32m");
+    private static final Map<String, String> FILES = Map.of(
+            "args", "-Dnested=1\n\"-Dw=x y\\tz\"\n-Dh=1#2 -Dlost=1\n-Dafter=1\n",
+            "vm.opts", "-XX:+UseSerialGC \"-Dq=a b\"\n-Dx=1#2\n",
+            "flags.txt", "+UseStringDeduplication MaxHeapSize=200m # not this\n# nor that\n");
+    private static final List<String> COMMAND = List.of(
+            "java", "-XX:Flags=flags.txt", "-Xint", "@args", "-XX:VMOptionsFile=vm.opts", "-cp", "app", "Sleeper", "1");
+    private static final String SAID = "-Dtool=1 -Dt=p q -Djdk=r s -XX:Flags=flags.txt -Xint -Dnested=1 -Dw=x y\tz"
+            + " -Dh=1 -Dafter=1 -XX:+UseSerialGC -Dq=a b -Dx=1#2 -Xms32m";
+
+    private static LauncherArguments seen(int feature) {
+        return new LauncherArguments(ENVIRONMENT, f -> Optional.ofNullable(FILES.get(f)), Optional.of(feature))
+                .add(COMMAND);
+    }
+
+    private static List<ArgumentOrigin> origins(Arguments arguments) {
+        return arguments.list().stream().map(Argument::origin).toList();
+    }
+
+    @Test
+    void inTheOrderInWhichTheyCount() {
+        Arguments arguments = seen(28).arguments();
+        assertTrue(arguments.complete());
+        assertEquals("Sleeper", arguments.main());
+        assertEquals(
+                List.of(
+                        "-XX:+UseStringDeduplication",
+                        "-XX:MaxHeapSize=200m",
+                        "-Dtool=1",
+                        "-Dt=p q",
+                        "-Djdk=r s",
+                        "-XX:Flags=flags.txt",
+                        "-Xint",
+                        "-Dnested=1",
+                        "-Dw=x y z",
+                        "-Dh=1",
+                        "-Dafter=1",
+                        "-XX:VMOptionsFile=vm.opts",
+                        "-XX:+UseSerialGC",
+                        "-Dq=a b",
+                        "-Dx=1#2",
+                        "-cp",
+                        "app",
+                        "-Xms32m"),
+                arguments.texts());
+    }
+
+    @Test
+    void theJvmsOwnWordsWithEndsAndOrigins() {
+        Arguments arguments = seen(28).arguments(SAID, "+UseStringDeduplication MaxHeapSize=200m", "Sleeper 1");
+        assertEquals(
+                List.of(
+                        FLAGS_FILE,
+                        FLAGS_FILE,
+                        JAVA_TOOL_OPTIONS,
+                        JAVA_TOOL_OPTIONS,
+                        JDK_JAVA_OPTIONS,
+                        COMMAND_LINE,
+                        COMMAND_LINE,
+                        ARGUMENT_FILE,
+                        ARGUMENT_FILE,
+                        ARGUMENT_FILE,
+                        ARGUMENT_FILE,
+                        VM_OPTIONS_FILE,
+                        VM_OPTIONS_FILE,
+                        VM_OPTIONS_FILE,
+                        UNDERSCORE_JAVA_OPTIONS),
+                origins(arguments));
+        assertEquals("-Dw=x y z", arguments.texts().get(8));
+    }
+
+    @Test
+    void aCommentInAWordUpTo25() {
+        assertTrue(seen(25).arguments().texts().stream().noneMatch(t -> t.startsWith("-Dh=")));
+    }
+
+    @Test
+    void eightKnowsNeitherFilesNorTheLaunchersVariable() {
+        List<String> texts = new LauncherArguments(ENVIRONMENT, f -> Optional.empty(), Optional.of(8))
+                .add(List.of("java", "-Xint", "@args", "Sleeper"))
+                .arguments()
+                .texts();
+        assertEquals(List.of("-Dtool=1", "-Dt=p q", "-Xint", "-Xms32m"), texts);
+    }
+
+    @Test
+    void whatNobodySawIsUnknownAndItsBlanksStay() {
+        Arguments arguments = new LauncherArguments(Map.of(), f -> Optional.empty(), Optional.of(17))
+                .add(List.of("server"))
+                .arguments("-Dx.password=two words -XX:+UseLargePages", "", "Main --token canary7");
+        assertEquals(List.of("-Dx.password=***", "-XX:+UseLargePages"), arguments.texts());
+        assertEquals(List.of(UNKNOWN, UNKNOWN), origins(arguments));
+        assertEquals("Main", arguments.main());
+        assertTrue(arguments.complete());
+    }
+
+    @Test
+    void aFileThatCannotBeReadMakesTheListIncomplete() {
+        Arguments arguments = new LauncherArguments(Map.of(), f -> Optional.empty(), Optional.of(17))
+                .add(List.of("java", "@gone", "-XX:+UseLargePages", "-jar", "a.jar", "@data"))
+                .arguments();
+        assertEquals(List.of("@gone"), arguments.unread());
+        assertEquals("a.jar", arguments.main());
+        assertEquals(List.of("-XX:+UseLargePages"), arguments.texts());
+    }
+
+    @Test
+    void argumentFilesAsTheLauncherReadsThem() {
+        assertEquals(List.of("a", "b c", "d"), OptionText.argumentFile("a \"b c\"\n# no\nd", 17));
+        assertEquals(List.of("ab cd"), OptionText.argumentFile("a'b c'd", 17));
+        assertEquals(List.of("a\tb\\c"), OptionText.argumentFile("\"a\\tb\\\\c\"", 17));
+        assertEquals(List.of("a\\tb"), OptionText.argumentFile("a\\tb", 17));
+        assertEquals(List.of("one two"), OptionText.argumentFile("\"one \\\n   two\"", 17));
+        assertEquals(List.of("open", "next"), OptionText.argumentFile("\"open\nnext", 17));
+        assertEquals(List.of(""), OptionText.argumentFile("\"\"", 17));
+        assertEquals(List.of("@inner"), OptionText.argumentFile("@inner", 17));
+    }
+
+    @Test
+    void survivesDamage() {
+        Mutations.survive(FILES.get("args"), t -> OptionText.argumentFile(t, 17));
+        Mutations.survive(FILES.get("flags.txt"), OptionText::settings);
+        Mutations.survive(SAID, t -> seen(28).arguments(t, t, t));
+        Mutations.survive(ENVIRONMENT.get("JAVA_TOOL_OPTIONS"), OptionText::words);
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.hpjvm.advisor.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The JVM that runs this test, looked at from outside. */
+@Timeout(60)
+class OwnJvmTest {
+
+    private static final Path PROC = Path.of("/proc");
+
+    @Test
+    void isSeenWithoutBeingAsked() {
+        assumeTrue(Files.isReadable(PROC.resolve("self/maps")), "no procfs");
+        assumeTrue(System.getProperty("java.vm.name").contains("Server VM"), "not HotSpot");
+        long pid = ProcessHandle.current().pid();
+        Jvm jvm = Jvms.read(Roots.host(), pid, Reach.glance());
+        VmIdentity vm = jvm.identity().known().orElseThrow();
+        assertEquals(VmKind.HOTSPOT, vm.vm());
+        assertTrue(jvm.startTicks() > 0);
+        assertTrue(jvm.commandLine().known().orElseThrow().get(0).endsWith("java"));
+        assertTrue(jvm.arguments().known().filter(Arguments::complete).isPresent(), jvm.arguments()::toString);
+        assertEquals(RegionName.values().length, jvm.unknowns().size());
+        assertTrue(Jvms.discover(Roots.host()).stream().anyMatch(j -> j.pid() == pid));
+    }
+
+    @Test
+    void itsTextIsLocatedByItsMappings() {
+        assumeTrue(Files.isReadable(PROC.resolve("self/smaps")), "no procfs");
+        Reach reach = new Reach(false, true, 60_000, io.github.hpjvm.advisor.facts.Bytes.ofMiB(2));
+        Jvm jvm = Jvms.read(Roots.host(), ProcessHandle.current().pid(), reach);
+        assertTrue(jvm.region(RegionName.TEXT).backing().known().isPresent());
+        assertTrue(jvm.region(RegionName.HEAP).location() instanceof Fact.Absent<?> a && a.reason() == Reason.SKIPPED);
+    }
+
+    @Test
+    void nobodyIsVanished() {
+        assumeTrue(Files.isDirectory(PROC.resolve("self")), "no procfs");
+        Jvm jvm = Jvms.read(Roots.host(), 5_000_001, Reach.glance());
+        assertEquals(Optional.empty(), jvm.identity().known());
+        assertTrue(jvm.status() instanceof Fact.Absent<?> a && a.reason() == Reason.VANISHED, jvm::toString);
+    }
+}

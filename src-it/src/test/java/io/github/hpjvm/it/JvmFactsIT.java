@@ -1,0 +1,187 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Running;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real JVMs, looked at from outside: what is seen is true, and none of them notices. */
+class JvmFactsIT {
+    private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
+    private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+    @TempDir
+    private Path folder;
+
+    static List<Jdk> jdks() {
+        return Jdks.among(8, 11, 17, 21, 25, 26, 27, 28);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void heapAndCodeAreLocatedAndCounted(Jdk jdk) {
+        List<String> options =
+                List.of("-XX:+UseG1GC", "-XX:-UseCompressedOops", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
+            VmIdentity vm = jvm.identity().known().orElseThrow();
+            assertEquals(jdk.feature(), vm.release().orElseThrow().feature());
+            assertEquals(Optional.of(Collector.G1), vm.gc());
+            assertEquals(Optional.of(Bytes.ofMiB(256)), vm.maxHeap());
+            Backing heap = jvm.region(RegionName.HEAP).backing().known().orElseThrow();
+            assertEquals(Bytes.ofMiB(256), heap.reserved());
+            assertTrue(heap.residentMax().compareTo(Bytes.ofMiB(256)) <= 0, heap::toString);
+            assertTrue(heap.residentMin().compareTo(Bytes.ofMiB(254)) >= 0, heap::toString);
+            Backing code = jvm.region(RegionName.CODE).backing().known().orElseThrow();
+            assertEquals(240, code.reserved().value() >> 20);
+            assertEquals("ready\n", live.said());
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void aHeapThatIsMappedThreeTimesIsCountedOnce() {
+        Jdk jdk = Needs.jdk(17);
+        try (LiveJvm live =
+                LiveJvm.start(jdk, folder, List.of("-XX:+UseZGC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch"))) {
+            Backing heap = Jvms.read(Roots.host(), live.pid(), FULL)
+                    .region(RegionName.HEAP)
+                    .backing()
+                    .known()
+                    .orElseThrow();
+            assertEquals(Bytes.ofMiB(256), heap.reserved());
+            assertEquals(Bytes.ofMiB(256), heap.residentMax());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefusesIsLeftAlone(Jdk jdk) {
+        List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            assertLeftAlone(live.pid(), Reason.NOT_SUPPORTED);
+            assertEquals("ready\n", live.said());
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void aStoppedJvmIsLeftAlone() {
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            Path kill = Needs.program("kill");
+            String pid = Long.toString(live.pid());
+            Program.of(kill.toString(), "-STOP", pid).run();
+            Poll.until("it is stopped", () -> state(live.pid()).startsWith("T"));
+            assertLeftAlone(live.pid(), Reason.SKIPPED);
+            Program.of(kill.toString(), "-CONT", pid).run();
+            Poll.until("it goes on", () -> state(live.pid()).startsWith("S"));
+            assertEquals("ready\n", live.said());
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void aProgramThatMapsSomethingCalledLibjvmIsLeftAlone() throws IOException {
+        Path compiler = Needs.program("cc");
+        Path library = Files.write(folder.resolve("libjvm.so"), new byte[8192]);
+        Path source = Files.writeString(folder.resolve("maps.c"), """
+                #include <fcntl.h>
+                #include <stdio.h>
+                #include <sys/mman.h>
+                #include <unistd.h>
+                int main(int count, char **arguments) {
+                    int file = open(arguments[1], O_RDONLY);
+                    void *mapped = mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+                    puts(mapped == MAP_FAILED ? "not mapped" : "ready");
+                    fflush(stdout);
+                    for (;;) pause();
+                }
+                """);
+        Path program = folder.resolve("maps");
+        assertEquals(
+                0,
+                Program.of(compiler.toString(), "-o")
+                        .with(program, source)
+                        .run()
+                        .exitCode());
+        try (Running running = Program.of(program.toString()).with(library).start()) {
+            Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
+            assertLeftAlone(running.pid(), Reason.NOT_SUPPORTED);
+            assertTrue(running.isAlive());
+            assertEquals("ready\n", running.outSoFar());
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void theListNamesThem() {
+        List<String> options = List.of("-XX:+UseSerialGC", "-Xmx99m", "-XX:+UseTransparentHugePages");
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, options)) {
+            Program.Ended listed = Cli.with("jvms").run();
+            assertEquals(0, listed.exitCode(), listed.err());
+            String line = listed.out()
+                    .lines()
+                    .filter(l -> l.strip().startsWith(live.pid() + " "))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(listed.out()));
+            assertTrue(line.matches(".* SERIAL +\\d+ MiB +THP .* Waits"), line);
+        }
+    }
+
+    private void assertLeftAlone(long pid, Reason reason) {
+        long start = System.nanoTime();
+        Jvm jvm = Jvms.read(Roots.host(), pid, FULL);
+        assertTrue(System.nanoTime() - start < AT_ONCE.toNanos(), "in under three seconds");
+        assertTrue(
+                jvm.flags() instanceof Fact.Absent<?> absent && absent.reason() == reason,
+                () -> jvm.flags().toString());
+    }
+
+    private void assertNothingLeft() {
+        for (Path where : List.of(folder, Path.of("/tmp"))) {
+            try (Stream<Path> files = Files.list(where)) {
+                assertFalse(files.anyMatch(f -> f.getFileName().toString().startsWith(".attach_pid")));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static String state(long pid) {
+        return Jvms.read(Roots.host(), pid, Reach.glance())
+                .status()
+                .known()
+                .flatMap(s -> s.field("State"))
+                .orElse("");
+    }
+}

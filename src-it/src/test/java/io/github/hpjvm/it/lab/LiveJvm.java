@@ -1,0 +1,89 @@
+package io.github.hpjvm.it.lab;
+
+import io.github.hpjvm.it.lab.Program.Running;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.tools.ToolProvider;
+
+/** A JVM of some release that fills a part of its heap, says so, and waits. */
+public final class LiveJvm implements AutoCloseable {
+    private static final String SAYS = "ready";
+    private static final String SOURCE = """
+            public class Waits {
+                public static void main(String[] arguments) throws Exception {
+                    byte[][] kept = new byte[20][];
+                    for (int i = 0; i < kept.length; i++) {
+                        kept[i] = new byte[1 << 20];
+                    }
+                    System.out.println("ready");
+                    Thread.sleep(600000);
+                    System.out.println(kept.length);
+                }
+            }
+            """;
+
+    private final Running running;
+
+    private LiveJvm(Running running) {
+        this.running = running;
+    }
+
+    /**
+     * Starts one and waits until it is ready.
+     *
+     * @param folder where its program is compiled to and where it runs
+     */
+    public static LiveJvm start(Jdk jdk, Path folder, List<String> options) {
+        List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", compiled(folder).toString(), "Waits"));
+        LiveJvm jvm = new LiveJvm(Program.of(command)
+                .in(folder)
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .start());
+        Poll.until(jdk + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
+        return jvm;
+    }
+
+    private static Path compiled(Path folder) {
+        try {
+            Path classes = folder.resolve("classes");
+            if (!Files.exists(classes.resolve("Waits.class"))) {
+                Files.createDirectories(classes);
+                Path source = Files.writeString(folder.resolve("Waits.java"), SOURCE);
+                ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "--release",
+                                "8",
+                                "-Xlint:-options",
+                                "-d",
+                                classes.toString(),
+                                source.toString());
+            }
+            return classes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public long pid() {
+        return running.pid();
+    }
+
+    /** All that it wrote so far, to stdout and to stderr. */
+    public String said() {
+        return running.outSoFar() + running.errSoFar();
+    }
+
+    @Override
+    public void close() {
+        running.close();
+    }
+}
