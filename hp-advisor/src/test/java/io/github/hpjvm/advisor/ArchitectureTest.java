@@ -7,10 +7,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.github.hpjvm.advisor.rule.Rule;
+import java.time.Instant;
 
 /** The laws of the advisor: who may look at the machine, and who may know what. */
 @AnalyzeClasses(packages = "io.github.hpjvm.advisor", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -59,6 +62,65 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(
                     resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.."));
+
+    /** Facts in, advice out: no clock, no environment, no chance, no thread, and nothing of those who read. */
+    @ArchTest
+    static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()
+            .that()
+            .resideInAnyPackage(ADVISOR, ADVISOR + ".rule..", ADVISOR + ".plan..", ADVISOR + ".action..")
+            .should()
+            .dependOnClassesThat(are(THE_MACHINE))
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    ADVISOR + ".read..", ADVISOR + ".json..", "com.fasterxml..", "oshi..", "java.util.concurrent..")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.Random")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.time.Clock")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "getenv", String.class)
+            .orShould()
+            .callMethod(System.class, "getProperty", String.class)
+            .orShould()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err");
+
+    @ArchTest
+    static final ArchRule ACTIONS_KNOW_ONLY_JAVA = classes()
+            .that()
+            .resideInAPackage(ADVISOR + ".action..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("java..", ADVISOR + ".action.."));
+
+    @ArchTest
+    static final ArchRule PLANS_KNOW_OUTCOMES_AND_NO_FACTS = noClasses()
+            .that()
+            .resideInAPackage(ADVISOR + ".plan..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");
+
+    /** What a rule is, is its own affair: the list is the way to it. */
+    @ArchTest
+    static final ArchRule RULES_ARE_STATELESS_AND_REACHED_BY_THEIR_LIST = classes()
+            .that()
+            .implement(Rule.class)
+            .should()
+            .notBePublic()
+            .andShould()
+            .haveModifier(JavaModifier.FINAL)
+            .andShould()
+            .haveOnlyFinalFields();
 
     @ArchTest
     static final ArchRule ONLY_JSON_KNOWS_JACKSON = noClasses()

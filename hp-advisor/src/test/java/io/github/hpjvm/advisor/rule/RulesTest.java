@@ -1,0 +1,233 @@
+package io.github.hpjvm.advisor.rule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.Evidence;
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.RandomFacts;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RulesTest {
+    private static final int DRAWS = 3000;
+
+    /** Facts without which a rule may still pass, because what it then takes is the worst: nothing held. */
+    private static final Set<String> DISPENSABLE = Set.of("status", "flags");
+
+    @Test
+    void idsAreWellFormedAndAscending() {
+        List<String> ids = Rules.all().stream().map(Rule::id).toList();
+        assertEquals(ids.stream().sorted().distinct().toList(), ids);
+        ids.forEach(id -> assertTrue(id.matches("HP-\\d{3}"), id));
+    }
+
+    @Test
+    void everyRuleOfThePackageIsListed() {
+        Set<String> listed =
+                Rules.all().stream().map(rule -> rule.getClass().getName()).collect(Collectors.toSet());
+        Set<String> there = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.github.hpjvm.advisor")
+                .stream()
+                .filter(type -> type.isAssignableTo(Rule.class) && !type.isInterface())
+                .map(JavaClass::getName)
+                .collect(Collectors.toSet());
+        assertEquals(there, listed);
+    }
+
+    @Test
+    void everyRuleHasATitleASubjectAndATestOfItsName() throws ClassNotFoundException {
+        for (Rule rule : Rules.all()) {
+            assertFalse(rule.title().isEmpty() || rule.title().endsWith("."), rule.id());
+            assertTrue(Set.of("heap", "jvm", "pool").contains(rule.subject()), rule.id());
+            assertEquals(
+                    rule.getClass().getSimpleName() + "Test",
+                    Class.forName(rule.getClass().getName() + "Test").getSimpleName());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = VmKind.class,
+            names = {"HOTSPOT"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void noRuleAppliesToAVmThatIsNoHotSpot(VmKind vm) {
+        Jvm jvm = JvmSamples.other(vm);
+        for (Outcome outcome : Rules.evaluate(FactsSamples.facts(FactsSamples.pool(500, 500, 0), jvm), jvm)) {
+            Outcome.NotApplicable none = assertInstanceOf(Outcome.NotApplicable.class, outcome);
+            vm.hugePageOptions().forEach(option -> assertTrue(none.reason().contains(option), none.reason()));
+        }
+    }
+
+    @Test
+    void ofAProcessThatVanishedNothingIsKnown() {
+        Jvm jvm = JvmSamples.vanished();
+        for (Outcome outcome : Rules.evaluate(FactsSamples.facts(FactsSamples.host(), jvm), jvm)) {
+            assertInstanceOf(Outcome.Unknown.class, outcome);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 21, 25})
+    void aHealthyJvmOnTransparentHugePagesHasNothingToWorryAbout(int release) {
+        Jvm jvm = JvmSamples.heap(
+                JvmSamples.g1(release, "-XX:+UseTransparentHugePages"),
+                JvmSamples.partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)));
+        assertHealthy(FactsSamples.host(), jvm);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 21, 25})
+    void aHealthyJvmOnAPoolHasNothingToWorryAbout(int release) {
+        Jvm jvm = JvmSamples.heap(
+                FactsSamples.with(
+                        JvmSamples.g1(release, "-XX:+UseLargePages"), "status", JvmSamples.status("1310720 kB")),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        for (long slack : List.of(0, 20, 127, 200)) {
+            assertHealthy(FactsSamples.pool(660 + slack, slack, 0), jvm);
+        }
+        assertHealthy(
+                FactsSamples.pool(680, 20, 0), JvmSamples.limited(jvm, false, JvmSamples.limit("/a", 1400, 1280)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {17, 21, 25})
+    void aHealthyZgcHasNothingToWorryAbout(int release) {
+        Collector gc = release == 25 ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
+        Jvm jvm = JvmSamples.heap(
+                JvmSamples.jvm(release, gc, Bytes.ofGiB(1), "-XX:+UseTransparentHugePages"),
+                JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)));
+        assertHealthy(FactsSamples.host(), jvm);
+    }
+
+    private static void assertHealthy(Host host, Jvm jvm) {
+        Advice advice = Advisor.advise(FactsSamples.facts(host, jvm), jvm);
+        assertTrue(
+                advice.worst().filter(worst -> worst != Severity.INFO).isEmpty(),
+                () -> advice.findings().toString());
+        assertTrue(advice.outcomes().stream().noneMatch(Outcome.Unknown.class::isInstance), advice.toString());
+        assertTrue(advice.outcomes().stream().anyMatch(Outcome.Pass.class::isInstance), advice.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.15, 0.5, 1})
+    void everyRuleAnswersWhateverTheFacts(double absent) {
+        long seed = RandomFacts.seed(20261120);
+        RandomFacts random = new RandomFacts(seed, absent);
+        for (int draw = 0; draw < DRAWS; draw++) {
+            Facts facts = random.facts();
+            for (Rule rule : Rules.all()) {
+                String start = "seed " + seed + ", absent " + absent + ", draw " + draw + ", " + rule.id() + ": ";
+                Supplier<String> where = () -> start + facts;
+                List<Outcome> outcomes = answers(rule, facts, where);
+                assertFalse(outcomes.isEmpty(), where);
+                for (Outcome outcome : outcomes) {
+                    assertEquals(rule.id(), outcome.rule(), where);
+                    assertTrue(outcome.evidence().stream().allMatch(RulesTest::isShort), where);
+                    assertTrue(absent < 1 || outcome instanceof Outcome.Unknown, where);
+                }
+            }
+        }
+    }
+
+    private static List<Outcome> answers(Rule rule, Facts facts, Supplier<String> where) {
+        Jvm jvm = facts.jvms().get(0);
+        try {
+            return Rules.evaluate(facts, jvm).stream()
+                    .filter(outcome -> outcome.rule().equals(rule.id()))
+                    .toList();
+        } catch (RuntimeException e) {
+            return fail(where.get(), e);
+        }
+    }
+
+    /** What a person, or a column of a report, can take in. */
+    private static boolean isShort(Evidence evidence) {
+        return evidence.value().length() <= 300 && !evidence.value().contains("\0");
+    }
+
+    /** Takes each fact away from facts that made a rule pass: if it was among the evidence, the rule must not pass. */
+    @Test
+    void aFactThatARuleRestedOnIsMissedWhenItIsAbsent() {
+        long seed = RandomFacts.seed(7);
+        RandomFacts random = new RandomFacts(seed, 0);
+        int passes = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            Facts facts = random.facts();
+            Jvm jvm = facts.jvms().get(0);
+            for (Outcome pass : Rules.evaluate(facts, jvm)) {
+                if (pass instanceof Outcome.Pass) {
+                    passes++;
+                    missing(facts, pass, "seed " + seed + ", draw " + draw);
+                }
+            }
+        }
+        assertTrue(passes > 100, passes + " passes");
+    }
+
+    private static void missing(Facts facts, Outcome pass, String where) {
+        Jvm jvm = facts.jvms().get(0);
+        List<String> ofHost = new ArrayList<>(factsOf(Host.class));
+        ofHost.removeAll(factsOf(Jvm.class));
+        for (String name : ofHost) {
+            Fact<?> without = FactsSamples.denied("/" + name);
+            check(new Facts(facts.takenAt(), FactsSamples.with(facts.host(), name, without), List.of(jvm)), name, pass, where);
+        }
+        for (String name : factsOf(Jvm.class)) {
+            Jvm changed = FactsSamples.with(jvm, name, FactsSamples.denied("/" + name));
+            check(new Facts(facts.takenAt(), facts.host(), List.of(changed)), name, pass, where);
+        }
+        List<Region> blind = jvm.regions().stream()
+                .map(region -> FactsSamples.with(region, "backing", FactsSamples.denied("/backing")))
+                .toList();
+        Jvm changed = FactsSamples.with(jvm, "regions", blind);
+        check(new Facts(facts.takenAt(), facts.host(), List.of(changed)), "backing", pass, where);
+    }
+
+    private static void check(Facts facts, String name, Outcome pass, String where) {
+        boolean looked = pass.evidence().stream().anyMatch(e -> e.source().equals("/" + name));
+        if (looked && !DISPENSABLE.contains(name)) {
+            boolean still = Rules.evaluate(facts, facts.jvms().get(0)).stream()
+                    .filter(outcome -> outcome.rule().equals(pass.rule()))
+                    .anyMatch(Outcome.Pass.class::isInstance);
+            assertFalse(still, () -> where + ": " + pass.rule() + " passes without " + name + ": " + facts);
+        }
+    }
+
+    private static List<String> factsOf(Class<?> record) {
+        return Arrays.stream(record.getRecordComponents())
+                .filter(component -> component.getType() == Fact.class)
+                .map(RecordComponent::getName)
+                .toList();
+    }
+}
