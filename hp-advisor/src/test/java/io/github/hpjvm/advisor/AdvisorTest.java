@@ -108,8 +108,7 @@ class AdvisorTest {
 
     @Test
     void theWorstIsSaidFirst() {
-        Jvm jvm = JvmSamples.limited(
-                JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
+        Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         assertEquals(
                 List.of(Severity.CRITICAL, Severity.WARNING),
@@ -123,7 +122,9 @@ class AdvisorTest {
         Jvm jvm = JvmSamples.vanished();
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         List<String> unknowns = advice.unknowns().stream().map(Missing::fact).toList();
-        assertTrue(unknowns.containsAll(List.of("VM", "arguments", "flags", "control groups", "heap")), unknowns.toString());
+        assertTrue(
+                unknowns.containsAll(List.of("VM", "arguments", "flags", "control groups", "heap")),
+                unknowns.toString());
         assertEquals(Requested.UNKNOWN, advice.requested());
     }
 }

@@ -55,8 +55,8 @@ public final class RandomFacts {
             "-XX:ReservedCodeCacheSize=zero",
             "-Xmx1g",
             "-Dp=q");
-    private static final List<String> VERSIONS =
-            List.of("1.8.0_442", "11.0.25", "12.0.2", "17.0.15", "21.0.9", "23", "24.0.1", "25.0.1", "28-ea", "7", "999");
+    private static final List<String> VERSIONS = List.of(
+            "1.8.0_442", "11.0.25", "12.0.2", "17.0.15", "21.0.9", "23", "24.0.1", "25.0.1", "28-ea", "7", "999");
 
     private final SplittableRandom random;
     private final double absent;
@@ -184,7 +184,8 @@ public final class RandomFacts {
             return new VmFlag(random.nextBoolean() ? "251658240" : text("value"), "product", "default");
         }
         RecordComponent[] components = type.getRecordComponents();
-        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
             Constructor<?> constructor = type.getConstructor(types);
             for (int attempt = 0; attempt < 100; attempt++) {

@@ -48,7 +48,7 @@ final class AdviceText {
     }
 
     private String text() {
-        lines.add(headline());
+        headline();
         lines.add("");
         regions();
         lines.add("");
@@ -58,7 +58,8 @@ final class AdviceText {
         return String.join("\n", lines) + "\n";
     }
 
-    private String headline() {
+    /** On one line if it fits, else the main class, of which the end matters, below. */
+    private void headline() {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
         String what = identity.map(it -> it.vm() + " " + it.version()
@@ -70,9 +71,18 @@ final class AdviceText {
                 .known()
                 .map(Arguments::main)
                 .filter(text -> !text.isEmpty())
-                .map(text -> "  " + text)
                 .orElse("");
-        return Style.BOLD.of(jvm.pid() + "  " + what, colour) + main;
+        String head = jvm.pid() + INDENT + what;
+        if (head.length() + INDENT.length() + main.length() <= WIDTH) {
+            lines.add((Style.BOLD.of(head, colour) + INDENT + main).stripTrailing());
+            return;
+        }
+        int first = lines.size();
+        wrap(head, "", INDENT);
+        lines.subList(first, lines.size()).replaceAll(line -> Style.BOLD.of(line, colour));
+        int room = WIDTH - INDENT.length();
+        lines.add((INDENT + (main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
+                .stripTrailing());
     }
 
     private void regions() {
@@ -121,6 +131,11 @@ final class AdviceText {
     private void findings() {
         List<Outcome.Finding> findings = advice.findings();
         if (findings.isEmpty()) {
+            Optional<String> other = otherVm();
+            if (other.isPresent()) {
+                wrap("Not to be judged: " + other.get() + ".", "", INDENT);
+                return;
+            }
             boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
             lines.add(blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.");
         }
@@ -135,6 +150,19 @@ final class AdviceText {
             wrap("then:  " + finding.expectedEffect(), DEEP);
             lines.add("");
         }
+    }
+
+    /** Why nothing can be said of a VM that is not HotSpot. */
+    private Optional<String> otherVm() {
+        boolean other = advice.jvm()
+                .identity()
+                .known()
+                .filter(identity -> !identity.isHotSpot())
+                .isPresent();
+        return advice.outcomes().stream()
+                .filter(outcome -> other && outcome instanceof Outcome.NotApplicable)
+                .map(outcome -> ((Outcome.NotApplicable) outcome).reason())
+                .findFirst();
     }
 
     private void plan() {
@@ -157,8 +185,11 @@ final class AdviceText {
         lines.add("");
         lines.add("Not seen:");
         for (Missing missing : advice.unknowns()) {
-            lines.add(INDENT + missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
-                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant()));
+            wrap(
+                    missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
+                            + (missing.grant().isEmpty() ? "" : "; " + missing.grant()),
+                    INDENT,
+                    INDENT + INDENT);
         }
     }
 
@@ -194,13 +225,19 @@ final class AdviceText {
     }
 
     private void wrap(String text, String indent) {
-        StringBuilder line = new StringBuilder(indent);
+        wrap(text, indent, indent);
+    }
+
+    private void wrap(String text, String first, String others) {
+        StringBuilder line = new StringBuilder(first);
+        boolean empty = true;
         for (String word : text.split(" ")) {
-            if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
+            if (!empty && line.length() + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(indent);
+                line = new StringBuilder(others);
             }
             line.append(word).append(' ');
+            empty = false;
         }
         lines.add(line.toString().stripTrailing());
     }

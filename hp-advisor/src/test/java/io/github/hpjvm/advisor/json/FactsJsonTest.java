@@ -94,7 +94,15 @@ class FactsJsonTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"\"takenAt\"", "\"kernel\"", "\"release\"", "\"thp\"", "\"pid\"", "\"absent\"", "\"path\"", "\"pageSize\""
+            strings = {
+                "\"takenAt\"",
+                "\"kernel\"",
+                "\"release\"",
+                "\"thp\"",
+                "\"pid\"",
+                "\"absent\"",
+                "\"path\"",
+                "\"pageSize\""
             })
     void membersThatAreNotKnownArePassedOver(String before) {
         String extended = DOCUMENT.replace(before, "\"unheardOf\" : [{\"a\" : null}, 1.5e3, true], " + before);
@@ -109,7 +117,8 @@ class FactsJsonTest {
         List<String> refused = new ArrayList<>();
         without(root, root, refused);
         Set<String> names = Set.copyOf(refused);
-        for (String name : List.of("schemaVersion", "takenAt", "host", "jvms", "kernel", "pid", "source", "enabled", "regions")) {
+        for (String name :
+                List.of("schemaVersion", "takenAt", "host", "jvms", "kernel", "pid", "source", "enabled", "regions")) {
             assertTrue(names.contains(name), name + " can be missing: " + names);
         }
     }
@@ -141,7 +150,10 @@ class FactsJsonTest {
         for (String version : List.of("2", "17", "9223372036854775807")) {
             String newer = DOCUMENT.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : " + version);
             JsonFormatException e = assertThrows(JsonFormatException.class, () -> FactsJson.read(newer));
-            assertTrue(e.getMessage().contains("schema " + version) && e.getMessage().contains("newer"), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("schema " + version)
+                            && e.getMessage().contains("newer"),
+                    e.getMessage());
             assertOneLine(e);
         }
         assertEquals(FACTS, FactsJson.read(DOCUMENT.replace("\"takenAt\"", "\"new\" : 1, \"takenAt\"")));
@@ -224,9 +236,7 @@ class FactsJsonTest {
     void aNumberThatIsTooLargeForAnIntIsRefused() {
         Map<String, Object> pool = new LinkedHashMap<>(
                 Map.of("node", 1L << 32, "pageSize", 2097152L, "total", 1L, "free", 1L, "surplus", 0L));
-        JsonFormatException e = assertThrows(
-                JsonFormatException.class,
-                () -> RecordCodec.decode(pool, NodePool.class));
+        JsonFormatException e = assertThrows(JsonFormatException.class, () -> RecordCodec.decode(pool, NodePool.class));
         assertTrue(e.getMessage().contains("node"), e.getMessage());
     }
 
@@ -242,14 +252,15 @@ class FactsJsonTest {
     void aMebibyteOfAnythingIsRefused() {
         long seed = RandomFacts.seed(1);
         SplittableRandom random = new SplittableRandom(seed);
-        List<String> alphabets = List.of("{}[]\",:0e-. \n", "{\"a\":1}", "\"\\u0", " \n\t", "0123456789", "\u00ff\ud83d\0");
+        List<String> alphabets =
+                List.of("{}[]\",:0e-. \n", "{\"a\":1}", "\"\\u0", " \n\t", "0123456789", "\u00ff\ud83d\0");
         for (String alphabet : alphabets) {
             StringBuilder text = new StringBuilder(1 << 20);
             while (text.length() < 1 << 20) {
                 text.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
-            assertOneLine(assertThrows(
-                    JsonFormatException.class, () -> FactsJson.read(text.toString()), "seed " + seed));
+            assertOneLine(
+                    assertThrows(JsonFormatException.class, () -> FactsJson.read(text.toString()), "seed " + seed));
         }
         for (String one : List.of("{", "[", "\"", "9", " ", "\0", "}", "-")) {
             assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(one.repeat(1 << 20))));
@@ -295,7 +306,8 @@ class FactsJsonTest {
 
     /** One member's name for another's. */
     private static void swapped(StringBuilder text, SplittableRandom random) {
-        List<String> names = List.of("known", "absent", "value", "min", "max", "mapped", "regions", "list", "total", "free");
+        List<String> names =
+                List.of("known", "absent", "value", "min", "max", "mapped", "regions", "list", "total", "free");
         String from = "\"" + names.get(random.nextInt(names.size())) + "\"";
         int at = text.indexOf(from);
         if (at >= 0) {

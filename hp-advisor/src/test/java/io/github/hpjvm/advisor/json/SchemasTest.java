@@ -107,8 +107,7 @@ class SchemasTest {
                 JvmSamples.heap(
                         JvmSamples.g1(25, "-XX:+UseLargePages"), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1))),
                 JvmSamples.heap(JvmSamples.g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))),
-                JvmSamples.limited(
-                        JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0)),
+                JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0)),
                 JvmSamples.other(VmKind.OPENJ9),
                 JvmSamples.vanished());
     }
@@ -116,8 +115,8 @@ class SchemasTest {
     @ParameterizedTest
     @MethodSource("jvms")
     void adviceIsValid(Jvm jvm) {
-        for (Host host : List.of(
-                FactsSamples.host(), FactsSamples.pool(600, 600, 0), FactsSamples.thp("never", "-", "never"))) {
+        for (Host host :
+                List.of(FactsSamples.host(), FactsSamples.pool(600, 600, 0), FactsSamples.thp("never", "-", "never"))) {
             assertValid(ADVICE, AdviceJson.write(Advisor.advise(FactsSamples.facts(host, jvm), jvm)));
         }
     }

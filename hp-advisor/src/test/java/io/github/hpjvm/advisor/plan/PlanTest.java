@@ -49,19 +49,23 @@ class PlanTest {
     void theHostComesFirstTheFlagsNextTheRestartLast() {
         assertEquals(
                 List.of(pool(1), THP, group("/a", "1"), POD, RESTART),
-                planned(finding(Severity.WARNING, RESTART, pool(1), THP), finding(Severity.INFO, group("/a", "1"), POD)));
+                planned(
+                        finding(Severity.WARNING, RESTART, pool(1), THP),
+                        finding(Severity.INFO, group("/a", "1"), POD)));
         assertEquals(List.of(THP, FLAG), planned(finding(Severity.WARNING, FLAG, THP)));
     }
 
     @Test
     void whatTwoFindingsAskForIsDoneOnce() {
         assertEquals(
-                List.of(THP, RESTART), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, THP, RESTART)));
+                List.of(THP, RESTART),
+                planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, THP, RESTART)));
     }
 
     @Test
     void ofTwoThatContradictEachOtherTheWorseFindingStays() {
-        assertEquals(List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, pool(5))));
+        assertEquals(
+                List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, pool(5))));
         assertEquals(
                 List.of(group("/a", "1"), group("/b", "2")),
                 planned(
@@ -71,13 +75,15 @@ class PlanTest {
 
     @Test
     void newFlagsNeedNoRestartOfTheirOwn() {
-        assertEquals(List.of(THP, FLAG), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, FLAG)));
+        assertEquals(
+                List.of(THP, FLAG), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, FLAG)));
     }
 
     @Test
     void idsCountFromOne() {
         Plan plan = Plan.of(List.of(finding(Severity.WARNING, RESTART, THP, pool(1))));
-        assertEquals(List.of("a1", "a2", "a3"), plan.steps().stream().map(Step::id).toList());
+        assertEquals(
+                List.of("a1", "a2", "a3"), plan.steps().stream().map(Step::id).toList());
     }
 
     @Test
@@ -102,7 +108,9 @@ class PlanTest {
             List<Step> steps = advice.plan().steps();
             String where = "seed " + seed + ", draw " + draw + ": " + steps;
             assertEquals(
-                    IntStream.rangeClosed(1, steps.size()).mapToObj(n -> "a" + n).toList(),
+                    IntStream.rangeClosed(1, steps.size())
+                            .mapToObj(n -> "a" + n)
+                            .toList(),
                     steps.stream().map(Step::id).toList(),
                     where);
             List<String> places = steps.stream().map(PlanTest::place).toList();

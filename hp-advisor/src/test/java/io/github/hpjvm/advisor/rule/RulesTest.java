@@ -56,12 +56,12 @@ class RulesTest {
         Set<String> listed =
                 Rules.all().stream().map(rule -> rule.getClass().getName()).collect(Collectors.toSet());
         Set<String> there = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.github.hpjvm.advisor")
-                .stream()
-                .filter(type -> type.isAssignableTo(Rule.class) && !type.isInterface())
-                .map(JavaClass::getName)
-                .collect(Collectors.toSet());
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("io.github.hpjvm.advisor")
+                        .stream()
+                        .filter(type -> type.isAssignableTo(Rule.class) && !type.isInterface())
+                        .map(JavaClass::getName)
+                        .collect(Collectors.toSet());
         assertEquals(there, listed);
     }
 
@@ -201,7 +201,11 @@ class RulesTest {
         ofHost.removeAll(factsOf(Jvm.class));
         for (String name : ofHost) {
             Fact<?> without = FactsSamples.denied("/" + name);
-            check(new Facts(facts.takenAt(), FactsSamples.with(facts.host(), name, without), List.of(jvm)), name, pass, where);
+            check(
+                    new Facts(facts.takenAt(), FactsSamples.with(facts.host(), name, without), List.of(jvm)),
+                    name,
+                    pass,
+                    where);
         }
         for (String name : factsOf(Jvm.class)) {
             Jvm changed = FactsSamples.with(jvm, name, FactsSamples.denied("/" + name));
