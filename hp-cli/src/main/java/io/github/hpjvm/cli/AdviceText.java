@@ -19,8 +19,10 @@ import io.github.hpjvm.bench.report.Table;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,6 +34,7 @@ final class AdviceText {
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
+    private static final String COST_GAP = "   ";
     private static final String DEEP = "            ";
 
     private final Advice advice;
@@ -50,8 +53,10 @@ final class AdviceText {
     private String text() {
         headline();
         lines.add("");
-        regions();
-        lines.add("");
+        if (!advice.jvm().located().isEmpty()) {
+            regions();
+            lines.add("");
+        }
         findings();
         plan();
         unknowns();
@@ -62,7 +67,7 @@ final class AdviceText {
     private void headline() {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
-        String what = identity.map(it -> it.vm() + " " + it.version()
+        String what = identity.map(it -> (it.vm() + " " + it.version()).strip()
                         + (it.vendor().isEmpty() ? "" : " (" + it.vendor() + ")")
                         + it.gc().map(gc -> ", " + gc).orElse("")
                         + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
@@ -145,7 +150,7 @@ final class AdviceText {
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
             for (Action action : finding.actions()) {
-                lines.add(DEEP + "do:    " + Style.BOLD.of(command(action), colour));
+                command("do:    ", command(action));
             }
             wrap("then:  " + finding.expectedEffect(), DEEP);
             lines.add("");
@@ -165,6 +170,17 @@ final class AdviceText {
                 .findFirst();
     }
 
+    /** A command is never broken: one that does not fit beside its label is below it, as far to the left as needed. */
+    private void command(String label, String command) {
+        String shown = Style.BOLD.of(command, colour);
+        if (DEEP.length() + label.length() + command.length() <= WIDTH) {
+            lines.add(DEEP + label + shown);
+            return;
+        }
+        lines.add((DEEP + label).stripTrailing());
+        lines.add(" ".repeat(Math.max(0, Math.min(DEEP.length(), WIDTH - command.length()))) + shown);
+    }
+
     private void plan() {
         if (advice.plan().steps().isEmpty()) {
             return;
@@ -172,9 +188,14 @@ final class AdviceText {
         lines.add("In this order:");
         int number = 1;
         for (Step step : advice.plan().steps()) {
+            String line = INDENT + number++ + ". " + command(step.action());
             String cost =
-                    step.action().cost().isEmpty() ? "" : "   (" + step.action().cost() + ")";
-            lines.add(INDENT + number++ + ". " + command(step.action()) + cost);
+                    step.action().cost().isEmpty() ? "" : "(" + step.action().cost() + ")";
+            boolean fits = line.length() + COST_GAP.length() + cost.length() <= WIDTH;
+            lines.add(fits ? (line + COST_GAP + cost).stripTrailing() : line);
+            if (!fits && !cost.isEmpty()) {
+                wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
+            }
         }
     }
 
@@ -184,13 +205,13 @@ final class AdviceText {
         }
         lines.add("");
         lines.add("Not seen:");
+        Map<String, List<String>> facts = new LinkedHashMap<>();
         for (Missing missing : advice.unknowns()) {
-            wrap(
-                    missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
-                            + (missing.grant().isEmpty() ? "" : "; " + missing.grant()),
-                    INDENT,
-                    INDENT + INDENT);
+            String why = missing.reason() + " (" + missing.source() + ")"
+                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
+            facts.computeIfAbsent(why, key -> new ArrayList<>()).add(missing.fact());
         }
+        facts.forEach((why, names) -> wrap(String.join(", ", names) + ": " + why, INDENT, INDENT + INDENT));
     }
 
     /** What to type, or to do. */
