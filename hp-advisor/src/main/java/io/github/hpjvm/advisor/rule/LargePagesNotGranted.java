@@ -86,8 +86,7 @@ final class LargePagesNotGranted implements Rule {
         String summary = "Large pages were requested and " + got + had
                 + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
                         .orElse("");
-        List<Action> actions =
-                bill.map(it -> actions(look, pool, it, held)).orElse(List.of());
+        List<Action> actions = bill.map(it -> actions(look, pool, it, held)).orElse(List.of());
         boolean tooLittleMemory = bill.isPresent() && actions.isEmpty();
         String explanation = "Right now " + had + need + "."
                 + (wasted
@@ -102,7 +101,8 @@ final class LargePagesNotGranted implements Rule {
                 wasted ? Severity.CRITICAL : Severity.WARNING,
                 summary,
                 explanation,
-                (actions.isEmpty() ? "With enough pages in the pool and" : "After") + " a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                (actions.isEmpty() ? "With enough pages in the pool and" : "After")
+                        + " a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }
 

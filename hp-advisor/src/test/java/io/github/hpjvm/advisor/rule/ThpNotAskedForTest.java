@@ -115,7 +115,9 @@ class ThpNotAskedForTest {
     @Test
     void aProcessThatWasDeniedThemNeedNotAsk() {
         Jvm denied = with(
-                g1(17), "status", known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
+                g1(17),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
         judged(host(), denied).doesNotApply("PR_SET_THP_DISABLE");
     }
 
