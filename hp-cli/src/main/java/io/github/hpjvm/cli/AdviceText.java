@@ -19,8 +19,10 @@ import io.github.hpjvm.bench.report.Table;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,6 +34,7 @@ final class AdviceText {
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
+    private static final String COST_GAP = "   ";
     private static final String DEEP = "            ";
 
     private final Advice advice;
@@ -48,20 +51,23 @@ final class AdviceText {
     }
 
     private String text() {
-        lines.add(headline());
+        headline();
         lines.add("");
-        regions();
-        lines.add("");
+        if (!advice.jvm().located().isEmpty()) {
+            regions();
+            lines.add("");
+        }
         findings();
         plan();
         unknowns();
         return String.join("\n", lines) + "\n";
     }
 
-    private String headline() {
+    /** On one line if it fits, else the main class, of which the end matters, below. */
+    private void headline() {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
-        String what = identity.map(it -> it.vm() + " " + it.version()
+        String what = identity.map(it -> (it.vm() + " " + it.version()).strip()
                         + (it.vendor().isEmpty() ? "" : " (" + it.vendor() + ")")
                         + it.gc().map(gc -> ", " + gc).orElse("")
                         + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
@@ -70,9 +76,18 @@ final class AdviceText {
                 .known()
                 .map(Arguments::main)
                 .filter(text -> !text.isEmpty())
-                .map(text -> "  " + text)
                 .orElse("");
-        return Style.BOLD.of(jvm.pid() + "  " + what, colour) + main;
+        String head = jvm.pid() + INDENT + what;
+        if (head.length() + INDENT.length() + main.length() <= WIDTH) {
+            lines.add((Style.BOLD.of(head, colour) + INDENT + main).stripTrailing());
+            return;
+        }
+        int first = lines.size();
+        wrap(head, "", INDENT);
+        lines.subList(first, lines.size()).replaceAll(line -> Style.BOLD.of(line, colour));
+        int room = WIDTH - INDENT.length();
+        lines.add((INDENT + (main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
+                .stripTrailing());
     }
 
     private void regions() {
@@ -121,6 +136,11 @@ final class AdviceText {
     private void findings() {
         List<Outcome.Finding> findings = advice.findings();
         if (findings.isEmpty()) {
+            Optional<String> other = otherVm();
+            if (other.isPresent()) {
+                wrap("Not to be judged: " + other.get() + ".", "", INDENT);
+                return;
+            }
             boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
             lines.add(blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.");
         }
@@ -130,11 +150,35 @@ final class AdviceText {
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
             for (Action action : finding.actions()) {
-                lines.add(DEEP + "do:    " + Style.BOLD.of(command(action), colour));
+                command("do:    ", command(action));
             }
             wrap("then:  " + finding.expectedEffect(), DEEP);
             lines.add("");
         }
+    }
+
+    /** Why nothing can be said of a VM that is not HotSpot. */
+    private Optional<String> otherVm() {
+        boolean other = advice.jvm()
+                .identity()
+                .known()
+                .filter(identity -> !identity.isHotSpot())
+                .isPresent();
+        return advice.outcomes().stream()
+                .filter(outcome -> other && outcome instanceof Outcome.NotApplicable)
+                .map(outcome -> ((Outcome.NotApplicable) outcome).reason())
+                .findFirst();
+    }
+
+    /** A command is never broken: one that does not fit beside its label is below it, as far to the left as needed. */
+    private void command(String label, String command) {
+        String shown = Style.BOLD.of(command, colour);
+        if (DEEP.length() + label.length() + command.length() <= WIDTH) {
+            lines.add(DEEP + label + shown);
+            return;
+        }
+        lines.add((DEEP + label).stripTrailing());
+        lines.add(" ".repeat(Math.max(0, Math.min(DEEP.length(), WIDTH - command.length()))) + shown);
     }
 
     private void plan() {
@@ -144,9 +188,14 @@ final class AdviceText {
         lines.add("In this order:");
         int number = 1;
         for (Step step : advice.plan().steps()) {
+            String line = INDENT + number++ + ". " + command(step.action());
             String cost =
-                    step.action().cost().isEmpty() ? "" : "   (" + step.action().cost() + ")";
-            lines.add(INDENT + number++ + ". " + command(step.action()) + cost);
+                    step.action().cost().isEmpty() ? "" : "(" + step.action().cost() + ")";
+            boolean fits = line.length() + COST_GAP.length() + cost.length() <= WIDTH;
+            lines.add(fits ? (line + COST_GAP + cost).stripTrailing() : line);
+            if (!fits && !cost.isEmpty()) {
+                wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
+            }
         }
     }
 
@@ -156,10 +205,13 @@ final class AdviceText {
         }
         lines.add("");
         lines.add("Not seen:");
+        Map<String, List<String>> facts = new LinkedHashMap<>();
         for (Missing missing : advice.unknowns()) {
-            lines.add(INDENT + missing.fact() + ": " + missing.reason() + " (" + missing.source() + ")"
-                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant()));
+            String why = missing.reason() + " (" + missing.source() + ")"
+                    + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
+            facts.computeIfAbsent(why, key -> new ArrayList<>()).add(missing.fact());
         }
+        facts.forEach((why, names) -> wrap(String.join(", ", names) + ": " + why, INDENT, INDENT + INDENT));
     }
 
     /** What to type, or to do. */
@@ -194,13 +246,19 @@ final class AdviceText {
     }
 
     private void wrap(String text, String indent) {
-        StringBuilder line = new StringBuilder(indent);
+        wrap(text, indent, indent);
+    }
+
+    private void wrap(String text, String first, String others) {
+        StringBuilder line = new StringBuilder(first);
+        boolean empty = true;
         for (String word : text.split(" ")) {
-            if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
+            if (!empty && line.length() + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(indent);
+                line = new StringBuilder(others);
             }
             line.append(word).append(' ');
+            empty = false;
         }
         lines.add(line.toString().stripTrailing());
     }

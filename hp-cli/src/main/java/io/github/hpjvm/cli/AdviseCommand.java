@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -129,6 +130,17 @@ final class AdviseCommand implements Callable<Integer> {
 
     private static boolean enoughSeen(Jvm jvm) {
         boolean hotSpot = jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
-        return hotSpot && jvm.region(RegionName.HEAP).backing().known().isPresent();
+        return hotSpot
+                && jvm.region(RegionName.HEAP)
+                        .backing()
+                        .known()
+                        .filter(AdviseCommand::isClear)
+                        .isPresent();
+    }
+
+    /** Whether it can be told which pages these are, or there are none. */
+    private static boolean isClear(Backing backing) {
+        return backing.kind().isPresent()
+                || backing.complete() && backing.residentMax().isZero();
     }
 }

@@ -5,10 +5,12 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -25,6 +27,7 @@ import java.util.function.Function;
 /** What several rules ask first: which VM, what it was asked for, what its heap got, what it needs of a pool. */
 final class Asked {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
 
     private Asked() {}
@@ -118,14 +121,30 @@ final class Asked {
                 .map(Bytes::parse);
     }
 
+    /** What the JVM has touched of hugetlb pools; the kernel counts the heap of the first ZGC as often as it is mapped. */
+    static Bytes touched(Look look) {
+        Bytes mapped = look.maybeJvm("status", Jvm::status)
+                .flatMap(ProcStatus::hugetlb)
+                .orElse(Bytes.ZERO);
+        if (!look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.ZGC))) {
+            return mapped;
+        }
+        Bytes heap = look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing())
+                .map(backing -> backing.pages().stream()
+                        .filter(pages -> pages.kind() == PageKind.HUGETLB)
+                        .map(Pages::min)
+                        .reduce(Bytes.ZERO, Bytes::plus))
+                .orElse(mapped.dividedBy(MAPPINGS_OF_ZGC));
+        Bytes again = heap.times(MAPPINGS_OF_ZGC - 1);
+        return mapped.compareTo(again) <= 0 ? heap.min(mapped) : mapped.minus(again);
+    }
+
     /**
      * What the JVM has of hugetlb pools, or would give back: what it has touched, and of a code cache on such pages also
      * what is promised to it.
      */
     static Bytes held(Look look) {
-        Bytes touched = look.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::hugetlb)
-                .orElse(Bytes.ZERO);
+        Bytes touched = touched(look);
         Bytes promised = look.maybeJvm(
                         "code", jvm -> jvm.region(RegionName.CODE).backing())
                 .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))

@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
@@ -65,9 +64,7 @@ final class CgroupBelowBill implements Rule {
 
     private static List<Outcome> judge(Look look, List<GroupLimit> limits, PoolBill bill, boolean ancestorsHidden) {
         Bytes need = TWO_MIB.times(bill.max());
-        Bytes held = look.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::hugetlb)
-                .orElse(Bytes.ZERO);
+        Bytes held = Asked.touched(look);
         for (GroupLimit limit : limits) {
             look.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
         }

@@ -86,18 +86,24 @@ final class LargePagesNotGranted implements Rule {
         String summary = "Large pages were requested and " + got + had
                 + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
                         .orElse("");
+        List<Action> actions = bill.map(it -> actions(look, pool, it, held)).orElse(List.of());
+        boolean tooLittleMemory = bill.isPresent() && actions.isEmpty();
         String explanation = "Right now " + had + need + "."
                 + (wasted
                         ? " Meanwhile " + held
                                 + " of the pool are taken by this JVM for other things than its heap, which"
                                 + " helps nobody much."
+                        : "")
+                + (tooLittleMemory
+                        ? " The host has too little memory for a pool of that size: the heap must become smaller first."
                         : "");
         return look.finding(
                 wasted ? Severity.CRITICAL : Severity.WARNING,
                 summary,
                 explanation,
-                "After a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
-                bill.map(it -> actions(look, pool, it, held)).orElse(List.of()));
+                (actions.isEmpty() ? "With enough pages in the pool and" : "After")
+                        + " a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                actions);
     }
 
     private static long missing(HugePool pool, PoolBill bill, Bytes held) {

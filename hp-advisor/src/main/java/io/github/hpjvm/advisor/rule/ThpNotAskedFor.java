@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.List;
@@ -73,6 +74,9 @@ final class ThpNotAskedFor implements Rule {
         if (policy.enabled().equals("never")) {
             return look.notApplicable(
                     "HotSpot does not ask for transparent huge pages while " + ThpWords.GLOBAL + " says never");
+        }
+        if (look.maybeJvm("status", Jvm::status).flatMap(ProcStatus::thpEnabled).equals(Optional.of(false))) {
+            return look.notApplicable("this process was denied transparent huge pages by PR_SET_THP_DISABLE");
         }
         return look.finding(
                 Severity.INFO,

@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,6 +116,19 @@ class CgroupBelowBillTest {
         GroupLimit unread =
                 new GroupLimit(Bytes.ofMiB(NEED), Optional.empty(), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
         judged(limited(JVM, false, unread)).passes();
+    }
+
+    /** The kernel counts the pages of its heap three times for the process, and once for the group. */
+    @Test
+    void theHeapOfTheFirstZgcCountsOnce() {
+        Jvm zgc = JvmSamples.jvm(17, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseLargePages");
+        Jvm touched = JvmSamples.heap(
+                with(zgc, "status", status((3 * 512 + 8 << 10) + " kB")),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ofMiB(512)));
+        // 632 pages are billed: 520 MiB are its own, 300 of the 820 in use are of others.
+        assertEquals(
+                List.of(raised("/a", 1564, 1264)),
+                judged(limited(touched, false, limit("/a", 1264, 820))).actions(CRITICAL));
     }
 
     @Test

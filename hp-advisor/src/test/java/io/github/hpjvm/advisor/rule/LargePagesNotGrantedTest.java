@@ -161,6 +161,7 @@ class LargePagesNotGrantedTest {
         Jvm small = with(REFUSED, "status", denied("/proc/4242/status"));
         Outcome.Finding finding = judged(tight, small).finds(WARNING);
         assertEquals(List.of(), finding.actions());
+        assertTrue(finding.explanation().contains("too little memory"), finding.explanation());
         assertTrue(
                 finding.evidence().stream().anyMatch(e -> e.value().contains("does not fit into 100 MiB")),
                 finding.toString());

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -18,8 +19,10 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +110,15 @@ class ThpNotAskedForTest {
     void whatIsSeenCountsBeforeWhatTheHostSays() {
         judged(host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).passes();
         judged(host(), heap(g1(17), on(PageKind.HUGETLB, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void aProcessThatWasDeniedThemNeedNotAsk() {
+        Jvm denied = with(
+                g1(17),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
+        judged(host(), denied).doesNotApply("PR_SET_THP_DISABLE");
     }
 
     @Test
