@@ -2,7 +2,6 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
-import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
@@ -10,7 +9,6 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -69,9 +67,9 @@ final class CgroupBelowBill implements Rule {
             look.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
         }
         GroupLimit tightest = limits.stream()
-                .min(Comparator.comparing(limit -> allowed(limit, held)))
+                .min(Comparator.comparing(limit -> GroupRoom.allowed(limit, held)))
                 .orElseThrow();
-        Bytes allowed = allowed(tightest, held);
+        Bytes allowed = GroupRoom.allowed(tightest, held);
         if (allowed.compareTo(need) >= 0) {
             String enough = "the control groups allow " + allowed + " of hugetlb pages, " + need + " are needed";
             return ancestorsHidden
@@ -86,22 +84,6 @@ final class CgroupBelowBill implements Rule {
                         + " There is no warning before that. The limit is that of " + tightest.cgroup() + ".",
                 "With " + need + " for it the JVM can touch all that it was promised. In Kubernetes the limit is the"
                         + " resource hugepages-2Mi of the container.",
-                limits.stream()
-                        .filter(limit -> allowed(limit, held).compareTo(need) < 0)
-                        .map(limit -> raised(limit, need.minus(allowed(limit, held))))
-                        .toList());
-    }
-
-    /** What this JVM may have of a group: what it has, and what all in the group leave to it. */
-    private static Bytes allowed(GroupLimit limit, Bytes held) {
-        Bytes room = limit.room().orElse(limit.limit());
-        return held.compareTo(limit.limit().minus(room)) >= 0 ? limit.limit() : room.plus(held);
-    }
-
-    private static Action raised(GroupLimit limit, Bytes by) {
-        return new Action.CgroupFile(
-                Path.of(limit.file()),
-                String.valueOf(limit.limit().plus(by).value()),
-                String.valueOf(limit.limit().value()));
+                GroupRoom.raised(limits, held, need));
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -12,6 +13,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -86,8 +88,12 @@ final class LargePagesNotGranted implements Rule {
         String summary = "Large pages were requested and " + got + had
                 + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
                         .orElse("");
-        List<Action> actions = bill.map(it -> actions(look, pool, it, held)).orElse(List.of());
-        boolean tooLittleMemory = bill.isPresent() && actions.isEmpty();
+        Optional<List<GroupLimit>> limits = limits(look);
+        List<Action> actions = bill.isPresent() && limits.isPresent()
+                ? actions(look, pool, bill.get(), held, limits.get())
+                : List.of();
+        boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
+        boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         String explanation = "Right now " + had + need + "."
                 + (wasted
                         ? " Meanwhile " + held
@@ -96,6 +102,11 @@ final class LargePagesNotGranted implements Rule {
                         : "")
                 + (tooLittleMemory
                         ? " The host has too little memory for a pool of that size: the heap must become smaller first."
+                        : "")
+                + (notReserved ? " Its control group does not let it reserve that many pages." : "")
+                + (limits.isEmpty()
+                        ? " More pages are not advised while it cannot be seen what its control groups allow: beyond that"
+                                + " the JVM would die of SIGBUS."
                         : "");
         return look.finding(
                 wasted ? Severity.CRITICAL : Severity.WARNING,
@@ -111,11 +122,24 @@ final class LargePagesNotGranted implements Rule {
                 0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
     }
 
+    /** The limits on reserved pages, beyond which a mapping fails; empty if the control groups cannot be seen. */
+    private static Optional<List<GroupLimit>> limits(Look look) {
+        return look.maybeJvm("control groups", Jvm::cgroup)
+                .flatMap(groups -> look.maybeJvm("hugetlb limits", jvm -> groups.hugetlb()))
+                .map(sizes -> sizes.stream()
+                        .filter(group -> group.pageSize().equals(PoolBill.PAGE_SIZE))
+                        .flatMap(group -> group.reservedMax().stream())
+                        .toList());
+    }
+
     /** Total + max(0, need - usable - held): what this JVM holds comes back when it is restarted. */
-    private static List<Action> actions(Look look, HugePool pool, PoolBill bill, Bytes held) {
+    private static List<Action> actions(Look look, HugePool pool, PoolBill bill, Bytes held, List<GroupLimit> limits) {
+        List<Action> actions =
+                new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
         long missing = missing(pool, bill, held);
         if (missing == 0) {
-            return List.of(new Action.RestartJvm());
+            actions.add(new Action.RestartJvm());
+            return actions;
         }
         Bytes more = pool.pageSize().times(missing);
         Bytes available = look.host("memory", Host::memory)
@@ -128,8 +152,8 @@ final class LargePagesNotGranted implements Rule {
             look.note("memory", "a pool of " + more + " more does not fit into " + available, "/proc/meminfo");
             return List.of();
         }
-        return List.of(
-                Asked.pages(look, pool.total() + missing, pool.total(), more + " taken from all others"),
-                new Action.RestartJvm());
+        actions.add(Asked.pages(look, pool.total() + missing, pool.total(), more + " taken from all others"));
+        actions.add(new Action.RestartJvm());
+        return actions;
     }
 }

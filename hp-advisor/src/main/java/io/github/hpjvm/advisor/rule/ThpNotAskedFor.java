@@ -24,7 +24,6 @@ final class ThpNotAskedFor implements Rule {
      */
     private static final Bytes WORTH_IT = Bytes.ofMiB(128);
 
-    private static final Set<String> REFUSING = Set.of("never", "deny");
     private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
     @Override
@@ -63,11 +62,12 @@ final class ThpNotAskedFor implements Rule {
         ThpPolicy policy = look.host("THP policy", Host::thp);
         boolean shared =
                 look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
-        String word = shared ? policy.shmemEnabled().orElse("never") : policy.effective();
+        String word = shared
+                ? ThpWords.Shmem.of(look, policy).map(ThpWords.Shmem::effective).orElse("never")
+                : policy.effective();
         if (!word.equals(shared ? "advise" : "madvise")) {
-            String does = REFUSING.contains(word)
-                    ? "gives no transparent huge pages"
-                    : "gives transparent huge pages unasked";
+            String does =
+                    word.equals("never") ? "gives no transparent huge pages" : "gives transparent huge pages unasked";
             return look.notApplicable(
                     "the host " + does + " (" + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
         }

@@ -63,8 +63,12 @@ final class ThpNotGranted implements Rule {
             return look.finding(
                     Severity.WARNING,
                     "Transparent huge pages were requested, and this host gives none: " + ThpWords.describe(policy),
-                    "The flag has no effect until the host allows it. From JDK 17 on the JVM switches it off at its start,"
-                            + " so a change of the host needs a restart as well.",
+                    "The flag has no effect until the host allows it. "
+                            + (policy.enabled().equals("never")
+                                    ? "From JDK 17 on the JVM switches it off at its start, so a change of the host needs a"
+                                            + " restart as well."
+                                    : "HotSpot reads the global word alone, so it asks, gets nothing and says nothing. What"
+                                            + " was touched before the change stays on base pages for long."),
                     "After a restart the heap is on 2 MiB pages as it is touched; check: hp-cli advise --pid N shows it as"
                             + " THP.",
                     actions);

@@ -1,10 +1,13 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The files that make the policy for transparent huge pages, and what to write into them. */
 final class ThpWords {
@@ -14,8 +17,60 @@ final class ThpWords {
     private ThpWords() {}
 
     static Path ofSize(ThpPolicy policy) {
+        return folderOfSize(policy).resolve("enabled");
+    }
+
+    private static Path folderOfSize(ThpPolicy policy) {
         return Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-"
-                + policy.pmdSize().value() / 1024 + "kB/enabled");
+                + policy.pmdSize().value() / 1024 + "kB");
+    }
+
+    /**
+     * The words for shared memory.
+     *
+     * @param global of {@code shmem_enabled}
+     * @param ofSize of {@code hugepages-2048kB/shmem_enabled}; empty on kernels without that file (before 6.11)
+     * @param file that of the size
+     */
+    record Shmem(String global, Optional<String> ofSize, Path file) {
+
+        /** Empty if the kernel has no such file. */
+        static Optional<Shmem> of(Look look, ThpPolicy policy) {
+            Optional<String> ofSize = look.maybeHost("THP settings", Host::thpSettings)
+                    .flatMap(settings -> settings.size(policy.pmdSize()))
+                    .flatMap(ThpSize::shmemEnabled);
+            return policy.shmemEnabled()
+                    .map(global ->
+                            new Shmem(global, ofSize, folderOfSize(policy).resolve("shmem_enabled")));
+        }
+
+        /** What holds for 2 MiB pages. */
+        String effective() {
+            String word = ofSize.map(own -> ThpSize.effectiveShmem(own, global)).orElse(global);
+            return word.equals("deny") ? "never" : word;
+        }
+
+        String describe() {
+            return "shmem_enabled says " + global
+                    + ofSize.map(word -> ", " + file.getParent().getFileName() + "/shmem_enabled says " + word)
+                            .orElse("");
+        }
+
+        /** What lets those have them who ask, where nobody gets them now. */
+        List<Action> allow() {
+            List<Action> actions = new ArrayList<>();
+            boolean own = ofSize.filter(word -> !word.equals("inherit") && !word.equals("never"))
+                    .isPresent();
+            if (global.equals("deny") || global.equals("never") && !own) {
+                actions.add(new Action.KernelFile(SHMEM, "advise", global, ""));
+            }
+            boolean stands = ofSize.filter(word -> word.equals("never") || global.equals("force"))
+                    .isPresent();
+            if (stands) {
+                actions.add(new Action.KernelFile(file, "inherit", ofSize.orElseThrow(), ""));
+            }
+            return actions;
+        }
     }
 
     /**

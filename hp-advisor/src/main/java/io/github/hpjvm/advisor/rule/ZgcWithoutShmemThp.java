@@ -13,14 +13,12 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * ZGC keeps its heap in shared memory (a memfd), for which {@code shmem_enabled} decides and {@code enabled} does not
  * ({@code zPhysicalMemoryBacking_linux.cpp}; Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ZgcWithoutShmemThp implements Rule {
-    private static final Set<String> REFUSING = Set.of("never", "deny");
     private static final int MEASURED_TO_ASK = 25;
 
     @Override
@@ -58,7 +56,8 @@ final class ZgcWithoutShmemThp implements Rule {
             return look.pass("the heap is on transparent huge pages");
         }
         ThpPolicy policy = look.host("THP policy", Host::thp);
-        if (policy.shmemEnabled().isEmpty()) {
+        Optional<ThpWords.Shmem> words = ThpWords.Shmem.of(look, policy);
+        if (words.isEmpty()) {
             return look.finding(
                     Severity.WARNING,
                     "Transparent huge pages were requested for ZGC, and this kernel has no such file as "
@@ -67,16 +66,13 @@ final class ZgcWithoutShmemThp implements Rule {
                     "Without the flag nothing changes for the heap.",
                     List.of());
         }
-        String word = policy.shmemEnabled().get();
-        boolean refused = REFUSING.contains(word);
+        ThpWords.Shmem shmem = words.get();
+        boolean refused = shmem.effective().equals("never");
         boolean switchedOff = policy.enabled().equals("never") && readsGlobalWord(look);
         if (!refused && !switchedOff) {
-            return partly(look, heap, word);
+            return partly(look, heap, shmem);
         }
-        List<Action> actions = new ArrayList<>();
-        if (refused) {
-            actions.add(new Action.KernelFile(ThpWords.SHMEM, "advise", word, ""));
-        }
+        List<Action> actions = new ArrayList<>(refused ? shmem.allow() : List.of());
         if (switchedOff) {
             actions.add(new Action.KernelFile(ThpWords.GLOBAL, "madvise", policy.enabled(), ""));
         }
@@ -84,9 +80,10 @@ final class ZgcWithoutShmemThp implements Rule {
         return look.finding(
                 Severity.WARNING,
                 "Transparent huge pages were requested for ZGC, and the host refuses them: "
-                        + (refused ? "shmem_enabled says " + word : ThpWords.describe(policy)),
-                "ZGC's heap is shared memory: the word in " + ThpWords.SHMEM + " decides, and up to JDK 21 the flag is"
-                        + " switched off unless " + ThpWords.GLOBAL + " allows it too.",
+                        + (refused ? shmem.describe() : ThpWords.describe(policy)),
+                "ZGC's heap is shared memory: the words for that (" + ThpWords.SHMEM
+                        + ") decide, and up to JDK 21 the flag is" + " switched off unless " + ThpWords.GLOBAL
+                        + " allows it too.",
                 "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
@@ -99,15 +96,14 @@ final class ZgcWithoutShmemThp implements Rule {
                 .orElse(true);
     }
 
-    private static List<Outcome> partly(Look look, Backing heap, String word) {
+    private static List<Outcome> partly(Look look, Backing heap, ThpWords.Shmem shmem) {
         return look.finding(
                 Severity.WARNING,
                 "Transparent huge pages were requested for ZGC and the heap is only partly on them: "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
-                "shmem_enabled says " + word
+                shmem.describe()
                         + ", which is not in the way. So the kernel had no free block of that size when"
-                        + " the heap was touched, or the word for 2 MiB pages (hugepages-2048kB/shmem_enabled) says"
-                        + " otherwise; ZGC of JDK 11 never gets them.",
+                        + " the heap was touched; ZGC of JDK 11 never gets them.",
                 "Find out which of these it is; ShmemPmdMapped in smaps shows what the heap has.",
                 List.of());
     }

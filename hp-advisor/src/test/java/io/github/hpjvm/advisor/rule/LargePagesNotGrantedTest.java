@@ -18,13 +18,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -32,6 +35,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LargePagesNotGrantedTest {
@@ -220,6 +224,46 @@ class LargePagesNotGrantedTest {
         Outcome.Finding finding = judged(without, REFUSED).finds(WARNING);
         assertEquals(List.of(), finding.actions());
         assertTrue(finding.summary().contains("no hugetlb pool of 2 MiB"));
+    }
+
+    @Test
+    void aGroupThatDoesNotLetItReserveIsRaisedToo() {
+        GroupLimit limit = new GroupLimit(
+                Bytes.ofMiB(400), Optional.of(Bytes.ofMiB(100)), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max");
+        HugetlbGroup group = new HugetlbGroup(
+                Bytes.ofMiB(2), List.of(), List.of(limit), Optional.empty(), Optional.empty(), Optional.empty());
+        Jvm limited = with(
+                REFUSED,
+                "cgroup",
+                known(
+                        with(FactsSamples.groups(), "hugetlb", known(List.of(group), "/sys/fs/cgroup")),
+                        "/proc/4242/cgroup"));
+        Judged judged = judged(pool(NEED, NEED, 0), limited);
+        assertEquals(
+                List.of(
+                        new Action.CgroupFile(
+                                Path.of("/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max"),
+                                String.valueOf(1402L << 20),
+                                String.valueOf(400L << 20)),
+                        new Action.RestartJvm()),
+                judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("does not let it reserve"));
+    }
+
+    /** What is granted beyond a limit that nobody saw kills the JVM when it is touched. */
+    @Test
+    void withoutASightOfTheControlGroupsNothingIsAdvised() {
+        Jvm unseen = with(REFUSED, "cgroup", denied("/proc/4242/cgroup"));
+        Jvm half = with(
+                REFUSED,
+                "cgroup",
+                known(with(FactsSamples.groups(), "hugetlb", denied("/sys/fs/cgroup")), "/proc/4242/cgroup"));
+        for (Jvm jvm : List.of(unseen, half)) {
+            Outcome.Finding finding = judged(host(), jvm).finds(WARNING);
+            assertEquals(List.of(), finding.actions());
+            assertTrue(finding.explanation().contains("SIGBUS"), finding.explanation());
+            assertFalse(finding.explanation().contains("too little memory"), finding.explanation());
+        }
     }
 
     @Test

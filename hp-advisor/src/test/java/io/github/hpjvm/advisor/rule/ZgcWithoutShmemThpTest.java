@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
@@ -20,9 +21,13 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,6 +83,41 @@ class ZgcWithoutShmemThpTest {
         assertEquals(
                 expected,
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
+    }
+
+    /** The word for the size counts unless it inherits; a global deny refuses all, force those that do not inherit. */
+    @ParameterizedTest
+    @CsvSource({
+        "advise, never,   hugepages-2048kB/shmem_enabled=inherit<never",
+        "always, never,   hugepages-2048kB/shmem_enabled=inherit<never",
+        "never,  never,   shmem_enabled=advise<never hugepages-2048kB/shmem_enabled=inherit<never",
+        "never,  inherit, shmem_enabled=advise<never",
+        "deny,   advise,  shmem_enabled=advise<deny",
+        "deny,   never,   shmem_enabled=advise<deny hugepages-2048kB/shmem_enabled=inherit<never",
+        "force,  advise,  hugepages-2048kB/shmem_enabled=inherit<advise",
+        "never,  advise,  ''",
+        "advise, inherit, ''",
+        "force,  inherit, ''"
+    })
+    void theWordForTheSizeOverrulesTheGlobalOne(String shmem, String ofSize, String files) {
+        Bytes size = Bytes.ofMiB(2);
+        ThpSize words = new ThpSize(
+                size, Optional.of("inherit"), Optional.of(ofSize), Optional.empty(), Optional.empty(), Map.of());
+        Host host = with(
+                thp("madvise", "inherit", shmem),
+                "thpSettings",
+                known(new ThpSettings(Map.of(), Map.of(), List.of(words), List.of()), "/sys/kernel/mm"));
+        List<Action> actions = judged(host, zgc(21, ASKED)).actions(WARNING);
+        List<Action> expected = new ArrayList<>();
+        for (String file : files.isEmpty() ? new String[0] : files.split(" ")) {
+            String[] parts = file.split("[=<]");
+            expected.add(new Action.KernelFile(
+                    Path.of("/sys/kernel/mm/transparent_hugepage/" + parts[0]), parts[1], parts[2], ""));
+        }
+        if (!expected.isEmpty()) {
+            expected.add(new Action.RestartJvm());
+        }
+        assertEquals(expected, actions);
     }
 
     @ParameterizedTest
