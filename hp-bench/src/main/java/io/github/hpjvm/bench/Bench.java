@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;
+import io.github.hpjvm.bench.host.UndoFile;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.PlanText;
 import io.github.hpjvm.bench.report.Progress;
@@ -116,6 +117,12 @@ public final class Bench {
         if (OwnProcess.isRoot()) {
             RestoreReport report = provisioner.restore();
             report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
+        } else if (UndoFile.maybePending()) {
+            console.err()
+                    .println(Style.WARN.of(
+                            "left by an earlier run: host settings may still be changed, and only root can put them back:"
+                                    + " sudo hp-cli bench restore",
+                            console.errColour()));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +23,10 @@ final class RunningMark {
      */
     static RunningMark set(Path folder) {
         try {
-            Files.createDirectories(folder);
+            OutputFolder.prepare(folder);
             return new RunningMark(Files.writeString(folder.resolve("failed"), "running, or ended before its end\n"));
         } catch (IOException e) {
-            throw new BenchException("cannot write to " + folder + ": " + e.getMessage(), e);
+            throw BenchException.cannotWrite(folder, e);
         }
     }
 
@@ -34,7 +35,7 @@ final class RunningMark {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new BenchException("cannot delete " + file + ": " + e.getMessage(), e);
+            throw BenchException.cannotWrite(file, e);
         }
     }
 }

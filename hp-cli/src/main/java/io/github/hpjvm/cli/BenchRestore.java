@@ -1,5 +1,9 @@
 package io.github.hpjvm.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.host.HostLock;
@@ -10,6 +14,7 @@ import io.github.hpjvm.bench.run.OwnProcess;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code hp-cli bench restore}: puts back what a campaign that was killed has left changed. */
 @Command(
@@ -21,9 +26,11 @@ import picocli.CommandLine.Command;
             "somebody else has changed since is reported and left alone."
         })
 final class BenchRestore implements Callable<Integer> {
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
 
     @Override
-    public Integer call() {
+    public Integer call() throws JsonProcessingException {
         if (!OwnProcess.isRoot()) {
             throw new BenchException("only root can have changed the host, and only root can put it back; use sudo");
         }
@@ -33,13 +40,25 @@ final class BenchRestore implements Callable<Integer> {
                 console.err().println("a parent holds the lock and has handed it over");
             }
             RestoreReport report = Provisioner.ofThisHost().restore();
-            if (report.entries().isEmpty()) {
+            if (format == Format.JSON) {
+                console.out().println(json(report));
+            } else if (report.entries().isEmpty()) {
                 console.out().println("nothing to put back");
+            } else {
+                report.lines().forEach(console.out()::println);
             }
-            report.lines().forEach(console.out()::println);
             return report.isComplete() ? 0 : 1;
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
         }
+    }
+
+    private static String json(RestoreReport report) throws JsonProcessingException {
+        ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        ObjectNode root = mapper.createObjectNode();
+        root.put("schemaVersion", 1);
+        root.put("complete", report.isComplete());
+        report.lines().forEach(root.putArray("entries")::add);
+        return mapper.writeValueAsString(root);
     }
 }

@@ -8,7 +8,6 @@ import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
 import io.github.hpjvm.bench.report.ResultsJson;
 import io.github.hpjvm.bench.report.TextReport;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -71,7 +70,7 @@ final class BenchRun implements Callable<Integer> {
             names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Where results.json, jmh.json and report.txt go. Default: hp-bench-results.")
-    private Path out;
+    private String out;
 
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
@@ -88,7 +87,7 @@ final class BenchRun implements Callable<Integer> {
         put(given, "jvm", jvm);
         put(given, "provision", provision);
         put(given, "profilers", profilers);
-        put(given, "out", out == null ? null : out.toString());
+        put(given, "out", out);
         Console console = Consoles.standard();
         Results results = Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
         console.out()

@@ -41,7 +41,12 @@ public final class HpCli implements Runnable {
     private boolean verbose;
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        int code = commandLine().execute(arguments);
+        if (System.out.checkError()) {
+            System.err.println("hp-cli: cannot write to stdout: it is full or closed");
+            code = Math.max(code, 1);
+        }
+        System.exit(code);
     }
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -82,5 +83,10 @@ public final class ThpFiles {
         String shmem =
                 policy.shmemEnabled().map(word -> ", shmem_enabled=" + word).orElse("");
         return "enabled=" + policy.enabled() + size + "\ndefrag=" + policy.defrag() + shmem;
+    }
+
+    /** All settings and counters, of every page size; a kernel without transparent huge pages is NOT_PRESENT. */
+    public static Fact<ThpSettings> settings(Path sysRoot) {
+        return ThpTree.read(sysRoot);
     }
 }

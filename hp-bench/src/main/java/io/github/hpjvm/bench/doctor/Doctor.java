@@ -121,26 +121,27 @@ public final class Doctor {
         if (pools.isEmpty()) {
             no("hugetlb", "the kernel has no hugetlb pools, or /sys is not readable");
         }
+        Optional<Long> need = need(jvm);
         for (HugePool pool : pools) {
-            String size = "hugetlb " + pool.pageSize();
-            String text = pool.total() + " pages, " + pool.usable() + " can be had";
-            if (usual.equals(Optional.of(pool))) {
-                need(jvm)
-                        .ifPresentOrElse(
-                                need -> add(
-                                        size,
-                                        pool.usable() >= need,
-                                        text + "; the workloads need " + need
-                                                + (pool.usable() >= need
-                                                        ? ""
-                                                        : ": sudo sysctl -w vm.nr_hugepages="
-                                                                + (pool.total() + need - pool.usable())
-                                                                + ", or provision")),
-                                () -> add(size, pool.usable() > 0, text));
-            } else {
-                add(size, pool.usable() > 0, text + " (not the default size)");
-            }
+            boolean drawnOn = usual.equals(Optional.of(pool));
+            pool(pool, drawnOn ? need : Optional.empty(), drawnOn ? "" : " (not the default size)");
         }
+    }
+
+    private void pool(HugePool pool, Optional<Long> need, String remark) {
+        long most = pool.usable() + pool.overcommitRoom();
+        boolean enough = most >= need.orElse(1L);
+        String text = pool.total() + " pages, " + pool.usable() + " can be had"
+                + (pool.overcommitRoom() > 0 ? " and " + pool.overcommitRoom() + " more by overcommit" : "")
+                + remark;
+        String fix = need.filter(pages -> !enough)
+                .map(pages ->
+                        ": sudo sysctl -w vm.nr_hugepages=" + (pool.total() + pages - pool.usable()) + ", or provision")
+                .orElse("");
+        add(
+                "hugetlb " + pool.pageSize(),
+                enough,
+                text + need.map(pages -> "; the workloads need " + pages).orElse("") + fix);
     }
 
     private static Optional<Long> need(TargetJvm jvm) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -101,12 +102,25 @@ public final class UndoFile {
         syncFolder();
     }
 
-    /** Removes the file; nothing is to be put back any more. */
+    /**
+     * Whether there may be something to put back on this host: the folder goes with the last file in it. For those who
+     * may not look into it.
+     */
+    public static boolean maybePending() {
+        return Files.isDirectory(defaultFolder(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Removes the file, and the folder if nothing is kept in it; nothing is to be put back any more. */
     public void delete() throws IOException {
         if (folder.exists()) {
             Files.deleteIfExists(folder.path().resolve(FRESH_NAME));
             Files.deleteIfExists(path());
             syncFolder();
+            try {
+                Files.delete(folder.path());
+            } catch (DirectoryNotEmptyException kept) {
+                // What is kept was reported, and stays for whoever settles it.
+            }
         }
     }
 

@@ -9,7 +9,11 @@ import java.util.function.LongSupplier;
  * ten seconds.
  */
 public final class Progress {
-    private static final int BAR = 20;
+    private static final int BAR = 10;
+
+    /** A line that is longer than the terminal cannot be written over; this much every terminal has. */
+    private static final int WIDTH = 79;
+
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     private static final String CLEAR = "\r\033[K";
 
@@ -39,7 +43,8 @@ public final class Progress {
     public void next(Job job) {
         if (console.live()) {
             int filled = total == 0 ? BAR : BAR * done / total;
-            console.err().print(CLEAR + "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job));
+            String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job);
+            console.err().print(CLEAR + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
             open = true;
         } else if (nanoTime.getAsLong() - said >= QUIET_NANOS) {
@@ -62,11 +67,11 @@ public final class Progress {
         }
     }
 
+    /** What must be read first stands first: the end may be cut. */
     private String state(Job job) {
-        return done + "/" + total + "  round " + job.round() + "  " + job.subject() + " "
-                + job.variant().name()
-                + job.profiler().map(it -> " " + it.label()).orElse("") + "  "
-                + Figures.duration(left()) + " to go";
+        return done + "/" + total + "  " + Figures.duration(left()) + " to go  round " + job.round() + "  "
+                + job.subject() + " " + job.variant().name()
+                + job.profiler().map(it -> " " + it.label()).orElse("");
     }
 
     private Duration left() {

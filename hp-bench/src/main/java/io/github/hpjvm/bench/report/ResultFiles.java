@@ -33,7 +33,7 @@ public final class ResultFiles {
             Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new BenchException("cannot write " + file + ": " + e.getMessage(), e);
+            throw BenchException.cannotWrite(file, e);
         }
     }
 }

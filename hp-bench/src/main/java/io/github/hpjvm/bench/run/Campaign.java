@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Evidence;
@@ -83,7 +82,7 @@ public final class Campaign {
         if (unsupported.isPresent()) {
             return notStarted(job, unsupported.get());
         }
-        boolean deny = job.variant().asks() == PageKind.BASE && hugePagesForEverybody();
+        boolean deny = job.variant().asks() == PageKind.BASE && HostReader.hugePagesForEverybody();
         try (Denial denial = deny ? Denial.set() : Denial.NONE) {
             return run(job, denial != Denial.NONE);
         }
@@ -116,10 +115,6 @@ public final class Campaign {
 
     private Run run(Job job, boolean thpDenied) {
         return fork.run(job, HostReader.view(jvm, job.subject().workload().jvmArgs(), thpDenied), interruption);
-    }
-
-    private static boolean hugePagesForEverybody() {
-        return HostReader.thp().known().map(ThpPolicy::effective).equals(Optional.of("always"));
     }
 
     private Run notStarted(Job job, String why) {

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs a program to its end and keeps what it printed. The three variables by which a JVM takes further arguments are
@@ -18,6 +20,8 @@ final class Command {
     static final List<String> JVM_OPTION_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final int MOST_OUTPUT = 8 << 20;
+
+    private static final Duration LEFT_BEHIND = Duration.ofSeconds(2);
 
     private Command() {}
 
@@ -40,13 +44,22 @@ final class Command {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException(command.get(0) + " did not end within " + limit.toSeconds() + " s");
             }
-            return new Output(process.exitValue(), out.join(), err.join());
+            return new Output(process.exitValue(), rest(out), rest(err));
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException(
+                    command.get(0) + " has ended, and something that it started keeps its output open", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + command.get(0) + " ran", e);
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** What was printed; a child that the program left behind may keep the stream open, which must not hold us. */
+    private static String rest(CompletableFuture<String> stream)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return stream.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static CompletableFuture<String> drain(InputStream stream) {

@@ -21,7 +21,7 @@ final class ForkFiles {
     /** Makes the folder, or empties it of what an earlier campaign left; other files stay. */
     static Path prepare(Path folder) {
         try {
-            Files.createDirectories(folder);
+            OutputFolder.prepare(folder);
             try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "round*.{log,copy,copy.gz,txt}")) {
                 for (Path file : old) {
                     Files.delete(file);
@@ -78,6 +78,6 @@ final class ForkFiles {
     }
 
     private static BenchException failed(Path path, IOException e) {
-        return new BenchException("cannot write " + path + ": " + e.getMessage(), e);
+        return BenchException.cannotWrite(path, e);
     }
 }

@@ -26,12 +26,21 @@ public final class HostReader {
     private static final Path PROC = Path.of("/proc");
     private static final Path SYS = Path.of("/sys");
     private static final long BASE_PAGE = basePage();
+    private static final String ALWAYS = "always";
 
     private HostReader() {}
 
     /** The policy for transparent huge pages. */
     public static Fact<ThpPolicy> thp() {
         return ThpFiles.read(SYS);
+    }
+
+    /** Whether the kernel gives huge pages of some size, be it 64 KiB, to memory for which nobody asked. */
+    public static boolean hugePagesForEverybody() {
+        boolean smaller = ThpFiles.settings(SYS).known().stream()
+                .flatMap(settings -> settings.sizes().stream())
+                .anyMatch(size -> size.effective().equals(Optional.of(ALWAYS)));
+        return smaller || thp().known().map(ThpPolicy::effective).equals(Optional.of(ALWAYS));
     }
 
     /** Sizes by name of /proc/meminfo; empty if it cannot be read. */

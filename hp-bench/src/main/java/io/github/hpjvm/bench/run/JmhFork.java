@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
@@ -34,6 +35,15 @@ final class JmhFork {
 
     private static final int ITERATION_SLACK = 5;
 
+    private static final int FIRST_WITH_COMPILER_BLACKHOLES = 17;
+
+    /** Exit codes above tell of the signal that ended the process, as a shell and JMH show them. */
+    private static final int SIGNALS = 128;
+
+    private static final Pattern EXIT_CODE = Pattern.compile("<forked VM failed with exit code (\\d+)>");
+
+    private static final String FAILURE = "<failure>";
+
     private final TargetJvm jvm;
     private final Profile profile;
     private final PerfSetup perf;
@@ -46,10 +56,22 @@ final class JmhFork {
 
     /** @param folder where the fork's copy and its log are kept */
     JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
+        chooseBlackholes(jvm);
         this.jvm = jvm;
         this.profile = profile;
         this.perf = perf;
         this.folder = folder;
+    }
+
+    /**
+     * JMH asks the JVM that runs it, not the one that it forks, whether the compiler knows blackholes (JDK-8259316, 17):
+     * an older target would print "unrecognized", and its compiler would remove the very load that is measured. JMH reads
+     * the property once, at the first fork of a process.
+     */
+    private static void chooseBlackholes(TargetJvm jvm) {
+        if (jvm.version().feature() < FIRST_WITH_COMPILER_BLACKHOLES) {
+            System.setProperty("jmh.blackhole.mode", "FULL_DONTINLINE");
+        }
     }
 
     /** How long a fork may take before it is killed. */
@@ -87,7 +109,7 @@ final class JmhFork {
             } catch (RunnerException | RuntimeException e) {
                 status = watch.timedOut()
                         ? RunStatus.TIMED_OUT
-                        : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy);
+                        : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy, output.text());
                 failure = Optional.of(failure(status, e, output.text()));
             } finally {
                 interruption.watching(null);
@@ -143,9 +165,14 @@ final class JmhFork {
                 .findFirst();
     }
 
-    /** A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started. */
-    private static RunStatus died(Path copy) {
-        return Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
+    /**
+     * A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started, unless a signal
+     * ended it before.
+     */
+    private static RunStatus died(Path copy, String output) {
+        Matcher code = EXIT_CODE.matcher(output);
+        boolean bySignal = code.find() && Integer.parseInt(code.group(1)) > SIGNALS;
+        return bySignal || Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
     }
 
     private static String failure(RunStatus status, Exception e, String output) {
@@ -158,6 +185,14 @@ final class JmhFork {
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+        }
+        Optional<String> thrown = output.lines()
+                .dropWhile(line -> !line.startsWith(FAILURE))
+                .skip(1)
+                .filter(line -> !line.isBlank())
+                .findFirst();
+        if (thrown.isPresent()) {
+            return thrown.get().strip();
         }
         return output.lines()
                 .filter(line -> line.startsWith("Error: ")

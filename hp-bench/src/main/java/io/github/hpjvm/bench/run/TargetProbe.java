@@ -36,7 +36,7 @@ public final class TargetProbe {
      * @throws BenchException if that java does not start, or is not a HotSpot
      */
     public static TargetJvm probe(Path home) {
-        Path java = home.toAbsolutePath().normalize().resolve("bin/java");
+        Path java = home.toAbsolutePath().resolve("bin/java");
         if (!Files.isExecutable(java)) {
             throw new UsageException("jvm: " + home + " is no java home (no executable bin/java in it); give the folder"
                     + " that holds bin/java");
