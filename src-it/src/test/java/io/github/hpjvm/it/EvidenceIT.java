@@ -12,6 +12,8 @@ import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Results.Run;
 import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,7 @@ class EvidenceIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27, 28})
-    void everyRegimeIsRealisedOnAProvisionedHost(int feature) {
+    void everyRegimeIsRealisedOnAProvisionedHost(int feature) throws IOException {
         Needs.root();
         if (feature > 25) {
             Needs.lab();
@@ -70,6 +72,12 @@ class EvidenceIT {
         assertEquals(1, measured.run("hugetlb").coverage(), 0.001);
         assertEquals("", measured.run("hugetlb").notes(), "nothing fell back with the whole bill reserved");
         assertEquals(feature, measured.results().root().at("/jvm/release").asInt());
+        for (String variant : List.of("baseline", "thp", "hugetlb")) {
+            String log =
+                    Files.readString(bench().forks().file(1, variant, ".log").orElseThrow());
+            assertFalse(
+                    log.contains("unrecognized"), "a JVM that does not know JMH's blackholes measures nothing: " + log);
+        }
         long reserved = measured.ended().errLines().stream()
                 .filter(line -> line.startsWith("provided") && line.contains("nr_hugepages: 0 -> "))
                 .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
@@ -92,6 +100,23 @@ class EvidenceIT {
         Measured measured = bench().measure("--variants", "hugetlbfs", "--jvm", jdk.home());
         assertRealised(measured.run("hugetlbfs"), "HUGETLB");
         assertTrue(measured.run("hugetlbfs").jvmArgs().contains("-XX:+UseHugeTLBFS"));
+    }
+
+    @Test
+    void hugePagesOfASmallerSizeAreDeniedToBaselineToo() throws IOException {
+        Needs.root();
+        Path word = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled");
+        Needs.that(Files.isWritable(word), "a kernel with a policy for 64 KiB pages");
+        String choices = Files.readString(word);
+        String before = choices.substring(choices.indexOf('[') + 1, choices.indexOf(']'));
+        Files.writeString(word, "always");
+        try {
+            Run baseline = bench().measure("--variants", "baseline").run("baseline");
+            assertRealised(baseline, "BASE");
+            assertTrue(baseline.notes().contains("PR_SET_THP_DISABLE"), baseline.notes());
+        } finally {
+            Files.writeString(word, before);
+        }
     }
 
     @Test

@@ -88,7 +88,11 @@ class UndoFileTest {
         file.write(Undo.empty(FakeHost.BOOT));
         assertEquals(List.of("undo.txt"), names());
         file.delete();
-        assertEquals(List.of(), names());
+        assertFalse(Files.exists(parent.resolve("undo")), "the folder goes with the last file in it");
+        file.keep(UNDO);
+        file.write(UNDO);
+        file.delete();
+        assertEquals(1, names().size(), "what is kept stays");
     }
 
     @Test
