@@ -38,10 +38,6 @@ final class CgroupBelowBill implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<String> other = Asked.notHotSpot(look);
-        if (other.isPresent()) {
-            return look.notApplicable(other.get());
-        }
         if (Asked.pages(look) != Requested.HUGETLB) {
             return look.notApplicable("large pages of a hugetlb pool were not asked for");
         }

@@ -36,10 +36,6 @@ final class IdlePool implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<String> other = Asked.notHotSpot(look);
-        if (other.isPresent()) {
-            return look.notApplicable(other.get());
-        }
         Optional<HugePool> found = Asked.pool(look.host("hugetlb pools", Host::pools));
         if (found.isEmpty() || found.get().total() == 0) {
             return look.notApplicable("the pool of 2 MiB pages is empty");

@@ -16,7 +16,7 @@ public interface Rule {
     String subject();
 
     /**
-     * The answers, at least one. A fact that {@code look} cannot give ends the evaluation: the answer is then UNKNOWN and
+     * The answers, at least one. Asked of HotSpot only. A fact that {@code look} cannot give ends the evaluation: the answer is then UNKNOWN and
      * names it.
      */
     List<Outcome> evaluate(Look look);

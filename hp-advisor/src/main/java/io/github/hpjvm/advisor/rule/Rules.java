@@ -4,8 +4,9 @@ import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import java.util.List;
+import java.util.Optional;
 
-/** The list of rules, in the order of their ids. Adding one is its class, its page, its test, and a line here. */
+/** The list of rules, in the order of their ids. Adding one is its class, its test, and a line here. */
 public final class Rules {
     private static final List<Rule> ALL = List.of(
             new LargePagesNotGranted(),
@@ -21,7 +22,7 @@ public final class Rules {
         return ALL;
     }
 
-    /** What all rules say about one JVM, in the order of the list. */
+    /** What all rules say about one JVM, in the order of the list; they are about HotSpot, and apply to no other. */
     public static List<Outcome> evaluate(Facts facts, Jvm jvm) {
         return ALL.stream().flatMap(rule -> evaluate(rule, facts, jvm).stream()).toList();
     }
@@ -29,7 +30,8 @@ public final class Rules {
     private static List<Outcome> evaluate(Rule rule, Facts facts, Jvm jvm) {
         Look look = new Look(facts, jvm, rule);
         try {
-            return rule.evaluate(look);
+            Optional<String> other = Asked.notHotSpot(look);
+            return other.isPresent() ? look.notApplicable(other.get()) : rule.evaluate(look);
         } catch (MissingFactException e) {
             return look.unknown(e.missing());
         }

@@ -43,10 +43,6 @@ final class ThpNotAskedFor implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<String> other = Asked.notHotSpot(look);
-        if (other.isPresent()) {
-            return look.notApplicable(other.get());
-        }
         if (Asked.pages(look) != Requested.NONE) {
             return look.notApplicable("huge pages were asked for");
         }

@@ -39,10 +39,6 @@ final class ThpNotGranted implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<String> other = Asked.notHotSpot(look);
-        if (other.isPresent()) {
-            return look.notApplicable(other.get());
-        }
         if (Asked.pages(look) != Requested.THP) {
             return look.notApplicable("transparent huge pages were not asked for");
         }

@@ -38,10 +38,6 @@ final class ZgcWithoutShmemThp implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<String> other = Asked.notHotSpot(look);
-        if (other.isPresent()) {
-            return look.notApplicable(other.get());
-        }
         if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
             return look.notApplicable("the collector is not ZGC");
         }
