@@ -169,13 +169,13 @@ final class JmhFork {
      * A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started, unless a signal
      * ended it before.
      */
-    private static RunStatus died(Path copy, String output) {
+    static RunStatus died(Path copy, String output) {
         Matcher code = EXIT_CODE.matcher(output);
         boolean bySignal = code.find() && Integer.parseInt(code.group(1)) > SIGNALS;
         return bySignal || Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
     }
 
-    private static String failure(RunStatus status, Exception e, String output) {
+    static String failure(RunStatus status, Exception e, String output) {
         if (status == RunStatus.INTERRUPTED) {
             return "stopped by the user";
         }
