@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.plan.Plan;
 import java.util.Comparator;

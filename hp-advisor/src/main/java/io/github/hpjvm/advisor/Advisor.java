@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;

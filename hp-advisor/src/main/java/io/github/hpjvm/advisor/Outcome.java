@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Missing;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,7 +1,6 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
@@ -9,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;

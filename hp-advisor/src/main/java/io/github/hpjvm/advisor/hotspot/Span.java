@@ -6,7 +6,7 @@ package io.github.hpjvm.advisor.hotspot;
  * @param min the lower one
  * @param max the upper one
  */
-record Span(long min, long max) {
+public record Span(long min, long max) {
 
     static final Span NONE = new Span(0, 0);
 

@@ -2,13 +2,13 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Evidence;
-import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
@@ -9,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;

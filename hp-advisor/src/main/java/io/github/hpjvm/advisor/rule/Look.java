@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.Evidence;
-import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
@@ -9,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Missing;
+import io.github.hpjvm.advisor.facts.Missing;
 
 /** Ends the evaluation of a rule that asked for a fact which is absent. Caught in one place, {@link Rules}. */
 final class MissingFactException extends RuntimeException {

@@ -1,6 +1,5 @@
-package io.github.hpjvm.advisor;
+package io.github.hpjvm.advisor.facts;
 
-import io.github.hpjvm.advisor.facts.Reason;
 import java.util.Objects;
 
 /**

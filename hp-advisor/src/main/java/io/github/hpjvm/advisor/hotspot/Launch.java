@@ -1,0 +1,47 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A JVM that is to be started, or one that was: everything but the host that decides what it does with huge pages.
+ *
+ * @param vm which build it is; its collector and heap are given only for one that runs
+ * @param arguments what it is told
+ * @param defaults the flags of the same build, started bare on that host ({@code java -XX:+PrintFlagsFinal -version}):
+ *     where they are given they overrule what we know of the release. Empty if it could not be asked
+ * @param finals the flags of the JVM itself, if it runs: what its own ergonomics came to. Empty otherwise
+ * @param cgroup the control groups that it will be in
+ * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for it; empty if that is not known
+ * @param mayUseShm whether it may take System V shared memory from the hugetlb pool: root, CAP_IPC_LOCK or a member of
+ *     {@code vm.hugetlb_shm_group}; empty if that is not known
+ * @param held the pages that it has of each pool, which come back when it is started anew; none for one that does not run
+ */
+public record Launch(
+        VmIdentity vm,
+        Arguments arguments,
+        Map<String, VmFlag> defaults,
+        Map<String, VmFlag> finals,
+        Fact<Cgroup> cgroup,
+        Optional<Boolean> thpDisabled,
+        Optional<Boolean> mayUseShm,
+        Map<Bytes, Long> held) {
+
+    public Launch {
+        Objects.requireNonNull(vm, "vm");
+        Objects.requireNonNull(arguments, "arguments");
+        defaults = Map.copyOf(defaults);
+        finals = Map.copyOf(finals);
+        Objects.requireNonNull(cgroup, "cgroup");
+        Objects.requireNonNull(thpDisabled, "thpDisabled");
+        Objects.requireNonNull(mayUseShm, "mayUseShm");
+        held = Map.copyOf(held);
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The pages that one region of a JVM will stand on.
+ *
+ * @param name which region
+ * @param kind the kind of pages that its resident part will have, as in a report of what was observed; empty if it
+ *     cannot be known
+ * @param pageSize the size of these pages; the largest of several
+ * @param when at what time it gets them
+ * @param why the reason, as a sentence for people
+ * @param source where HotSpot or the kernel decides it: a file and a release, or a JBS number
+ */
+public record RegionForecast(
+        RegionName name, Optional<PageKind> kind, Bytes pageSize, When when, String why, String source) {
+
+    public RegionForecast {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(pageSize, "pageSize");
+        Objects.requireNonNull(when, "when");
+        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(source, "source");
+    }
+}

@@ -1,0 +1,29 @@
+package io.github.hpjvm.advisor.hotspot;
+
+/** What HotSpot says about pages and flags without refusing to start. */
+public enum WarningCode {
+    /** "UseLargePages disabled, no large pages configured and available on the system." (17 and newer). */
+    LARGE_PAGES_DISABLED,
+    /** "HugeTLBFS is not supported by the operating system." (to 21). */
+    HUGETLBFS_NOT_SUPPORTED,
+    /** "Failed to reserve shared memory." (to 21): System V shared memory was asked of a pool. */
+    SHARED_MEMORY_NOT_RESERVED,
+    /** "Failed to reserve large pages memory" or "Failed to reserve and commit memory": the pool has too little. */
+    RESERVATION_FAILED,
+    /** "UseTransparentHugePages disabled; transparent huge pages are not supported by the operating system." */
+    THP_DISABLED,
+    /** "Anonymous transparent huge pages are not enabled in the OS.": ZGC since JDK-8319969. */
+    ANONYMOUS_THP_NOT_ENABLED,
+    /** "Shared memory transparent huge pages are not enabled in the OS.": ZGC since JDK-8319969. */
+    SHMEM_THP_NOT_ENABLED,
+    /** "Code cache size too small for ... pages." (17 and newer). */
+    CODE_CACHE_TOO_SMALL,
+    /** "Setting LargePageSizeInBytes has no effect on this OS." (8 and 11). */
+    LARGE_PAGE_SIZE_IGNORED,
+    /** The flag works and will go: "was deprecated in version". */
+    FLAG_DEPRECATED,
+    /** The flag does nothing any more: "Ignoring option; support was removed in". */
+    FLAG_OBSOLETE,
+    /** Anything else that it says about an argument. */
+    FLAG_CONFLICT
+}
