@@ -10,7 +10,6 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.bench.report.Figures;
@@ -24,13 +23,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
 final class AdviceText {
-    /** The regions that the flags for huge pages are about; the others get what the host gives unasked. */
-    private static final Set<RegionName> ASKABLE = Set.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
-
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
@@ -107,7 +102,7 @@ final class AdviceText {
                     Cell.of(region.name().toString()),
                     Cell.of(Figures.mebibytes(reserved)),
                     Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
-                    Cell.of(ASKABLE.contains(region.name()) ? advice.requested().name() : "-"),
+                    Cell.of(advice.requested(region.name()).name()),
                     Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }

@@ -93,7 +93,7 @@ public final class AdviceJson {
                 backing.filter(it -> it.residentMin().equals(it.residentMax()))
                         .map(it -> it.residentMin().value())
                         .orElse(null));
-        object.put("requested", advice.requested().name());
+        object.put("requested", advice.requested(region.name()).name());
         object.put("expected", null);
         object.put("observed", backing.map(AdviceJson::observed).orElse(null));
         return object;

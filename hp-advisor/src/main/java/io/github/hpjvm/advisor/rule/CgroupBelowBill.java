@@ -72,12 +72,19 @@ final class CgroupBelowBill implements Rule {
                     ? look.notApplicable(enough + "; groups above, which cannot be seen from here, may allow less")
                     : look.pass(enough);
         }
+        Bytes least = TWO_MIB.times(bill.min());
+        boolean perhaps = allowed.compareTo(least) >= 0;
         return look.finding(
-                Severity.CRITICAL,
-                "The JVM will die of SIGBUS: its control group allows " + allowed + " of hugetlb pages, and it needs "
-                        + need,
+                perhaps ? Severity.WARNING : Severity.CRITICAL,
+                "The JVM " + (perhaps ? "may" : "will") + " die of SIGBUS: its control group allows " + allowed
+                        + " of hugetlb pages, and it needs "
+                        + (perhaps ? "between " + least + " and " + need : need.toString()),
                 "The kernel promises the pages at the start, whatever the limit, and refuses them when they are touched."
-                        + " There is no warning before that. The limit is that of " + tightest.cgroup() + ".",
+                        + " There is no warning before that. The limit is that of " + tightest.cgroup() + "."
+                        + (perhaps
+                                ? " How many it needs is different at each start: before JDK 17 it depends on how the"
+                                        + " addresses that it gets are aligned."
+                                : ""),
                 "With " + need + " for it the JVM can touch all that it was promised. In Kubernetes the limit is the"
                         + " resource hugepages-2Mi of the container.",
                 GroupRoom.raised(limits, held, need));
