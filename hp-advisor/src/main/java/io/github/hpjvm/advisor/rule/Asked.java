@@ -24,6 +24,7 @@ import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -163,17 +164,17 @@ final class Asked {
     /** The sizes of pool pages that the JVM takes; where its release is not known, those of the older ones. */
     static LargePageSize pageSize(Look look) {
         VmIdentity identity = look.jvm("VM", Jvm::identity);
-        return LargePageSize.of(
-                look.jvm("arguments", Jvm::arguments).texts(),
-                feature(identity),
-                identity.gc(),
-                look.host("memory", Host::memory)
-                        .size(DEFAULT_SIZE)
-                        .filter(size -> !size.isZero())
-                        .orElse(TWO_MIB),
-                look.host("hugetlb pools", Host::pools).stream()
+        Bytes usual = look.host("memory", Host::memory)
+                .size(DEFAULT_SIZE)
+                .filter(size -> !size.isZero())
+                .orElse(TWO_MIB);
+        Set<Bytes> ofKernel = namedPageSize(look).isEmpty()
+                ? Set.of()
+                : look.host("hugetlb pools", Host::pools).stream()
                         .map(HugePool::pageSize)
-                        .collect(Collectors.toSet()));
+                        .collect(Collectors.toSet());
+        return LargePageSize.of(
+                look.jvm("arguments", Jvm::arguments).texts(), feature(identity), identity.gc(), usual, ofKernel);
     }
 
     /** The size of pool pages that the arguments name; empty if they leave it to the kernel's default. */

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.Missing;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
@@ -73,6 +74,12 @@ public final class Look {
     /** A fact of the JVM that the rule can do without. */
     public <T> Optional<T> maybeJvm(String what, Function<Jvm, Fact<T>> of) {
         return noted(what, of.apply(jvm));
+    }
+
+    /** How the JVM died, if it did and left a log. */
+    public Optional<Crash> crash() {
+        jvm.crash().ifPresent(crash -> note("crash", crash.toString(), "the crash log"));
+        return jvm.crash();
     }
 
     /** A region of the JVM's memory; its facts are asked for through the other methods. */
