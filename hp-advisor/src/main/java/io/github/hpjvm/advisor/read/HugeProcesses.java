@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
@@ -155,12 +156,13 @@ public final class HugeProcesses {
                 uses));
     }
 
+    /** Masked word by word, while it is known where each ends. */
     private String commandLine(long pid) {
         return TextFile.bytes(ProcessFile.path(roots.proc(), pid, "cmdline"), CMDLINE_LIMIT)
                 .known()
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8)
-                        .replace('\0', ' ')
-                        .strip())
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8).split("\0"))
+                .map(words ->
+                        String.join(" ", Credentials.masked(List.of(words))).strip())
                 .orElse("");
     }
 

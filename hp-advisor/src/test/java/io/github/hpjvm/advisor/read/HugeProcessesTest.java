@@ -68,4 +68,26 @@ class HugeProcessesTest {
         assertTrue(users.processes().isEmpty(), users.toString());
         assertEquals(3, users.skipped());
     }
+
+    /** A secret with blanks in it: joined, nobody could know where it ends. */
+    @Test
+    void whatAProcessWasToldInConfidenceIsNotShown() throws IOException {
+        Path tree = withResident(4242, "0");
+        Files.writeString(
+                tree.resolve("proc/4242/cmdline"),
+                String.join(
+                                "\0",
+                                "/usr/bin/app",
+                                "-Dx.passphrase=canary7Xq and canary7Xq",
+                                "--token",
+                                "canary7Xq",
+                                "-v")
+                        + "\0");
+        String commandLine = scan(tree, HugeProcesses.BUDGET).processes().stream()
+                .filter(process -> process.pid() == 4242)
+                .findFirst()
+                .orElseThrow()
+                .commandLine();
+        assertEquals("/usr/bin/app -Dx.passphrase=*** --token *** -v", commandLine);
+    }
 }
