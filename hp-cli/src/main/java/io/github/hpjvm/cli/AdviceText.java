@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -94,13 +93,10 @@ final class AdviceText {
                 Column.left("on"),
                 Column.left("on huge pages"));
         for (Region region : advice.jvm().located()) {
-            Bytes reserved = Bytes.of(region.location().known().orElse(List.of()).stream()
-                    .mapToLong(range -> range.size().value())
-                    .sum());
             Optional<Backing> backing = region.backing().known();
             table.row(List.of(
                     Cell.of(region.name().toString()),
-                    Cell.of(Figures.mebibytes(reserved)),
+                    Cell.of(Figures.mebibytes(region.reserved())),
                     Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
                     Cell.of(advice.requested(region.name()).name()),
                     Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),

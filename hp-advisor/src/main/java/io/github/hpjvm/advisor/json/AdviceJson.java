@@ -83,11 +83,7 @@ public final class AdviceJson {
         Map<String, Object> object = new LinkedHashMap<>();
         Optional<Backing> backing = region.backing().known();
         object.put("name", region.name().toString());
-        object.put(
-                "reservedBytes",
-                region.location().known().orElse(List.of()).stream()
-                        .mapToLong(range -> range.size().value())
-                        .sum());
+        object.put("reservedBytes", region.reserved().value());
         object.put(
                 "residentBytes",
                 backing.filter(it -> it.residentMin().equals(it.residentMax()))
