@@ -10,9 +10,11 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** From facts to advice. Pure: the same facts give the same advice, wherever and whenever they were taken. */
@@ -21,10 +23,15 @@ public final class Advisor {
 
     /** What is to be said of a JVM that is among the facts. */
     public static Advice advise(Facts facts, Jvm jvm) {
-        List<Outcome> outcomes = Rules.evaluate(facts, jvm);
-        Advice withoutPlan = new Advice(jvm, requested(jvm), outcomes, new Plan(List.of()), unknowns(jvm));
+        Judgement judgement = Rules.judge(facts, jvm);
+        Advice withoutPlan = new Advice(
+                jvm, requested(jvm), judgement.outcomes(), new Plan(List.of()), unknowns(jvm, judgement.missed()));
         return new Advice(
-                jvm, withoutPlan.requested(), outcomes, Plan.of(withoutPlan.findings()), withoutPlan.unknowns());
+                jvm,
+                withoutPlan.requested(),
+                withoutPlan.outcomes(),
+                Plan.of(withoutPlan.findings()),
+                withoutPlan.unknowns());
     }
 
     private static Requested requested(Jvm jvm) {
@@ -35,8 +42,9 @@ public final class Advisor {
                 : Requested.UNKNOWN;
     }
 
-    private static List<Missing> unknowns(Jvm jvm) {
-        List<Missing> unknowns = new ArrayList<>();
+    /** What of the JVM could not be seen, and then what else the rules asked for in vain; each fact once. */
+    private static List<Missing> unknowns(Jvm jvm, List<Missing> missed) {
+        Map<String, Missing> unknowns = new LinkedHashMap<>();
         missing("VM", jvm.identity(), unknowns);
         missing("arguments", jvm.arguments(), unknowns);
         missing("flags", jvm.flags(), unknowns);
@@ -47,12 +55,14 @@ public final class Advisor {
                     region.location().known().isEmpty() ? region.location() : region.backing(),
                     unknowns);
         }
-        return unknowns;
+        missed.forEach(one -> unknowns.putIfAbsent(one.fact(), one));
+        return List.copyOf(unknowns.values());
     }
 
-    private static void missing(String what, Fact<?> fact, List<Missing> unknowns) {
+    private static void missing(String what, Fact<?> fact, Map<String, Missing> unknowns) {
         if (fact instanceof Fact.Absent<?> absent) {
-            unknowns.add(new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
+            unknowns.put(
+                    what, new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
         }
     }
 }

@@ -124,7 +124,8 @@ final class JvmReader {
                 identityFact,
                 arguments,
                 flags,
-                regions);
+                regions,
+                Optional.empty());
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
@@ -324,7 +325,8 @@ final class JvmReader {
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
-                absent(why));
+                absent(why),
+                Optional.empty());
     }
 
     private Jvm nothing(long startTicks, Fact.Absent<?> why) {
@@ -339,7 +341,8 @@ final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
-                absent(why));
+                absent(why),
+                Optional.empty());
     }
 
     static List<Region> absent(Fact.Absent<?> why) {

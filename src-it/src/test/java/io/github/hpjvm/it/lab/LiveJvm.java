@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.tools.ToolProvider;
 
 /** A JVM of some release that fills a part of its heap, says so, and waits. */
@@ -38,18 +39,34 @@ public final class LiveJvm implements AutoCloseable {
      * @param folder where its program is compiled to and where it runs
      */
     public static LiveJvm start(Jdk jdk, Path folder, List<String> options) {
+        return start(jdk, folder, options, List.of(), Map.of());
+    }
+
+    /**
+     * Starts one with arguments of its own and waits until it is ready.
+     *
+     * @param environment variables that it has beside those of the tests
+     */
+    public static LiveJvm start(
+            Jdk jdk, Path folder, List<String> options, List<String> arguments, Map<String, String> environment) {
+        return start(program(jdk, folder, options).with(arguments.toArray()).setAll(environment), jdk.toString());
+    }
+
+    /** The program itself, for those who start it in their own way. */
+    public static Program program(Jdk jdk, Path folder, List<String> options) {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(options);
         command.addAll(List.of("-cp", compiled(folder).toString(), "Waits"));
-        LiveJvm jvm = new LiveJvm(Program.of(command)
-                .in(folder)
-                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                .start());
-        Poll.until(jdk + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
+        return Program.of(command).in(folder).unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+    }
+
+    private static LiveJvm start(Program program, String what) {
+        LiveJvm jvm = new LiveJvm(program.start());
+        Poll.until(what + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
         return jvm;
     }
 
-    private static Path compiled(Path folder) {
+    private static synchronized Path compiled(Path folder) {
         try {
             Path classes = folder.resolve("classes");
             if (!Files.exists(classes.resolve("Waits.class"))) {
@@ -75,6 +92,15 @@ public final class LiveJvm implements AutoCloseable {
 
     public long pid() {
         return running.pid();
+    }
+
+    public boolean isAlive() {
+        return running.isAlive();
+    }
+
+    /** The handle of its process. */
+    public ProcessHandle handle() {
+        return running.handle();
     }
 
     /** All that it wrote so far, to stdout and to stderr. */
