@@ -192,9 +192,7 @@ final class FlagParser {
 
     /** @param rest what follows the name */
     private void takeKnown(KnownFlag flag, String text, String rest) {
-        boolean locked = flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
-                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
-        if (locked) {
+        if (isLocked(flag)) {
             refuseLocked(flag);
             return;
         }
@@ -211,6 +209,15 @@ final class FlagParser {
                 .ifPresentOrElse(
                         value -> set(flag, value),
                         () -> refuseImproper("Improperly specified VM option '" + withoutSign(text) + "'"));
+    }
+
+    /** The two unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
+    private boolean isLocked(KnownFlag flag) {
+        if (flag.name().equals(DIAGNOSTIC) || flag.name().equals(EXPERIMENTAL)) {
+            return false;
+        }
+        return flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
+                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
     }
 
     private static String withoutSign(String text) {
