@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,10 +18,10 @@ final class CodeCacheErgonomics {
 
     private CodeCacheErgonomics() {}
 
-    static CodeCache of(int release, FlagSettings flags, Launch launch, Machine machine) {
+    static CodeCache of(int release, FlagSettings flags, Machine machine) {
         Optional<Bytes> given = flags.isGiven(RESERVED)
                 ? flags.number(RESERVED).map(Bytes::of)
-                : tiered(release, flags, launch) ? Optional.empty() : Optional.of(SMALL);
+                : tiered(release, flags) ? Optional.empty() : Optional.of(SMALL);
         boolean segmented = flags.isGiven("SegmentedCodeCache")
                 ? flags.isOn("SegmentedCodeCache")
                 : release > 8 && given.orElse(CodeCache.DEFAULT).compareTo(CodeCache.DEFAULT) >= 0;
@@ -33,11 +32,11 @@ final class CodeCacheErgonomics {
     }
 
     /** Whether both compilers work together, which is what the large default is for. */
-    private static boolean tiered(int release, FlagSettings flags, Launch launch) {
+    private static boolean tiered(int release, FlagSettings flags) {
         if (flags.isGiven("TieredCompilation") && !flags.isOn("TieredCompilation")) {
             return false;
         }
-        boolean interpreted = mode(launch.arguments().texts()).equals("-Xint");
+        boolean interpreted = flags.isGiven("UseCompiler") && !flags.isOn("UseCompiler");
         long level = flags.isGiven("TieredStopAtLevel")
                 ? flags.number("TieredStopAtLevel").orElse((long) ALL_LEVELS)
                 : ALL_LEVELS;
@@ -49,11 +48,5 @@ final class CodeCacheErgonomics {
         }
         boolean oneCompiler = release < 28 ? level < ALL_LEVELS : level < 2;
         return release < 17 || !oneCompiler;
-    }
-
-    private static String mode(List<String> arguments) {
-        return arguments.stream()
-                .filter(text -> text.equals("-Xint") || text.equals("-Xmixed") || text.equals("-Xcomp"))
-                .reduce("", (first, last) -> last);
     }
 }

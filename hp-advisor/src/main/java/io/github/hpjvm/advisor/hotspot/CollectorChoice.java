@@ -47,14 +47,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<St
                 asked.add(collector);
             }
         });
-        if (asked.size() > 1) {
-            return refused(
-                    release == 8
-                            ? "Conflicting collector combinations in option list; please refer to the release notes for"
-                                    + " the combinations allowed"
-                            : "Multiple garbage collectors selected");
-        }
-        if (asked.size() == 1) {
+        if (!asked.isEmpty()) {
             Collector collector = asked.get(0) == Collector.ZGC ? z(release, flags) : asked.get(0);
             return new CollectorChoice(Optional.of(collector), true, Optional.empty());
         }

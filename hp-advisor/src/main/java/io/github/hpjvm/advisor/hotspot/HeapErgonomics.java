@@ -68,19 +68,6 @@ final class HeapErgonomics {
                 !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops")));
     }
 
-    /** Why HotSpot does not start with these sizes; empty if it does. */
-    Optional<String> refusal() {
-        Optional<Bytes> max = size(MAX);
-        Optional<Bytes> initial = size(INITIAL).filter(size -> !size.isZero());
-        if (max.isPresent() && initial.isPresent() && initial.get().compareTo(max.get()) > 0) {
-            return Optional.of(
-                    release == 8
-                            ? "Initial heap size set to a larger value than the maximum heap size"
-                            : "Initial heap size set to a larger value than the maximum heap size");
-        }
-        return Optional.empty();
-    }
-
     private Optional<Bytes> max() {
         Optional<Bytes> known = of(launch.finals(), MAX)
                 .or(() -> size(MAX))

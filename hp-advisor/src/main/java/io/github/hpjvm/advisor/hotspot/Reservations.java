@@ -19,11 +19,13 @@ final class Reservations {
     private final int release;
     private final LargePages large;
     private final PoolBalances pools;
+    private final Optional<Boolean> mayUseShm;
 
-    Reservations(int release, LargePages large, PoolBalances pools) {
+    Reservations(int release, LargePages large, PoolBalances pools, Optional<Boolean> mayUseShm) {
         this.release = release;
         this.large = large;
         this.pools = pools;
+        this.mayUseShm = mayUseShm;
     }
 
     List<Served> serve(List<Piece> pieces) {
@@ -56,8 +58,8 @@ final class Reservations {
     }
 
     private Served serve(Piece piece) {
-        boolean notShared = large.is(Type.SHM) && (piece.region() == RegionName.CODE || !piece.whole());
-        if (piece.pages().max() == 0 || notShared) {
+        boolean denied = large.is(Type.SHM) && mayUseShm.equals(Optional.of(false));
+        if (piece.pages().max() == 0 || denied) {
             return new Served(piece, Optional.of(false), piece.pageSize(), Span.NONE);
         }
         Served first = tried(piece);
@@ -78,7 +80,8 @@ final class Reservations {
         if (piece.pages().min() > left.max()) {
             return new Served(piece, Optional.of(false), piece.pageSize(), Span.NONE);
         }
-        boolean surely = piece.pages().max() <= left.min();
+        boolean permitted = !large.is(Type.SHM) || mayUseShm.isPresent();
+        boolean surely = piece.pages().max() <= left.min() && permitted;
         Span taken = surely ? piece.pages() : new Span(0, Math.min(piece.pages().max(), left.max()));
         pools.take(piece.pageSize(), taken);
         return new Served(piece, surely ? Optional.of(true) : Optional.empty(), piece.pageSize(), taken);

@@ -24,8 +24,6 @@ public enum WarningCode {
     LARGE_PAGE_SIZE_IGNORED,
     /** "Large pages size (2048K) is too large to afford page-sized regions, disabling uncommit": Shenandoah. */
     UNCOMMIT_DISABLED,
-    /** "Forced to lower max Java heap size from ...": ZGC, when its pool or its memory ends. */
-    HEAP_LOWERED,
     /** The flag works and will go: "was deprecated in version". */
     FLAG_DEPRECATED,
     /** The flag does nothing any more: "Ignoring option; support was removed in". */
