@@ -35,7 +35,8 @@ record NamedJdk(JavaVersion version, String vendor) {
         String version = slash < 0 ? text : text.substring(0, slash);
         String vendor = slash < 0 ? "" : text.substring(slash + 1).strip();
         try {
-            JavaVersion release = JavaVersion.parse(version.startsWith("8u") ? "1.8.0_" + version.substring(2) : version);
+            JavaVersion release =
+                    JavaVersion.parse(version.startsWith("8u") ? "1.8.0_" + version.substring(2) : version);
             if (release.feature() < 8) {
                 throw new UsageException("--jdk: JDK 8 is the oldest that we know");
             }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "predict",
         synopsisHeading = "Usage: ",
-        customSynopsis = "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]] [--format text|json] -- JAVA ARGS...",
+        customSynopsis =
+                "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]] [--format text|json] -- JAVA ARGS...",
         description = {
             "Say which pages a JVM would stand on, region by region, when and why, what it would take of each pool, what it"
                     + " would warn about, whether it would start, and what can go wrong later.",
@@ -114,7 +115,13 @@ final class PredictCommand implements Callable<Integer> {
     private static Prediction prediction(JavaCommand java, Launch launch, Host host) {
         if (java.refusal().isPresent()) {
             return new Prediction(
-                    java.vm(), Optional.of(false), java.refusal().get(), List.of(), List.of(), List.of(), List.of(),
+                    java.vm(),
+                    Optional.of(false),
+                    java.refusal().get(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
                     List.of());
         }
         if (!java.vm().isHotSpot()) {

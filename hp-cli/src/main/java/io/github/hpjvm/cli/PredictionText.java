@@ -57,7 +57,10 @@ final class PredictionText {
                         .map(risk -> words(risk.code()) + ": " + risk.text())
                         .toList(),
                 Style.WARN);
-        section("Not known", prediction.unknowns().stream().map(PredictionText::unknown).toList(), Style.BOLD);
+        section(
+                "Not known",
+                prediction.unknowns().stream().map(PredictionText::unknown).toList(),
+                Style.BOLD);
         return String.join("\n", lines) + "\n";
     }
 
@@ -83,11 +86,9 @@ final class PredictionText {
 
     private void regions() {
         lines.add("");
-        lines.add(Style.DIM.of(
-                String.format(Locale.ROOT, REGION_ROW, "region", "pages", "when") + "why", colour));
+        lines.add(Style.DIM.of(String.format(Locale.ROOT, REGION_ROW, "region", "pages", "when") + "why", colour));
         for (RegionForecast region : prediction.regions()) {
-            String row = String.format(
-                    Locale.ROOT, REGION_ROW, region.name(), pages(region), when(region.when()));
+            String row = String.format(Locale.ROOT, REGION_ROW, region.name(), pages(region), when(region.when()));
             wrap(region.why(), row, " ".repeat(row.length()));
         }
     }
@@ -117,7 +118,8 @@ final class PredictionText {
         for (PoolForecast pool : prediction.pools()) {
             boolean enough = pool.takesGrown().min() >= pool.needGrown().max();
             table.row(List.of(
-                    Cell.of(pool.pageSize() + (pool.node().isPresent() ? ", node " + pool.node().getAsInt() : "")),
+                    Cell.of(pool.pageSize()
+                            + (pool.node().isPresent() ? ", node " + pool.node().getAsInt() : "")),
                     Cell.of(span(pool.needAtStart())),
                     Cell.of(span(pool.needGrown())),
                     new Cell(span(pool.takesAtStart()), enough ? Style.PLAIN : Style.WARN),
@@ -153,7 +155,8 @@ final class PredictionText {
     }
 
     private static String unknown(Missing missing) {
-        return missing.fact() + ": " + missing.reason() + (missing.source().isEmpty() ? "" : " (" + missing.source() + ")")
+        return missing.fact() + ": " + missing.reason()
+                + (missing.source().isEmpty() ? "" : " (" + missing.source() + ")")
                 + (missing.grant().isEmpty() ? "" : "; " + missing.grant());
     }
 

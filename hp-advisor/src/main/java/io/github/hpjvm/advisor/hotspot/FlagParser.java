@@ -165,12 +165,8 @@ final class FlagParser {
     }
 
     private void log(KnownFlag flag, String text) {
-        boolean on = text.equals("+" + flag.name());
-        if (on || text.equals("-" + flag.name())) {
-            warn(WarningCode.FLAG_DEPRECATED, "-XX:" + text + " is deprecated. Will use -Xlog:... instead.");
-        } else {
-            unrecognized(text, text);
-        }
+        String sign = text.startsWith("-") ? "-" : "+";
+        warn(WarningCode.FLAG_DEPRECATED, "-XX:" + sign + flag.name() + " is deprecated. Will use -Xlog:... instead.");
     }
 
     private void unrecognized(String text, String rest) {

@@ -164,7 +164,6 @@ public final class AdviceJson {
         return object;
     }
 
-
     private static Map<String, Object> step(Step step) {
         Map<String, Object> object = new LinkedHashMap<>();
         Action action = step.action();
