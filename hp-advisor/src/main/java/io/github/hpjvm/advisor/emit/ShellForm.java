@@ -55,6 +55,7 @@ final class ShellForm implements Emitter {
         Wording.elsewhere(comments, others);
         List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
         lines.addAll(comments.lines());
+        lines.add("# shellcheck disable=SC1003,SC2016 # what is in single quotes is meant as it stands");
         lines.add("set -eu");
         if (settings.isEmpty()) {
             lines.add("echo 'hp-jvm: nothing to change on this host'");
