@@ -125,14 +125,18 @@ final class K8sForm implements Emitter {
                 || start.before().isPresent() && !start.remove().isEmpty()) {
             Optional<String> value = start.replaced();
             value.ifPresentOrElse(
-                    // The kubelet expands $(NAME); two dollars are one (kubernetes.io, "Define Dependent Variables").
-                    text -> variables.put(start.variable(), text.replace("$(", "$$(")),
+                    text -> variables.put(start.variable(), literal(text)),
                     () -> comments.say("Not here: the container has " + start.variable()
                             + " already, with a credential in it that was not kept. Add there: " + start.added()));
         }
-        start.environment().forEach((name, value) -> variables.put(name, value.replace("$(", "$$(")));
+        start.environment().forEach((name, value) -> variables.put(name, literal(value)));
         start.sayRemoved(comments, true);
         return variables;
+    }
+
+    /** The kubelet puts a variable for $(NAME) and one dollar for two (kubernetes.io, "Define Dependent Variables"). */
+    private static String literal(String value) {
+        return value.replace("$", "$$");
     }
 
     private static void put(List<String> lines, String name, Map<String, String> resources) {
