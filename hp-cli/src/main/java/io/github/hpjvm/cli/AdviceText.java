@@ -219,6 +219,15 @@ final class AdviceText {
         if (action instanceof Action.PodResource resource) {
             return "set the container's resource " + resource.name() + " to " + resource.value();
         }
+        if (action instanceof Action.Environment variable) {
+            return "start the JVM with " + variable.name() + "=" + variable.value() + " in its environment";
+        }
+        if (action instanceof Action.KernelArgument argument) {
+            return "boot the kernel with " + argument.arg();
+        }
+        if (action instanceof Action.ChangeJdk jdk) {
+            return "start the JVM on Java " + String.join(" or ", jdk.acceptable());
+        }
         if (action instanceof Action.JvmFlag flag) {
             return flag.add().isEmpty()
                     ? "take out " + String.join(" ", flag.remove())

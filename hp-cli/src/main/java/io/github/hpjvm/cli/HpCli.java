@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             AdviseCommand.class,
+            EmitCommand.class,
             HostCommand.class,
             JvmsCommand.class,
             PredictCommand.class,

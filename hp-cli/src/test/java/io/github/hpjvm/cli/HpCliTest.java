@@ -43,6 +43,7 @@ class HpCliTest {
                 Set.of(
                         "",
                         "advise",
+                        "emit",
                         "host",
                         "jvms",
                         "ps",
