@@ -51,6 +51,9 @@ class AdviseIT {
     })
     void liveAndFromASnapshotItIsTheSameToTheByte(int feature, String collector, String pages, long pool)
             throws IOException {
+        if (feature == 11 || feature == 21) {
+            Needs.lab();
+        }
         Jdk jdk = Needs.jdk(feature);
         HOST.pool(pool);
         List<String> options = List.of(collector, pages, "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch");

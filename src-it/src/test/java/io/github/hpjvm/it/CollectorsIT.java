@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every collector of every release that has it: the regions are where the JVM's own log says that they are. */
 class CollectorsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
-    private static final Bytes HEAP = Bytes.ofMiB(96);
+    private static final Bytes HEAP = Bytes.ofMiB(160);
 
-    /** At the start: {@code Heap address: 0x00000000fa000000, size: 96 MB}. */
+    /** At the start: {@code Heap address: 0x00000000fa000000, size: 160 MB}. */
     private static final Pattern HEAP_LINE = Pattern.compile("[Hh]eap address: 0x([0-9a-f]+), size: (\\d+) MB");
 
     /** At the end: {@code bounds [0x00007f1, 0x00007f2, 0x00007f3]}, the last of which is the end of what is reserved. */
@@ -122,7 +122,7 @@ class CollectorsIT {
         Backing heap = jvm.region(RegionName.HEAP).backing().known().orElseThrow();
         Bytes expected = HEAP;
         if (collector.isZ()) {
-            // That of 11 keeps a part of the heap back for itself until it is needed.
+            // That of 11 keeps a part of the heap back for its own copies.
             expected = PREMAPPED
                     .matcher(log)
                     .results()

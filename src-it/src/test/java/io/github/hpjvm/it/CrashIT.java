@@ -42,6 +42,9 @@ class CrashIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21, 25})
     void theLogOfAJvmThatDiedOfItNamesTheCause(int feature) {
+        if (feature == 11 || feature == 21) {
+            Needs.lab();
+        }
         Jdk jdk = Needs.jdk(feature);
         HOST.pool(PAGES);
         Path log = folder.resolve("hs_err.log");
@@ -63,6 +66,9 @@ class CrashIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void beforeItDiesTheLimitIsSaidAndRaisedByWhatIsSaid(int feature) {
+        if (feature == 25) {
+            Needs.lab();
+        }
         Jdk jdk = Needs.jdk(feature);
         HOST.pool(PAGES);
         try (LimitedGroup group = LimitedGroup.allowing(ENOUGH);

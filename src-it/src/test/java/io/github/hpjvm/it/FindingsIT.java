@@ -49,6 +49,9 @@ class FindingsIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 17, 25})
     void anEmptyPoolIsFilledByWhatIsSaid(int feature) {
+        if (feature != 17) {
+            Needs.lab();
+        }
         Needs.program("sysctl");
         HOST.pool(0);
         Advised before = advised(feature, "-XX:+UseG1GC", "-XX:+UseLargePages");
@@ -80,6 +83,9 @@ class FindingsIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {11, 21})
     void aWordForOneSizeIsSeenAndChangedByWhatIsSaid(int feature) {
+        if (feature == 11) {
+            Needs.lab();
+        }
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED_2M, "never");
         Advised before = advised(feature, "-XX:+UseG1GC", "-XX:+UseTransparentHugePages");
@@ -93,6 +99,9 @@ class FindingsIT {
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void zgcNeedsTheWordForSharedMemory(int feature) {
+        if (feature == 25) {
+            Needs.lab();
+        }
         HOST.set(HostState.SHMEM, "never");
         Advised before = advised(feature, "-XX:+UseZGC", "-XX:+UseTransparentHugePages");
         assertFound(before, "HP-105", "heap", "WARNING");
