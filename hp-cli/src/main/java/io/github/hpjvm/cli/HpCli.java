@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AdviseCommand.class,
             EmitCommand.class,
+            ExplainCommand.class,
             HostCommand.class,
             JvmsCommand.class,
             PredictCommand.class,

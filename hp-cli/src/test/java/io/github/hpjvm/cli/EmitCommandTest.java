@@ -116,7 +116,7 @@ class EmitCommandTest {
             assertTrue(called.err().startsWith("hp-cli emit: "), called.err());
         }
         assertTrue(
-                emit(FACTS, "ansible").err().contains("k8s"),
+                emit(FACTS, "ansible").err().contains("K8S"),
                 emit(FACTS, "ansible").err());
     }
 

@@ -44,6 +44,7 @@ class HpCliTest {
                         "",
                         "advise",
                         "emit",
+                        "explain",
                         "host",
                         "jvms",
                         "ps",

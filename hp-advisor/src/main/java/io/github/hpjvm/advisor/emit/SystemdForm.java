@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 
 /**
  * Units for systemd: a drop-in for the service with its variables, a oneshot before it that writes files of sysfs, and
- * sysctls as the file that systemd-sysctl reads at boot. There is no LimitMEMLOCK: pages of a hugetlb pool are not counted
- * against it ({@code mm/hugetlb.c} needs no CAP_IPC_LOCK but for SysV shared memory, user_shm_lock).
+ * sysctls as the file that systemd-sysctl reads at boot. There is no LimitMEMLOCK: pages of a hugetlb
+ * pool are not counted against it; only SysV shared memory of such pages once was (hugetlb_file_setup in
+ * {@code fs/hugetlbfs/inode.c}).
  */
 final class SystemdForm implements Emitter {
     private static final String ONESHOT = "hp-jvm-host.service";
