@@ -83,9 +83,6 @@ record FlagValue(String text, String problem, boolean resets) {
                     ? Optional.empty()
                     : Optional.of(bad(flag.name() + " ( " + number + " ) must be a power of 2"));
         }
-        return Optional.of(bad(
-                feature == 8
-                        ? "error: " + flag.name() + "=" + number + " must be power of 2"
-                        : flag.name() + " (" + number + ") must be power of 2"));
+        return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
     }
 }
