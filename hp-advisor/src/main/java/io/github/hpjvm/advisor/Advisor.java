@@ -6,12 +6,18 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +31,36 @@ public final class Advisor {
     public static Advice advise(Facts facts, Jvm jvm) {
         Judgement judgement = Rules.judge(facts, jvm);
         Advice withoutPlan = new Advice(
-                jvm, requested(jvm), judgement.outcomes(), new Plan(List.of()), unknowns(jvm, judgement.missed()));
+                jvm,
+                requested(jvm),
+                expected(facts, jvm),
+                judgement.outcomes(),
+                new Plan(List.of()),
+                unknowns(jvm, judgement.missed()));
         return new Advice(
                 jvm,
                 withoutPlan.requested(),
+                withoutPlan.expected(),
                 withoutPlan.outcomes(),
                 Plan.of(withoutPlan.findings()),
                 withoutPlan.unknowns());
+    }
+
+    /** What each region would get if the JVM were started now. */
+    private static Map<RegionName, Expectation> expected(Facts facts, Jvm jvm) {
+        Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
+        Relaunch.of(jvm, facts.host())
+                .map(launch -> PageModel.predict(launch, facts.host()))
+                .map(Prediction::regions)
+                .orElse(List.of())
+                .stream()
+                .filter(forecast -> forecast.kind().isPresent())
+                .forEach(forecast -> expected.put(forecast.name(), expectation(forecast, facts, jvm)));
+        return expected;
+    }
+
+    private static Expectation expectation(RegionForecast forecast, Facts facts, Jvm jvm) {
+        return new Expectation(forecast, Difference.of(forecast, jvm.region(forecast.name()), jvm, facts.host()));
     }
 
     private static Requested requested(Jvm jvm) {

@@ -63,7 +63,7 @@ public final class Situations {
     public static Advice of(Jvm jvm, Action... actions) {
         Outcome.Finding finding = new Outcome.Finding(
                 "HP-999", "heap", Severity.WARNING, "All is wrong", "So it is.", "x", List.of(), List.of(actions));
-        return new Advice(jvm, Requested.NONE, List.of(finding), Plan.of(List.of(finding)), List.of());
+        return new Advice(jvm, Requested.NONE, Map.of(), List.of(finding), Plan.of(List.of(finding)), List.of());
     }
 
     static Jvm options(Jvm jvm, String jdkJavaOptions) {
