@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,12 +42,22 @@ public final class HpCli implements Runnable {
     private boolean verbose;
 
     public static void main(String[] arguments) {
-        int code = commandLine().execute(arguments);
+        Optional<AdviseRequest> plain = PlainAdvise.parse(arguments);
+        int code = plain.isPresent() ? answer(plain.get()) : commandLine().execute(arguments);
         if (System.out.checkError()) {
             System.err.println("hp-cli: cannot write to stdout: it is full or closed");
             code = Math.max(code, 1);
         }
         System.exit(code);
+    }
+
+    /** As picocli would run it; should it fail, picocli's handler says so. */
+    private static int answer(AdviseRequest request) {
+        try {
+            return request.answer();
+        } catch (RuntimeException e) {
+            return failure(e, commandLine().getSubcommands().get("advise"));
+        }
     }
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */

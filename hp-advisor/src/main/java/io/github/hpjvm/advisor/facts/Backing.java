@@ -89,6 +89,25 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return complete() && residentMin.equals(residentMax) && pages.stream().allMatch(Pages::exact);
     }
 
+    /** For people: {@code 62 MiB of 64 MiB resident; THP 2 MiB: 60 MiB, BASE 4 KiB: 2 MiB}. */
+    @Override
+    public String toString() {
+        StringBuilder b = new StringBuilder().append(residentMin);
+        if (!residentMin.equals(residentMax)) {
+            b.append(" to ").append(residentMax);
+        }
+        b.append(" of ").append(reserved).append(" resident");
+        if (!complete()) {
+            b.append(", only ").append(mapped).append(" mapped");
+        }
+        String separator = "; ";
+        for (Pages part : pages) {
+            b.append(separator).append(part);
+            separator = ", ";
+        }
+        return b.toString();
+    }
+
     /** Whether the mappings cover the whole range. */
     public boolean complete() {
         return mapped.equals(reserved);

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,23 @@ public record ThpSettings(
         khugepaged = Collections.unmodifiableMap(new TreeMap<>(khugepaged));
         sizes = List.copyOf(sizes);
         unreadable = List.copyOf(unreadable);
+    }
+
+    /** The same without the counters of each size. */
+    public ThpSettings withoutCounters() {
+        List<ThpSize> uncounted = new ArrayList<>();
+        for (ThpSize size : sizes) {
+            uncounted.add(new ThpSize(
+                    size.pageSize(),
+                    size.enabled(),
+                    size.shmemEnabled(),
+                    size.effective(),
+                    size.effectiveShmem(),
+                    Map.of()));
+        }
+        List<String> others = new ArrayList<>(unreadable);
+        others.removeIf(file -> file.contains("/stats/"));
+        return new ThpSettings(files, khugepaged, uncounted, others);
     }
 
     public Optional<ThpSize> size(Bytes pageSize) {

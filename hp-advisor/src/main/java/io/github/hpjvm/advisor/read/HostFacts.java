@@ -21,6 +21,15 @@ public final class HostFacts {
      * process but our own is looked at, and nothing is started.
      */
     public static Host read(Roots roots) {
+        return read(roots, HostReach.FULL);
+    }
+
+    /** As {@link #read(Roots)}, as far as {@code reach} goes; the facts beyond it are SKIPPED. */
+    public static Host read(Roots roots, HostReach reach) {
+        return reach == HostReach.FULL ? full(roots) : forAdvice(roots);
+    }
+
+    private static Host full(Roots roots) {
         Path proc = roots.proc();
         Path sys = roots.sys();
         Fact<Kernel> kernel = KernelFiles.read(proc);
@@ -50,6 +59,34 @@ public final class HostFacts {
                 cpu,
                 MachineFiles.virtualization(sys, cpu),
                 MachineFiles.balloon(sys));
+    }
+
+    /** What {@link Host#forAdvice} leaves of the full look. */
+    private static Host forAdvice(Roots roots) {
+        Path proc = roots.proc();
+        Path sys = roots.sys();
+        return new Host(
+                KernelFiles.read(proc),
+                KernelFiles.readBasePage(proc),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                ThpFiles.read(sys),
+                ThpTree.readWithoutCounters(sys),
+                Host.notForAdvice(),
+                HugePools.read(sys),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                VmFiles.sysctls(proc),
+                VmFiles.memory(proc),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                Host.notForAdvice());
     }
 
     private static boolean inContainer(Roots roots, Fact<Cgroup> cgroup) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,9 +23,18 @@ public final class Rules {
         return ALL;
     }
 
-    /** What all rules say about one JVM, in the order of the list; they are about HotSpot, and apply to no other. */
+    /**
+     * What all rules say about one JVM, in the order of the list; they are about HotSpot, and apply to no other. Of the
+     * host they see what {@link Facts#forAdvice} leaves, whoever took the facts: a rule that needs one more adds it
+     * there, and to what {@code HostReach.ADVICE} reads.
+     */
     public static List<Outcome> evaluate(Facts facts, Jvm jvm) {
-        return ALL.stream().flatMap(rule -> evaluate(rule, facts, jvm).stream()).toList();
+        Facts seen = facts.forAdvice();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Rule rule : ALL) {
+            outcomes.addAll(evaluate(rule, seen, jvm));
+        }
+        return outcomes;
     }
 
     private static List<Outcome> evaluate(Rule rule, Facts facts, Jvm jvm) {
