@@ -15,7 +15,7 @@ final class Excerpt {
         if (text.isEmpty()) {
             return text;
         }
-        String lines = firstLines(printable(bounded(text)), maxLines);
+        String lines = printable(firstLines(bounded(text), maxLines));
         return cut(SecretWords.mayBeIn(lines) ? Masks.masked(lines) : lines, maxChars);
     }
 

@@ -78,7 +78,7 @@ public record Host(
                 notForAdvice(),
                 notForAdvice(),
                 thp,
-                thpSettings.map(ThpSettings::withoutCounters),
+                thp.known().map(policy -> settingsFor(policy.pmdSize())).orElseGet(Host::notForAdvice),
                 notForAdvice(),
                 pools,
                 notForAdvice(),
@@ -94,6 +94,13 @@ public record Host(
                 notForAdvice(),
                 notForAdvice(),
                 notForAdvice());
+    }
+
+    private Fact<ThpSettings> settingsFor(Bytes pmdSize) {
+        return thpSettings
+                .map(settings -> settings.forAdvice(pmdSize))
+                .flatMap(settings ->
+                        Fact.known(settings, new Source(thpSettings.source().path(), settings.summary())));
     }
 
     /** What stands for a fact that no rule looks at, where a host is read for advice alone. */

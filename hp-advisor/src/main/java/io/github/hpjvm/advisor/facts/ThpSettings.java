@@ -27,21 +27,33 @@ public record ThpSettings(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The same without the counters of each size. */
-    public ThpSettings withoutCounters() {
-        List<ThpSize> uncounted = new ArrayList<>();
+    /** The global words and those of the PMD size, without a counter: what advice is made of. */
+    ThpSettings forAdvice(Bytes pmdSize) {
+        List<ThpSize> sizeOfPmd = new ArrayList<>();
         for (ThpSize size : sizes) {
-            uncounted.add(new ThpSize(
-                    size.pageSize(),
-                    size.enabled(),
-                    size.shmemEnabled(),
-                    size.effective(),
-                    size.effectiveShmem(),
-                    Map.of()));
+            if (size.pageSize().equals(pmdSize)) {
+                sizeOfPmd.add(new ThpSize(
+                        pmdSize,
+                        size.enabled(),
+                        size.shmemEnabled(),
+                        size.effective(),
+                        size.effectiveShmem(),
+                        Map.of()));
+            }
         }
-        List<String> others = new ArrayList<>(unreadable);
-        others.removeIf(file -> file.contains("/stats/"));
-        return new ThpSettings(files, khugepaged, uncounted, others);
+        return new ThpSettings(files, Map.of(), sizeOfPmd, List.of());
+    }
+
+    /** The global word and those of sizes that are not {@code never}: {@code enabled=madvise, 2 MiB=inherit}. */
+    public String summary() {
+        StringBuilder b = new StringBuilder("enabled=").append(files.getOrDefault("enabled", "?"));
+        for (ThpSize size : sizes) {
+            String word = size.enabled().orElse("never");
+            if (!word.equals("never")) {
+                b.append(", ").append(size.pageSize()).append('=').append(word);
+            }
+        }
+        return b.toString();
     }
 
     public Optional<ThpSize> size(Bytes pageSize) {

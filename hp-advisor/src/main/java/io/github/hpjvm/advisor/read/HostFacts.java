@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -65,13 +66,14 @@ public final class HostFacts {
     private static Host forAdvice(Roots roots) {
         Path proc = roots.proc();
         Path sys = roots.sys();
+        Fact<ThpPolicy> thp = ThpFiles.read(sys);
         return new Host(
                 KernelFiles.read(proc),
                 KernelFiles.readBasePage(proc),
                 Host.notForAdvice(),
                 Host.notForAdvice(),
-                ThpFiles.read(sys),
-                ThpTree.readWithoutCounters(sys),
+                thp,
+                thp.known().isPresent() ? ThpTree.readForAdvice(sys) : Host.notForAdvice(),
                 Host.notForAdvice(),
                 HugePools.read(sys),
                 Host.notForAdvice(),

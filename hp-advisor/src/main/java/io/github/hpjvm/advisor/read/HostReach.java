@@ -6,7 +6,7 @@ public enum HostReach {
     FULL,
 
     /**
-     * What advice is made of, some 60 files. All else is SKIPPED, and rules do not see it in a full look either
+     * What advice is made of, some 40 files. All else is SKIPPED, and rules do not see it in a full look either
      * ({@link io.github.hpjvm.advisor.facts.Host#forAdvice}): so the advice is the same.
      */
     ADVICE
