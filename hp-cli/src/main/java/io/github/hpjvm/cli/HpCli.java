@@ -2,7 +2,6 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,23 +40,14 @@ public final class HpCli implements Runnable {
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "With an error, show where it came from.")
     private boolean verbose;
 
-    public static void main(String[] arguments) {
-        Optional<AdviseRequest> plain = PlainAdvise.parse(arguments);
-        int code = plain.isPresent() ? answer(plain.get()) : commandLine().execute(arguments);
-        if (System.out.checkError()) {
-            System.err.println("hp-cli: cannot write to stdout: it is full or closed");
-            code = Math.max(code, 1);
-        }
-        System.exit(code);
+    /** Runs a command line; the exit code. */
+    static int run(String... arguments) {
+        return commandLine().execute(arguments);
     }
 
-    /** As picocli would run it; should it fail, picocli's handler says so. */
-    private static int answer(AdviseRequest request) {
-        try {
-            return request.answer();
-        } catch (RuntimeException e) {
-            return failure(e, commandLine().getSubcommands().get("advise"));
-        }
+    /** What is said of an advise that failed, and its exit code: as if it had been run here. */
+    static int adviseFailed(RuntimeException e) {
+        return failure(e, commandLine().getSubcommands().get("advise"));
     }
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */

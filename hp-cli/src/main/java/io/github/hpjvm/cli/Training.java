@@ -31,7 +31,7 @@ final class Training {
     public static void main(String[] arguments) throws IOException, URISyntaxException {
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         System.setErr(System.out);
-        loadAll(HpCli.class);
+        loadAll(Main.class);
         loadAll(io.github.hpjvm.advisor.Advisor.class);
         for (Format format : Format.values()) {
             PlainAdvise.parse("advise", "--pid", SELF, "--format", format.toString())
