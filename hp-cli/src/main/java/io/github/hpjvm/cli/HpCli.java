@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "2:the command line cannot be",
             "4:there was not enough to be seen"
         })
-public final class HpCli implements Runnable {
+final class HpCli implements Runnable {
     @Spec
     private CommandSpec spec;
 

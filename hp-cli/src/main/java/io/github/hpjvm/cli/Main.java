@@ -3,7 +3,7 @@ package io.github.hpjvm.cli;
 import java.util.Optional;
 
 /** Where the process starts: a plain {@code advise} at once, all else by way of picocli, of which nothing is loaded here. */
-final class Main {
+public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.bench.run.OwnProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,7 +16,7 @@ import java.util.jar.JarFile;
  * on this very process, and without a word. A command that is slow to start is added to the list.
  */
 final class Training {
-    private static final String SELF = Long.toString(ProcessHandle.current().pid());
+    private static final String SELF = Long.toString(OwnProcess.pid());
 
     private static final List<List<String>> COMMANDS = List.of(
             List.of("--version"),
@@ -49,7 +50,7 @@ final class Training {
         if (!jar.toString().endsWith(".jar")) {
             return;
         }
-        try (JarFile file = new JarFile(jar.toFile())) {
+        try (JarFile file = new JarFile(jar.toString())) {
             for (JarEntry entry : file.stream().toList()) {
                 String name = entry.getName();
                 if (name.endsWith(".class") && !name.contains("-")) {
