@@ -27,8 +27,13 @@ import java.util.Optional;
 public final class Advisor {
     private Advisor() {}
 
-    /** What is to be said of a JVM that is among the facts. */
-    public static Advice advise(Facts facts, Jvm jvm) {
+    /**
+     * What is to be said of a JVM that is among the facts. Of the host, rules and page model see what
+     * {@link Facts#forAdvice} leaves, whoever took the facts: what needs one more adds it there, and to what
+     * {@code HostReach.ADVICE} reads.
+     */
+    public static Advice advise(Facts taken, Jvm jvm) {
+        Facts facts = taken.forAdvice();
         Judgement judgement = Rules.judge(facts, jvm);
         Advice withoutPlan = new Advice(
                 jvm,

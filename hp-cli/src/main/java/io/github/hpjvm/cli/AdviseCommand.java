@@ -1,12 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
-import io.github.hpjvm.advisor.facts.Facts;
-import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.json.AdviceJson;
-import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.report.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +23,8 @@ import picocli.CommandLine.Option;
             "4:could not see enough: the pages behind the heap are unknown, or it is no HotSpot JVM"
         })
 final class AdviseCommand implements Callable<Integer> {
-    static final int FOUND = 3;
-    static final int NOT_ENOUGH_SEEN = 4;
-
     @Mixin
-    private JvmInput input;
+    private JvmOptions jvmOptions;
 
     @Option(
             names = "--fail-on",
@@ -47,18 +37,11 @@ final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Facts facts = input.facts();
-        Jvm jvm = input.chosen(facts);
-        Advice advice = Advisor.advise(facts, jvm);
-        Console console = Consoles.standard();
-        console.out()
-                .print(
-                        format == Format.JSON
-                                ? AdviceJson.write(advice)
-                                : AdviceText.write(advice, console.outColour()));
-        if (failOn.reachedBy(advice)) {
-            return FOUND;
-        }
-        return JvmInput.enoughSeen(jvm) ? 0 : NOT_ENOUGH_SEEN;
+        return request().answer();
+    }
+
+    /** What was asked for. */
+    AdviseRequest request() {
+        return new AdviseRequest(jvmOptions.choice(), failOn, format);
     }
 }

@@ -58,7 +58,7 @@ final class EmitCommand implements Callable<Integer> {
     private Form form;
 
     @Mixin
-    private JvmInput input;
+    private JvmOptions jvmOptions;
 
     @Option(
             names = {"-o", "--out"},
@@ -71,8 +71,9 @@ final class EmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Facts facts = input.facts();
-        Jvm jvm = input.chosen(facts);
+        JvmChoice choice = jvmOptions.choice();
+        Facts facts = choice.facts();
+        Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
         List<ConfigFile> files = form.files(advice);
         Console console = Consoles.standard();
@@ -81,6 +82,6 @@ final class EmitCommand implements Callable<Integer> {
         } else {
             EmittedFiles.write(out, files, force).forEach(path -> console.err().println("written " + path));
         }
-        return JvmInput.enoughSeen(jvm) ? 0 : AdviseCommand.NOT_ENOUGH_SEEN;
+        return JvmChoice.enoughSeen(jvm) ? 0 : AdviseRequest.NOT_ENOUGH_SEEN;
     }
 }

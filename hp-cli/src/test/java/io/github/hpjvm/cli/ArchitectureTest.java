@@ -72,7 +72,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyTheTopEndsTheJvm = noClasses()
-            .that(not(type(HpCli.class)))
+            .that(not(type(Main.class)))
             .and()
             .resideInAPackage(CLI)
             .should()
@@ -82,7 +82,7 @@ class ArchitectureTest {
     static final ArchRule onlyTheTopIsPublic = classes()
             .that()
             .resideInAPackage(CLI)
-            .and(not(type(HpCli.class)))
+            .and(not(type(Main.class)))
             .should()
             .notBePublic();
 }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,7 +69,7 @@ class EmittedFormsIT {
     private static Advice advice(List<Action> actions) {
         Outcome.Finding finding = new Outcome.Finding(
                 "HP-999", "heap", Severity.WARNING, "It's \"odd\" \\", "e", "x", List.of(), actions);
-        return new Advice(self, Requested.NONE, List.of(finding), Plan.of(List.of(finding)), List.of());
+        return new Advice(self, Requested.NONE, Map.of(), List.of(finding), Plan.of(List.of(finding)), List.of());
     }
 
     private static List<Action> variables(List<String> values) {

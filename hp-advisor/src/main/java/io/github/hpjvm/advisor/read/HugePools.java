@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +41,7 @@ public final class HugePools {
             }
             pool.known().ifPresent(pools::add);
         }
-        pools.sort(Comparator.comparing(HugePool::pageSize));
+        pools.sort((a, b) -> a.pageSize().compareTo(b.pageSize()));
         return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(folder, excerpt(pools))));
     }
 

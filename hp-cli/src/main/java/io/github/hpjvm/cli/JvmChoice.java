@@ -11,28 +11,20 @@ import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.advisor.read.VmInfo;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Option;
 
-/** Which JVM is meant, and where the facts about it come from: the options that several commands share. */
-final class JvmInput {
-    @Option(names = "--pid", paramLabel = "N", description = "A process of this host, or one of those in the snapshot.")
-    private Long pid;
-
-    @Option(names = "--snapshot", paramLabel = "FILE", description = "Advise on facts that were taken elsewhere.")
-    private Path snapshot;
-
-    @Option(names = "--hs-err", paramLabel = "FILE", description = "Advise on what a crash log says.")
-    private Path hsErr;
-
-    @Option(names = "--vm-info", paramLabel = "FILE", description = "Advise on a saved answer of jcmd PID VM.info.")
-    private Path vmInfo;
-
-    @Option(names = "--no-attach", description = "Do not ask the JVM itself; less is seen then.")
-    private boolean noAttach;
+/**
+ * Which JVM is meant, and where the facts about it come from.
+ *
+ * @param pid a process, or one of those in the snapshot; null if not given, as the three files
+ * @param snapshot facts that were taken elsewhere
+ * @param hsErr a crash log
+ * @param vmInfo a saved answer of {@code jcmd PID VM.info}
+ * @param attach whether the JVM itself may be asked
+ */
+record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach) {
 
     /** All that was seen. */
     Facts facts() {
@@ -58,7 +50,7 @@ final class JvmInput {
         if (pid <= 0) {
             throw new UsageException("--pid: " + pid + " is no process");
         }
-        return LiveFacts.take(Roots.host(), List.of(pid), !noAttach);
+        return LiveFacts.takeForAdvice(Roots.host(), pid, attach);
     }
 
     /** The JVM that was meant. */
@@ -85,7 +77,7 @@ final class JvmInput {
                 && jvm.region(RegionName.HEAP)
                         .backing()
                         .known()
-                        .filter(JvmInput::isClear)
+                        .filter(JvmChoice::isClear)
                         .isPresent();
     }
 
