@@ -134,7 +134,8 @@ final class Draw {
         List<Case> cases = new ArrayList<>();
         while (cases.size() < count) {
             Case next = next();
-            if (!cases.contains(next)) {
+            boolean dull = isSurelyRefused(next) && random.nextInt(5) > 0;
+            if (!dull && !cases.contains(next)) {
                 cases.add(next);
             }
         }
@@ -167,6 +168,17 @@ final class Draw {
             arguments.addAll(words(one(FLAGS)));
         }
         return new Case(release, host(release, pages, gc.orElse(Collector.G1), Bytes.ofKiB(heapKib), code), arguments);
+    }
+
+    /** Most of those would teach us nothing about pages. */
+    private static boolean isSurelyRefused(Case it) {
+        String text = String.join(" ", it.arguments());
+        int release = it.release();
+        boolean gone = release > 21 && (text.contains("UseHugeTLBFS") || text.contains("UseSHM"));
+        boolean generations = text.contains("ZGenerational") && (release < 21 || release > 25);
+        boolean badSize = release > 11 && (text.contains("InBytes=0") || text.contains("InBytes=3m"));
+        boolean gigantic = release > 11 && text.contains("UseZGC") && text.contains("InBytes=1g");
+        return gone || generations || badSize || gigantic || release == 8 && text.contains("SegmentedCodeCache");
     }
 
     private Optional<Collector> collector(int release) {
@@ -229,7 +241,7 @@ final class Draw {
         if (gc.isZ() ? random.nextInt(3) > 0 : random.nextInt(10) == 0) {
             words.add("shmem=" + one(List.of("always", "advise", "advise", "within_size", "deny", "force", "never")));
         }
-        if (gc.isZ() && random.nextInt(6) == 0) {
+        if (gc.isZ() && random.nextInt(6) == 0 && !words.toString().contains("shmem=force")) {
             words.add("shmem2m=" + one(List.of("always", "advise", "within_size", "never")));
         }
         if (random.nextInt(6) == 0) {

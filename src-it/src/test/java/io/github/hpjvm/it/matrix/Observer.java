@@ -95,7 +95,8 @@ final class Observer {
         } else {
             int exitCode = running.await().exitCode();
             // 128 + the signal; HotSpot itself ends with 1 or by abort().
-            end = exitCode > 128 || bySignal == End.CRASHED ? bySignal : End.REFUSED;
+            boolean signal = exitCode > 128;
+            end = signal ? bySignal : bySignal == End.CRASHED ? End.OUT_OF_MEMORY : End.REFUSED;
             message = "exit code " + exitCode + ": "
                     + said.lines()
                             .filter(line -> !line.isBlank() && !line.contains("warning"))

@@ -6,11 +6,11 @@ import io.github.hpjvm.it.lab.ControlGroup;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The host in the state of a case. What {@link TheHost} knows stays as it is until the next scene, so that cases in the
@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Scene implements AutoCloseable {
     /** khugepaged would repair within seconds what a fault did not get. */
-    private static final int NO_REPAIR_MILLIS = 3_600_000;
+    private static final String NO_REPAIR_MILLIS = "3600000";
 
     private final HostStateSpec spec;
     private final List<ControlGroup> groups = new ArrayList<>();
@@ -33,19 +33,16 @@ final class Scene implements AutoCloseable {
      * @throws NotPossible if this machine cannot be brought into that state; it says what is missing
      */
     static Scene set(TheHost host, HostStateSpec spec) throws NotPossible {
-        Map<Path, Object> files = Map.of(
-                HostState.SCAN_SLEEP, NO_REPAIR_MILLIS,
-                HostState.ENABLED, spec.enabled(),
-                HostState.ENABLED_2M, spec.enabled2m(),
-                HostState.SHMEM, spec.shmem(),
-                HostState.SHMEM_2M, spec.shmem2m(),
-                HostState.DEFRAG, spec.defrag(),
-                HostState.OVERCOMMIT_2M, spec.overcommit(),
-                HostState.POOL_2M, spec.pool(),
-                HostState.POOL_1G, spec.gigantic());
-        for (Map.Entry<Path, Object> file : files.entrySet()) {
-            set(host, file.getKey(), file.getValue().toString());
-        }
+        set(host, HostState.SCAN_SLEEP, NO_REPAIR_MILLIS);
+        set(host, HostState.ENABLED, spec.enabled());
+        set(host, HostState.ENABLED_2M, spec.enabled2m());
+        // The word force is refused as long as the 2 MiB pages do not inherit it (mm/shmem.c, shmem_enabled_store).
+        set(host, HostState.SHMEM_2M, spec.shmem2m());
+        set(host, HostState.SHMEM, spec.shmem());
+        set(host, HostState.DEFRAG, spec.defrag());
+        set(host, HostState.OVERCOMMIT_2M, Long.toString(spec.overcommit()));
+        set(host, HostState.POOL_2M, Long.toString(spec.pool()));
+        set(host, HostState.POOL_1G, Long.toString(spec.gigantic()));
         Scene scene = new Scene(spec);
         try {
             scene.group();
@@ -63,7 +60,11 @@ final class Scene implements AutoCloseable {
             }
             return;
         }
-        host.set(file, value);
+        try {
+            host.set(file, value);
+        } catch (UncheckedIOException e) {
+            throw new NotPossible("the kernel refuses " + value + " in " + file);
+        }
         String got = HostState.value(file);
         if (!got.equals(value)) {
             throw new NotPossible(file + " is " + got + " instead of " + value);

@@ -38,6 +38,9 @@ final class Touches {
                             kept[next] = new byte[(1 << 16) - 64];
                         }
                     } catch (OutOfMemoryError e) {
+                        for (int i = next - next / 4; i < next; i++) {
+                            kept[i] = null;
+                        }
                         end = "hp: out of memory";
                     }
                     long sum = spin(kept);
