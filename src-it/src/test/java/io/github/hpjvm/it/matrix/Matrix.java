@@ -1,8 +1,10 @@
 package io.github.hpjvm.it.matrix;
 
+import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,11 +14,14 @@ import java.util.function.Consumer;
 /** Runs cases, those in the same host state one after the other. */
 final class Matrix {
     private final TheHost host;
+    private final Foreteller foreteller;
     private final Observer observer;
 
-    Matrix(TheHost host, Observer observer) {
+    /** @param folder for what the JVMs leave behind */
+    Matrix(TheHost host, Path folder) {
         this.host = host;
-        this.observer = observer;
+        this.foreteller = new Foreteller(folder);
+        this.observer = new Observer(folder);
     }
 
     /**
@@ -38,10 +43,11 @@ final class Matrix {
         long start = System.nanoTime();
         Jdk jdk = Jdks.of(it.release()).orElseThrow();
         try (Scene scene = Scene.set(host, it.host())) {
+            Prediction foretold = foreteller.foretell(it, jdk, scene);
             Observation observed = observer.observe(it, jdk, scene);
-            return new Result(it, Optional.of(observed), "", millisSince(start));
+            return new Result(it, Optional.of(observed), Optional.of(foretold), "", millisSince(start));
         } catch (Scene.NotPossible e) {
-            return new Result(it, Optional.empty(), e.getMessage(), millisSince(start));
+            return new Result(it, Optional.empty(), Optional.empty(), e.getMessage(), millisSince(start));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.github.hpjvm.it.matrix;
 
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -7,7 +9,15 @@ import java.util.Optional;
  *
  * @param it the case
  * @param observed what the JVM did; empty if the host could not be brought into that state
+ * @param foretold what was predicted before; empty as above
  * @param impossible why not; else empty
  * @param millis how long it took, host and all
  */
-record Result(Case it, Optional<Observation> observed, String impossible, long millis) {}
+record Result(Case it, Optional<Observation> observed, Optional<Prediction> foretold, String impossible, long millis) {
+
+    /** The comparison of both; none if it was not possible. */
+    List<Verdict> verdicts() {
+        return observed.flatMap(seen -> foretold.map(told -> Judge.compare(told, seen)))
+                .orElse(List.of());
+    }
+}
