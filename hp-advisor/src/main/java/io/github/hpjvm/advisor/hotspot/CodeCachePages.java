@@ -1,7 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,10 +12,8 @@ import java.util.Optional;
  */
 final class CodeCachePages {
 
-    private static final Bytes DEFAULT = Bytes.ofMiB(240);
-
     /** CodeCache::page_size wants room for eight pages, so that not all of the cache is one page. */
-    private static final Bytes LEAST = Bytes.ofMiB(16);
+    static final int LEAST_PAGES = 8;
 
     /** What the code heap for stubs and adapters may take: it grows with the number of compiler threads. */
     private static final Bytes LEAST_NON_METHOD = Bytes.ofMiB(4);
@@ -23,49 +22,77 @@ final class CodeCachePages {
 
     private CodeCachePages() {}
 
-    static List<Item> items(int release, Optional<Bytes> reserved) {
-        Bytes size = reserved.orElse(DEFAULT);
-        Span code = code(release, reserved);
-        Item item = new Item("code", code.min(), code.max(), why(size, code));
-        Span map = code.equals(Span.NONE) ? Span.NONE : segmentMap(release, size);
-        return map.max() == 0
-                ? List.of(item)
-                : List.of(item, new Item("code segment map", map.min(), map.max(), "its map of segments"));
+    static List<Piece> pieces(int release, CodeCache cache, PageSizes sizes) {
+        Optional<Bytes> page = pageSize(release, cache, sizes);
+        if (page.isEmpty()) {
+            return List.of(new Piece(
+                    RegionName.CODE, "code", 1, smallest(sizes), Span.NONE, false, tooSmall(release, cache, sizes)));
+        }
+        List<Piece> pieces = new ArrayList<>();
+        String why = "a code cache of " + cache.size() + ", reserved before the heap";
+        pieces.add(new Piece(RegionName.CODE, "code", 1, page.get(), code(release, cache, page.get()), true, why));
+        Span map = segmentMap(release, cache.size(), smallest(sizes));
+        if (map.max() > 0) {
+            pieces.add(new Piece(
+                    RegionName.GC, "code segment map", 1, smallest(sizes), map, false, "its map of segments"));
+        }
+        return pieces;
     }
 
-    private static Span code(int release, Optional<Bytes> reserved) {
-        Bytes size = reserved.orElse(DEFAULT);
-        if (size.compareTo(LEAST) < 0) {
-            return Span.NONE;
-        }
-        if (release >= 25 && reserved.isEmpty()) {
-            // The three code heaps are rounded up one by one: 242 MiB (JDK-8311248).
-            return Span.exactly(121);
-        }
-        boolean whole = size.value() % PoolBill.PAGE_SIZE.value() == 0;
-        return release == 11 && !whole ? Span.NONE : Reservation.roundedUp(size);
+    /** What the code cache is reserved with; empty for base pages. 9 to 16 want a multiple of the page size. */
+    static Optional<Bytes> pageSize(int release, CodeCache cache, PageSizes sizes) {
+        return release > 8 && release < 17
+                ? sizes.dividing(cache.size(), LEAST_PAGES)
+                : sizes.fitting(cache.size(), LEAST_PAGES);
     }
 
-    private static String why(Bytes size, Span code) {
-        if (size.compareTo(LEAST) < 0) {
-            return "a code cache of " + size + " stays on base pages: below " + LEAST;
-        }
-        return code.equals(Span.NONE)
-                ? "a code cache of " + size + " stays on base pages: Java 11 wants a multiple of the page size"
-                : "a code cache of " + size + ", reserved before the heap";
+    private static Bytes smallest(PageSizes sizes) {
+        return sizes.sizes().get(sizes.sizes().size() - 1);
     }
 
-    private static Span segmentMap(int release, Bytes size) {
+    private static Span code(int release, CodeCache cache, Bytes page) {
+        boolean roundsEach = release >= 23 && cache.reserved().isEmpty();
+        if (!roundsEach) {
+            return Span.exactly(cache.size().dividedRoundingUp(page));
+        }
+        // The three code heaps are rounded up one by one (JDK-8311248).
+        return cache.nonMethods()
+                .map(least -> Span.exactly(rounded(cache.size(), least, page)))
+                .orElseGet(() -> roundedSomehow(cache.size(), page));
+    }
+
+    private static Span roundedSomehow(Bytes size, Bytes page) {
+        Span span = Span.exactly(rounded(size, CodeCache.nonMethods(2), page));
+        for (int compilers = 3; compilers <= 40; compilers++) {
+            span = span.hull(Span.exactly(rounded(size, CodeCache.nonMethods(compilers), page)));
+        }
+        return span;
+    }
+
+    private static long rounded(Bytes size, Bytes nonMethods, Bytes page) {
+        Bytes methods = size.minus(nonMethods).dividedBy(2);
+        return nonMethods.dividedRoundingUp(page) + 2 * methods.dividedRoundingUp(page);
+    }
+
+    private static String tooSmall(int release, CodeCache cache, PageSizes sizes) {
+        Bytes least = smallest(sizes).times(LEAST_PAGES);
+        String stays = "a code cache of " + cache.size() + " stays on base pages: ";
+        return cache.size().compareTo(least) < 0
+                ? stays + "below " + least
+                : stays + "Java " + release + " wants a multiple of the page size";
+    }
+
+    private static Span segmentMap(int release, Bytes size, Bytes page) {
         if (release == 8) {
-            return Reservation.ANYWHERE.pages(size.dividedBy(64));
+            return Reservation.ANYWHERE.pages(size.dividedBy(64), page);
         }
         Reservation reservation = Reservation.of(release);
-        if (size.compareTo(DEFAULT) < 0) {
-            return reservation.pages(size.dividedBy(128));
+        if (size.compareTo(CodeCache.DEFAULT) < 0) {
+            return reservation.pages(size.dividedBy(128), page);
         }
         // SegmentedCodeCache: profiled and non-profiled methods get half each of what stubs leave.
         Bytes least = size.minus(MOST_NON_METHOD).dividedBy(2 * 128);
         Bytes most = size.minus(LEAST_NON_METHOD).dividedBy(2 * 128);
-        return reservation.pagesBetween(least, most).times(2);
+        return reservation.pagesBetween(least, most, page).times(2);
     }
 }

@@ -1,10 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
-import static io.github.hpjvm.advisor.hotspot.PoolBill.PAGE_SIZE;
-
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
-import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
+import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,20 +11,23 @@ final class CollectorPages {
 
     private static final int BYTES_OF_CARD = 512;
     private static final int BYTES_OF_MARK = 64;
+    private static final Bytes MARK_STACK = Bytes.ofMiB(32);
 
     private final int release;
     private final Reservation reservation;
-    private final Bytes heap;
-    private final List<Item> items = new ArrayList<>();
+    private final HeapShape shape;
+    private final PageSizes sizes;
+    private final List<Piece> pieces = new ArrayList<>();
 
-    private CollectorPages(int release, Bytes heap) {
+    private CollectorPages(int release, HeapShape shape, PageSizes sizes) {
         this.release = release;
         this.reservation = Reservation.of(release);
-        this.heap = heap;
+        this.shape = shape;
+        this.sizes = sizes;
     }
 
-    static List<Item> items(int release, Collector collector, Bytes heap) {
-        CollectorPages pages = new CollectorPages(release, heap);
+    static List<Piece> pieces(int release, Collector collector, HeapShape shape, PageSizes sizes) {
+        CollectorPages pages = new CollectorPages(release, shape, sizes);
         switch (collector) {
             case SERIAL -> pages.serial();
             case PARALLEL -> pages.parallel();
@@ -37,13 +38,13 @@ final class CollectorPages {
                 // ZGC's tables and bitmaps are on base pages, and Epsilon has none.
             }
         }
-        return pages.items;
+        return pages.pieces;
     }
 
     /** blockOffsetTable.cpp: one byte for each card of the old generation and one more, on whole pages. */
     private void serial() {
-        Bytes table = oldGeneration().plus(Bytes.of(BYTES_OF_CARD)).dividedBy(BYTES_OF_CARD);
-        add("offset table", reservation.pages(table), "a byte for each card of the old generation");
+        Bytes table = shape.oldGeneration().plus(Bytes.of(BYTES_OF_CARD)).dividedBy(BYTES_OF_CARD);
+        mixed("offset table", table, "a byte for each card of the old generation");
     }
 
     /**
@@ -52,27 +53,29 @@ final class CollectorPages {
      */
     private void parallel() {
         // 25 and newer keep the beginnings of objects only (JDK-8329203).
-        Bytes bitmap = heap.dividedBy(release >= 25 ? BYTES_OF_MARK : BYTES_OF_MARK / 2);
-        add("mark bitmap", tenWholePages(bitmap), "the marks of live objects");
+        Bytes bitmap = shape.max().dividedBy(release >= 25 ? BYTES_OF_MARK : BYTES_OF_MARK / 2);
+        tenWholePages("mark bitmap", bitmap, "the marks of live objects");
         if (release < 25) {
-            add("block table", tenWholePages(heap.dividedBy(BYTES_OF_CARD)), "a byte for each block of the heap");
+            tenWholePages("block table", shape.max().dividedBy(BYTES_OF_CARD), "a byte for each block of the heap");
         }
         if (release <= 25) {
-            Span table = reservation.pages(oldGeneration().dividedBy(BYTES_OF_CARD));
-            add("start array", table, "a byte for each card of the old generation");
+            Bytes table = shape.oldGeneration().dividedBy(BYTES_OF_CARD);
+            mixed("start array", table, "a byte for each card of the old generation");
         }
     }
 
     /** concurrentMarkSweepGeneration.cpp: how large the old generation is depends on the number of GC threads. */
     private void cms() {
-        Bytes least = oldGeneration();
-        add("offset table", between(least, BYTES_OF_CARD), "a byte for each card of the old generation");
-        add("mark bitmap", between(least, BYTES_OF_MARK), "a bit for each word of the old generation");
-        add("mark stack", Span.exactly(16), "4 million entries");
+        between("offset table", BYTES_OF_CARD, "a byte for each card of the old generation");
+        between("mark bitmap", BYTES_OF_MARK, "a bit for each word of the old generation");
+        mixed("mark stack", MARK_STACK, "4 million entries");
     }
 
-    private Span between(Bytes leastOld, int bytesOfOne) {
-        return reservation.pagesBetween(leastOld.dividedBy(bytesOfOne), heap.dividedBy(bytesOfOne));
+    private void between(String name, int bytesOfOne, String why) {
+        Bytes least = shape.oldGeneration().dividedBy(bytesOfOne);
+        Bytes most = shape.max().dividedBy(bytesOfOne);
+        sizes.fitting(most, 1)
+                .ifPresent(page -> add(name, 1, page, reservation.pagesBetween(least, most, page), false, why));
     }
 
     /**
@@ -82,41 +85,46 @@ final class CollectorPages {
      */
     private void g1() {
         int tables = release == 21 || release == 25 ? 2 : 3;
-        Bytes table = heap.dividedBy(BYTES_OF_CARD);
-        add("card tables", onePageAtLeast(table).times(tables), tables + " tables of a byte for each card of the heap");
+        Bytes table = shape.max().dividedBy(BYTES_OF_CARD);
+        rounded("card tables", tables, table, tables + " tables of a byte for each card of the heap");
         int bitmaps = release < 21 ? 2 : 1;
-        Bytes bitmap = heap.dividedBy(BYTES_OF_MARK);
-        add("mark bitmap", onePageAtLeast(bitmap).times(bitmaps), bitmaps + " with a bit for each word of the heap");
+        Bytes bitmap = shape.max().dividedBy(BYTES_OF_MARK);
+        rounded("mark bitmap", bitmaps, bitmap, bitmaps + " with a bit for each word of the heap");
         if (release == 8) {
-            add("fourth table", reservation.pages(table), "a byte for each card of the heap, not rounded up");
-            add("mark stack", Span.exactly(16), "4 million entries; more than that with over 32 marking threads");
+            mixed("fourth table", table, "a byte for each card of the heap, not rounded up");
+            mixed("mark stack", MARK_STACK, "4 million entries; more than that with over 32 marking threads");
         }
     }
 
-    /** shenandoahHeap.cpp, initialize: two bitmaps, rounded up to whole pages, and the table of regions. */
+    /** shenandoahHeap.cpp, initialize: two bitmaps, rounded up to whole large pages, and the table of regions. */
     private void shenandoah() {
-        Bytes bitmap = heap.dividedBy(release == 11 ? BYTES_OF_MARK : BYTES_OF_MARK / 2);
-        add("mark bitmap", Reservation.roundedUp(bitmap).times(2), "two bitmaps for the marks of live objects");
-        add("region table", Span.exactly(1), "the regions themselves");
+        Bytes page = sizes.largest();
+        Bytes bitmap = shape.max().dividedBy(release == 11 ? BYTES_OF_MARK : BYTES_OF_MARK / 2);
+        Span pages = Span.exactly(bitmap.dividedRoundingUp(page));
+        add("mark bitmap", 2, page, pages, true, "two bitmaps for the marks of live objects");
+        add("region table", 1, page, Span.exactly(1), true, "the regions themselves");
     }
 
-    private void add(String region, Span pages, String why) {
+    /** A reservation of exactly that size: the rest of it is on base pages. */
+    private void mixed(String name, Bytes size, String why) {
+        sizes.fitting(size, 1)
+                .ifPresent(page ->
+                        add(name, 1, page, reservation.pages(size, page), size.value() % page.value() == 0, why));
+    }
+
+    private void rounded(String name, int count, Bytes size, String why) {
+        sizes.fitting(size, 1)
+                .ifPresent(page -> add(name, count, page, Span.exactly(size.dividedRoundingUp(page)), true, why));
+    }
+
+    private void tenWholePages(String name, Bytes size, String why) {
+        sizes.dividing(size, 10)
+                .ifPresent(page -> add(name, 1, page, Span.exactly(size.dividedRoundingUp(page)), true, why));
+    }
+
+    private void add(String name, int count, Bytes page, Span pages, boolean whole, String why) {
         if (pages.max() > 0) {
-            items.add(new Item(region, pages.min(), pages.max(), why));
+            pieces.add(new Piece(RegionName.GC, name, count, page, pages, whole, why));
         }
-    }
-
-    /** What the default NewRatio of 2 leaves to the old generation. */
-    private Bytes oldGeneration() {
-        return heap.minus(heap.dividedBy(3));
-    }
-
-    private static Span onePageAtLeast(Bytes table) {
-        return table.compareTo(PAGE_SIZE) < 0 ? Span.NONE : Reservation.roundedUp(table);
-    }
-
-    private static Span tenWholePages(Bytes table) {
-        boolean whole = table.value() % PAGE_SIZE.value() == 0;
-        return whole && table.compareTo(PAGE_SIZE.times(10)) >= 0 ? Reservation.roundedUp(table) : Span.NONE;
     }
 }

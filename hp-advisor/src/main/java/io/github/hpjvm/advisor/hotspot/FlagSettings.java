@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,28 @@ final class FlagSettings {
         this.unknowns = List.copyOf(unknowns);
     }
 
+    /**
+     * Reads the arguments as HotSpot of that build does.
+     *
+     * <p>The default of a flag is what the build itself says, if it could be asked, and else what we know of its release;
+     * where it said nothing about the value, which depends on the host, there is none.
+     */
+    static FlagSettings of(Launch launch) {
+        FlagsOfBuild build = new FlagsOfBuild(launch.vm(), launch.defaults());
+        LauncherWords words = new LauncherWords(build, launch.arguments().list());
+        FlagParser parser = new FlagParser(build);
+        words.refusal().ifPresent(parser::refuse);
+        parser.parse(words.forVm());
+        if (parser.refusal().isEmpty()) {
+            new FlagConflicts(parser).first().ifPresent(parser::refuse);
+        }
+        List<Missing> unknowns = new ArrayList<>(parser.unknowns());
+        for (String name : launch.arguments().unread()) {
+            unknowns.add(new Missing("arguments", Reason.NOT_PRESENT, name, "make it readable for us"));
+        }
+        return new FlagSettings(parser.given(), build.defaults(), parser.refusal(), parser.warnings(), unknowns);
+    }
+
     /** Why HotSpot does not start with these arguments, in its own words; empty if it does, as far as they are known. */
     Optional<String> refusal() {
         return refusal;
@@ -55,9 +79,16 @@ final class FlagSettings {
         return "true".equals(value(flag).orElse("false"));
     }
 
-    /** The value of a number or a size, the latter in bytes: as given, else the default; empty if it has none. */
+    /**
+     * The value of a number or a size, the latter in bytes (but ThreadStackSize is in KiB, as in HotSpot): as given, else
+     * the default; empty if it has none or is no whole number. What is above 2^63 is negative.
+     */
     Optional<Long> number(String flag) {
-        return value(flag).map(Long::parseUnsignedLong);
+        try {
+            return value(flag).map(text -> text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** The value as HotSpot would print it: as given, else the default of the build; empty if it has none. */

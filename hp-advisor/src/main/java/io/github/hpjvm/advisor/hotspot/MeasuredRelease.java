@@ -2,16 +2,14 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
-import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeSet;
 
-/** The releases whose bills were measured, and what they say about those in between. */
+/** The releases whose reservations were measured, and what they say about those in between. */
 final class MeasuredRelease {
 
     /** 27 and 28 are like 26. */
@@ -19,14 +17,18 @@ final class MeasuredRelease {
 
     private MeasuredRelease() {}
 
-    static List<Item> items(int feature, Collector collector, Bytes maxHeap, Optional<Bytes> codeCache) {
-        List<List<Item>> bills = new ArrayList<>();
-        for (int release : neighbours(feature, collector)) {
-            for (Bytes heap : HeapPages.roundedUp(release, collector, maxHeap)) {
-                bills.add(bill(release, collector, heap, codeCache));
+    /** What that release reserves, in its order. */
+    static List<Piece> pieces(int feature, HeapRequest heap, CodeCache code, PageSizes sizes, Bytes basePage) {
+        List<List<Piece>> alternatives = new ArrayList<>();
+        for (int release : neighbours(feature, heap.collector())) {
+            for (HeapShape shape : heap.shapes(release, sizes.largest(), basePage)) {
+                List<Piece> pieces = new ArrayList<>(CodeCachePages.pieces(release, code, sizes));
+                pieces.addAll(HeapPages.pieces(heap.collector(), shape, sizes));
+                pieces.addAll(CollectorPages.pieces(release, heap.collector(), shape, sizes));
+                alternatives.add(pieces);
             }
         }
-        return hull(bills);
+        return hull(alternatives);
     }
 
     private static List<Integer> neighbours(int feature, Collector collector) {
@@ -42,32 +44,28 @@ final class MeasuredRelease {
         return neighbours;
     }
 
-    private static List<Item> bill(int release, Collector collector, Bytes heap, Optional<Bytes> codeCache) {
-        List<Item> items = new ArrayList<>(CodeCachePages.items(release, codeCache));
-        items.addAll(HeapPages.items(collector, heap));
-        items.addAll(CollectorPages.items(release, collector, heap));
-        return items;
-    }
-
-    /** For every piece, the bounds that hold in each of the bills; one that a bill does not have is zero there. */
-    private static List<Item> hull(List<List<Item>> bills) {
-        Map<String, Item> last = new LinkedHashMap<>();
-        bills.forEach(bill -> bill.forEach(item -> last.put(item.region(), item)));
-        List<Item> items = new ArrayList<>();
-        for (Item item : last.values()) {
-            Span span = bills.stream()
-                    .map(bill -> spanOf(bill, item.region()))
+    /** For every piece, the bounds that hold in each alternative; one that an alternative does not have is zero there. */
+    private static List<Piece> hull(List<List<Piece>> alternatives) {
+        if (alternatives.size() == 1) {
+            return alternatives.get(0);
+        }
+        Map<String, Piece> last = new LinkedHashMap<>();
+        alternatives.forEach(pieces -> pieces.forEach(piece -> last.put(piece.name(), piece)));
+        List<Piece> hull = new ArrayList<>();
+        for (Piece piece : last.values()) {
+            Span all = alternatives.stream()
+                    .map(pieces -> spanOf(pieces, piece))
                     .reduce(Span::hull)
                     .orElseThrow();
-            items.add(new Item(item.region(), span.min(), span.max(), item.why()));
+            hull.add(new Piece(piece.region(), piece.name(), 1, piece.pageSize(), all, piece.whole(), piece.why()));
         }
-        return items;
+        return hull;
     }
 
-    private static Span spanOf(List<Item> bill, String region) {
-        return bill.stream()
-                .filter(item -> item.region().equals(region))
-                .map(item -> new Span(item.minPages(), item.maxPages()))
+    private static Span spanOf(List<Piece> pieces, Piece wanted) {
+        return pieces.stream()
+                .filter(piece -> piece.name().equals(wanted.name()))
+                .map(Piece::all)
                 .findFirst()
                 .orElse(Span.NONE);
     }

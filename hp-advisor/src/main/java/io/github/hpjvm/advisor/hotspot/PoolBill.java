@@ -20,7 +20,9 @@ import java.util.Optional;
  * multiple of the page size can start at any base page, and which huge pages fit into it then depends on address-space
  * randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in 8
  * {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured; a release between
- * two of them is billed at least the lower and at most the higher of both, and a newer one like 28.
+ * two of them is billed at least the lower and at most the higher of both, and a newer one like 28. On a host with
+ * eight processors or more the default code cache of 23 and newer may take one page more than is billed here: its code
+ * heaps are rounded up one by one, and that for stubs grows with the number of compiler threads (JDK-8311248).
  *
  * @param pageSize the page size of the pool, 2 MiB
  * @param items the pieces, in the order of reservation
@@ -29,6 +31,11 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
 
     /** The page size that was measured. */
     public static final Bytes PAGE_SIZE = Bytes.ofMiB(2);
+
+    private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
+
+    /** What HotSpot starts on two processors. */
+    private static final int FEW_COMPILERS = 2;
 
     public PoolBill {
         Objects.requireNonNull(pageSize, "pageSize");
@@ -78,7 +85,17 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         if (maxHeap.isZero()) {
             throw new IllegalArgumentException("a JVM needs a heap");
         }
-        return new PoolBill(pageSize, MeasuredRelease.items(version.feature(), collector, maxHeap, reservedCodeCache));
+        List<Piece> pieces = MeasuredRelease.pieces(
+                version.feature(),
+                HeapRequest.of(collector, maxHeap),
+                CodeCache.of(reservedCodeCache).withCompilers(FEW_COMPILERS),
+                PageSizes.of(pageSize),
+                BASE_PAGE);
+        return new PoolBill(pageSize, pieces.stream().map(PoolBill::item).toList());
+    }
+
+    private static Item item(Piece piece) {
+        return new Item(piece.name(), piece.all().min(), piece.all().max(), piece.why());
     }
 
     /** At least so many pages are taken in all. */

@@ -18,7 +18,12 @@ public record Span(long min, long max) {
         return new Span(min + other.min, max + other.max);
     }
 
-    Span times(int factor) {
+    /** What remains when {@code other} is taken away: zero at least. */
+    Span minus(Span other) {
+        return new Span(Math.max(0, min - other.max), Math.max(0, max - other.min));
+    }
+
+    Span times(long factor) {
         return new Span(min * factor, max * factor);
     }
 

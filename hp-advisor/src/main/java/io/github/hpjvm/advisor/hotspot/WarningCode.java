@@ -4,10 +4,12 @@ package io.github.hpjvm.advisor.hotspot;
 public enum WarningCode {
     /** "UseLargePages disabled, no large pages configured and available on the system." (17 and newer). */
     LARGE_PAGES_DISABLED,
-    /** "HugeTLBFS is not supported by the operating system." (to 21). */
+    /** "HugeTLBFS is not supported by the operating system." (to 21, in 17 and newer "not configured or not"). */
     HUGETLBFS_NOT_SUPPORTED,
     /** "Failed to reserve shared memory." (to 21): System V shared memory was asked of a pool. */
     SHARED_MEMORY_NOT_RESERVED,
+    /** "Large pages using UseSHM are not configured on this system." (17 to 21). */
+    SHARED_MEMORY_NOT_CONFIGURED,
     /** "Failed to reserve large pages memory" or "Failed to reserve and commit memory": the pool has too little. */
     RESERVATION_FAILED,
     /** "UseTransparentHugePages disabled; transparent huge pages are not supported by the operating system." */
@@ -20,6 +22,8 @@ public enum WarningCode {
     CODE_CACHE_TOO_SMALL,
     /** "Setting LargePageSizeInBytes has no effect on this OS." (8 and 11). */
     LARGE_PAGE_SIZE_IGNORED,
+    /** "Large pages size (2048K) is too large to afford page-sized regions, disabling uncommit": Shenandoah. */
+    UNCOMMIT_DISABLED,
     /** The flag works and will go: "was deprecated in version". */
     FLAG_DEPRECATED,
     /** The flag does nothing any more: "Ignoring option; support was removed in". */

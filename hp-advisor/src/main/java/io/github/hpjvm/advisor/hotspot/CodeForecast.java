@@ -1,0 +1,103 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.Optional;
+
+/** The pages of the code cache: {@code src/hotspot/share/code/codeCache.cpp}. */
+final class CodeForecast {
+
+    private final Start start;
+    private final AnonymousMemory memory;
+
+    CodeForecast(Start start) {
+        this.start = start;
+        this.memory = new AnonymousMemory(start);
+    }
+
+    RegionForecast forecast() {
+        if (start.large().type().isEmpty()) {
+            return memory.unknown(
+                    RegionName.CODE,
+                    When.AT_FAULT,
+                    start.large().why(),
+                    start.large().source());
+        }
+        if (start.large().is(Type.SHM)) {
+            return unadvised("shared memory cannot be executable, so that the code cache does without", source());
+        }
+        if (start.large().is(Type.NONE)) {
+            return unadvised(start.large().why(), start.large().source());
+        }
+        if (CodeCachePages.pageSize(start.release(), start.code(), start.large().sizes())
+                .isEmpty()) {
+            return unadvised(
+                    "a code cache of " + start.code().size() + " has no room for " + CodeCachePages.LEAST_PAGES
+                            + " large pages",
+                    source());
+        }
+        return start.large().is(Type.THP) ? advised() : pooled();
+    }
+
+    private RegionForecast pooled() {
+        Optional<Served> served = start.reserved("code");
+        if (served.isEmpty()) {
+            return memory.unknown(RegionName.CODE, When.AT_START, "the pool is not known", source());
+        }
+        Served code = served.get();
+        String wants = "the code cache wants "
+                + HeapForecast.pages(code.piece().pages(), code.piece().pageSize()) + " before anything else";
+        if (code.all()) {
+            return new RegionForecast(
+                    RegionName.CODE,
+                    Optional.of(PageKind.HUGETLB),
+                    code.pageSize(),
+                    When.AT_START,
+                    AnonymousMemory.sentence(wants + ", and the pool has them"),
+                    source());
+        }
+        return code.none()
+                ? unadvised(wants + ", all of them or none, and the pool has not so many", source())
+                : memory.unknown(
+                        RegionName.CODE,
+                        When.AT_START,
+                        wants + ", and whether the pool has them is only known when it is asked",
+                        source());
+    }
+
+    private RegionForecast advised() {
+        boolean advises = start.release() < 22 || start.kernel().saysMadvise();
+        Optional<Boolean> allowed = memory.allowed(advises);
+        if (allowed.isEmpty()) {
+            return memory.unknown(RegionName.CODE, When.AT_FAULT, start.kernel().why(), source());
+        }
+        return allowed.get()
+                ? memory.huge(
+                        RegionName.CODE,
+                        Optional.empty(),
+                        advises,
+                        "it is committed in whole huge pages, and "
+                                + start.kernel().why(),
+                        source())
+                : memory.base(RegionName.CODE, start.kernel().why() + ", so that the kernel gives none", source());
+    }
+
+    private RegionForecast unadvised(String why, String source) {
+        Optional<Boolean> allowed = memory.allowed(false);
+        if (allowed.equals(Optional.of(false))) {
+            return memory.base(RegionName.CODE, why, source);
+        }
+        return memory.unknown(
+                RegionName.CODE,
+                When.LATER,
+                why + "; " + start.kernel().why()
+                        + ", but it grows in steps of 64 KiB, so that only its first pages can be huge when they are"
+                        + " touched, and khugepaged has to do the rest",
+                source);
+    }
+
+    private String source() {
+        return start.source("src/hotspot/share/code/codeCache.cpp", "CodeCache::page_size");
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Which collector HotSpot takes: GCConfig::select_gc in {@code src/hotspot/share/gc/shared/gcConfig.cpp}, before 11
+ * Arguments::select_gc in {@code arguments.cpp}.
+ *
+ * @param collector the collector; empty if it cannot be known
+ * @param given whether an argument asks for it
+ * @param refusal why HotSpot does not start; empty if it does
+ */
+record CollectorChoice(Optional<Collector> collector, boolean given, Optional<String> refusal) {
+
+    private static final Map<String, Collector> FLAGS = new LinkedHashMap<>();
+
+    static {
+        FLAGS.put("UseSerialGC", Collector.SERIAL);
+        FLAGS.put("UseParallelGC", Collector.PARALLEL);
+        FLAGS.put("UseParallelOldGC", Collector.PARALLEL);
+        FLAGS.put("UseConcMarkSweepGC", Collector.CMS);
+        FLAGS.put("UseG1GC", Collector.G1);
+        FLAGS.put("UseZGC", Collector.ZGC);
+        FLAGS.put("UseShenandoahGC", Collector.SHENANDOAH);
+        FLAGS.put("UseEpsilonGC", Collector.EPSILON);
+    }
+
+    CollectorChoice {
+        Objects.requireNonNull(collector, "collector");
+        Objects.requireNonNull(refusal, "refusal");
+    }
+
+    static CollectorChoice of(int release, FlagSettings flags, Launch launch, Machine machine) {
+        Optional<Collector> running = launch.vm().gc();
+        if (running.isPresent()) {
+            return new CollectorChoice(running, true, Optional.empty());
+        }
+        List<Collector> asked = new ArrayList<>();
+        FLAGS.forEach((flag, collector) -> {
+            if (flags.isGiven(flag) && flags.isOn(flag) && !asked.contains(collector)) {
+                asked.add(collector);
+            }
+        });
+        if (!asked.isEmpty()) {
+            Collector collector = asked.get(0) == Collector.ZGC ? z(release, flags) : asked.get(0);
+            return new CollectorChoice(Optional.of(collector), true, Optional.empty());
+        }
+        Optional<Collector> byDefault = byDefault(release, launch, machine);
+        boolean turnedOff = release > 8
+                && FLAGS.entrySet().stream()
+                        .anyMatch(entry -> Optional.of(entry.getValue()).equals(byDefault)
+                                && flags.isGiven(entry.getKey())
+                                && !entry.getKey().equals("UseParallelOldGC"));
+        return turnedOff
+                ? refused("Garbage collector not selected (default collector explicitly disabled)")
+                : new CollectorChoice(byDefault, false, Optional.empty());
+    }
+
+    private static CollectorChoice refused(String why) {
+        return new CollectorChoice(Optional.empty(), true, Optional.of(why));
+    }
+
+    /** The generational one by choice since 21 (JEP 439), by default since 23 (JEP 474), alone since 24 (JEP 490). */
+    private static Collector z(int release, FlagSettings flags) {
+        boolean generational = flags.isGiven("ZGenerational") ? flags.isOn("ZGenerational") : release >= 23;
+        return release >= 24 || release >= 21 && generational ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
+    }
+
+    /** 27 and newer take G1 even on one processor (JEP 523). */
+    private static Optional<Collector> byDefault(int release, Launch launch, Machine machine) {
+        if (release >= 27) {
+            return Optional.of(Collector.G1);
+        }
+        Collector ofServer = release == 8 ? Collector.PARALLEL : Collector.G1;
+        Optional<Boolean> server = machine.isServer();
+        if (server.isPresent()) {
+            return server.map(is -> is ? ofServer : Collector.SERIAL);
+        }
+        return FLAGS.entrySet().stream()
+                .filter(entry -> launch.defaults().containsKey(entry.getKey())
+                        && launch.defaults().get(entry.getKey()).isTrue())
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Why HotSpot refuses flags that it takes one by one, as far as that does not depend on the host:
+ * check_vm_args_consistency of {@code runtime/arguments.cpp}, check_args_consistency of
+ * {@code compiler/compilerDefinitions.cpp} and {@code gc/shared/gcConfig.cpp}.
+ */
+final class FlagConflicts {
+
+    private static final long MIB = 1 << 20;
+
+    /** ReservedCodeCacheSize before the compilers enlarge it. */
+    private static final long CODE_CACHE = 48 * MIB;
+
+    private static final long CODE_CACHE_LIMIT = 2048 * MIB;
+
+    /** The flags of one collector count once. */
+    private static final List<List<String>> COLLECTORS = List.of(
+            List.of("UseSerialGC"),
+            List.of("UseConcMarkSweepGC", "UseParNewGC"),
+            List.of("UseParallelGC", "UseParallelOldGC"),
+            List.of("UseG1GC"),
+            List.of("UseZGC"),
+            List.of("UseShenandoahGC"),
+            List.of("UseEpsilonGC"));
+
+    private final Map<String, String> given;
+    private final FlagsOfBuild build;
+
+    FlagConflicts(FlagParser parser) {
+        this.given = parser.given();
+        this.build = parser.build();
+    }
+
+    /** The first one, in the words of HotSpot. */
+    Optional<String> first() {
+        return objectAlignment()
+                .or(this::tracking)
+                .or(this::collectorsOf8)
+                .or(this::codeCache)
+                .or(this::notBuiltIn)
+                .or(this::collectors)
+                .or(this::heap)
+                .or(this::stack);
+    }
+
+    private boolean isOn(String flag) {
+        return "true".equals(given.get(flag));
+    }
+
+    private Optional<BigInteger> number(String flag) {
+        try {
+            return Optional.ofNullable(given.get(flag)).map(BigInteger::new);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private BigInteger number(String flag, long otherwise) {
+        return number(flag).orElse(BigInteger.valueOf(otherwise));
+    }
+
+    /** 9 and newer check it while they parse. */
+    private Optional<String> objectAlignment() {
+        BigInteger alignment = number("ObjectAlignmentInBytes", 8);
+        boolean small = alignment.compareTo(BigInteger.valueOf(8)) < 0;
+        boolean large = alignment.compareTo(BigInteger.valueOf(256)) > 0;
+        if (build.feature() > 8 || !small && !large) {
+            return Optional.empty();
+        }
+        return Optional.of("error: ObjectAlignmentInBytes=" + alignment
+                + (small ? " must be greater or equal 8" : " must not be greater than 256"));
+    }
+
+    private Optional<String> tracking() {
+        String level = given.getOrDefault("NativeMemoryTracking", "off");
+        return List.of("off", "summary", "detail").contains(level)
+                ? Optional.empty()
+                : Optional.of("Syntax error, expecting -XX:NativeMemoryTracking=[off|summary|detail]");
+    }
+
+    private long chosen() {
+        return COLLECTORS.stream()
+                .filter(names -> names.stream().anyMatch(this::isOn))
+                .count();
+    }
+
+    private Optional<String> collectorsOf8() {
+        return build.feature() == 8 && chosen() > 1
+                ? Optional.of("Conflicting collector combinations in option list; please refer to the release notes for"
+                        + " the combinations allowed")
+                : Optional.empty();
+    }
+
+    private Optional<String> codeCache() {
+        BigInteger initial = number("InitialCodeCacheSize", 0);
+        BigInteger reserved = number("ReservedCodeCacheSize", CODE_CACHE);
+        if (initial.compareTo(reserved) > 0) {
+            return Optional.of("Invalid ReservedCodeCacheSize: " + kib(reserved)
+                    + "K. Must be at least InitialCodeCacheSize=" + kib(initial) + "K.");
+        }
+        if (reserved.compareTo(BigInteger.valueOf(CODE_CACHE_LIMIT)) > 0) {
+            return Optional.of("Invalid ReservedCodeCacheSize=" + kib(kib(reserved)) + "M. Must be at most 2048M.");
+        }
+        return Optional.empty();
+    }
+
+    private static BigInteger kib(BigInteger bytes) {
+        return bytes.shiftRight(10);
+    }
+
+    private Optional<String> notBuiltIn() {
+        return given.keySet().stream()
+                .filter(flag -> isOn(flag) && build.flag(flag).kind() == FlagKind.UNSUPPORTED)
+                .sorted()
+                .findFirst()
+                .map(flag -> "Option -XX:+" + flag + " not supported");
+    }
+
+    private Optional<String> collectors() {
+        return chosen() > 1 ? Optional.of("Multiple garbage collectors selected") : Optional.empty();
+    }
+
+    private Optional<String> heap() {
+        Optional<BigInteger> max = number("MaxHeapSize");
+        Optional<BigInteger> initial = number("InitialHeapSize");
+        Optional<BigInteger> min = number("MinHeapSize");
+        if (max.isEmpty()) {
+            return Optional.empty();
+        }
+        if (initial.isPresent() && initial.get().compareTo(max.get()) > 0) {
+            return Optional.of("Initial heap size set to a larger value than the maximum heap size");
+        }
+        if (min.isPresent() && min.get().compareTo(max.get()) > 0) {
+            return Optional.of("Incompatible minimum and maximum heap sizes specified");
+        }
+        return Optional.empty();
+    }
+
+    /** StackOverflow::stack_guard_zone_size and os::Posix::set_minimum_stack_sizes, measured on x86_64. */
+    private Optional<String> stack() {
+        BigInteger stack = number("ThreadStackSize", 0);
+        long least = build.feature() == 8 ? 228 : 136;
+        boolean small = stack.signum() > 0 && stack.compareTo(BigInteger.valueOf(least)) < 0;
+        if (!small) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                build.feature() == 8
+                        ? "The stack size specified is too small, Specify at least ..."
+                        : "The Java thread stack size specified is too small. Specify at least ...");
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The maximum and the initial heap, as given or as a share of the memory: Arguments::set_heap_size in
+ * {@code src/hotspot/share/runtime/arguments.cpp}.
+ */
+final class HeapErgonomics {
+
+    private static final String MAX = "MaxHeapSize";
+    private static final String INITIAL = "InitialHeapSize";
+    private static final String MIN = "MinHeapSize";
+
+    /** MaxHeapSize where nothing else says it: 96 MiB, scaled for 64 bits. */
+    private static final Bytes SMALL_HEAP = Bytes.of(130_862_280);
+
+    /** OldSize and NewSize where nothing else says them: 4 and 1 MiB, scaled for 64 bits. */
+    private static final Bytes LEAST_OLD = Bytes.of(5_452_592);
+
+    private static final Bytes LEAST_YOUNG = Bytes.of(1_363_144);
+
+    private static final Bytes MAX_RAM = Bytes.ofGiB(128);
+
+    /** Above this, compressed oops or a large region size may have the last word. */
+    private static final Bytes SIMPLE = Bytes.ofGiB(29);
+
+    private static final List<String> SHARES = List.of(
+            "MaxRAM",
+            "MaxRAMPercentage",
+            "MaxRAMFraction",
+            "MinRAMPercentage",
+            "MinRAMFraction",
+            "InitialRAMPercentage",
+            "InitialRAMFraction",
+            "DefaultMaxRAMFraction",
+            "ErgoHeapSizeLimit",
+            "UseContainerSupport",
+            "AggressiveHeap");
+
+    private final int release;
+    private final FlagSettings flags;
+    private final Launch launch;
+    private final Machine machine;
+
+    HeapErgonomics(int release, FlagSettings flags, Launch launch, Machine machine) {
+        this.release = release;
+        this.flags = flags;
+        this.launch = launch;
+        this.machine = machine;
+    }
+
+    /** The heap that this collector is asked for; empty if its maximum cannot be known. */
+    Optional<HeapRequest> request(Collector collector) {
+        return max().map(max -> new HeapRequest(
+                collector,
+                max,
+                initial(max),
+                region(collector),
+                size("MaxNewSize"),
+                number("NewRatio"),
+                size("HeapBaseMinAddress").orElse(HeapRequest.DEFAULT_BASE),
+                !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops")));
+    }
+
+    private Optional<Bytes> max() {
+        Optional<Bytes> known = of(launch.finals(), MAX)
+                .or(() -> size(MAX))
+                .or(() -> launch.vm().maxHeap());
+        return known.isPresent() ? known : share();
+    }
+
+    private Optional<Bytes> share() {
+        boolean plain = SHARES.stream().noneMatch(flags::isGiven);
+        Optional<Bytes> bare = of(launch.defaults(), MAX);
+        if (machine.memory().isEmpty()) {
+            return Optional.empty();
+        }
+        Bytes memory = counted(machine.memory().get());
+        Bytes most = percent(memory, percentage("MaxRAM", 25));
+        Bytes least = percent(memory, percentage("MinRAM", 50));
+        Bytes reasonable = least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
+        Bytes floor = size(INITIAL).or(() -> size(MIN)).orElse(Bytes.ZERO);
+        Bytes heap = reasonable.max(floor);
+        if (heap.compareTo(SIMPLE) < 0) {
+            return Optional.of(heap);
+        }
+        return plain ? bare : Optional.empty();
+    }
+
+    /** Since 13 a share that is given is one of all the memory; else HotSpot counts 128 GiB at most. */
+    private Bytes counted(Bytes memory) {
+        if (flags.isGiven("MaxRAM")) {
+            return size("MaxRAM").orElse(memory);
+        }
+        boolean given = release >= 13 && SHARES.stream().anyMatch(flags::isGiven);
+        return given || release >= 26 ? memory : memory.min(MAX_RAM);
+    }
+
+    private Optional<Bytes> initial(Bytes max) {
+        Optional<Bytes> known =
+                of(launch.finals(), INITIAL).or(() -> size(INITIAL)).filter(size -> !size.isZero());
+        if (known.isPresent()) {
+            return known;
+        }
+        Bytes least = size("OldSize")
+                .orElse(LEAST_OLD)
+                .plus(size("NewSize").orElse(LEAST_YOUNG))
+                .min(max);
+        double share = percentage("InitialRAM", release >= 26 ? 0 : 1.5625);
+        Bytes floor = least.max(size(MIN).orElse(Bytes.ZERO));
+        if (share == 0) {
+            return Optional.of(floor.min(max));
+        }
+        return machine.memory()
+                .map(memory -> percent(counted(memory), share).max(floor).min(max));
+    }
+
+    /** A percentage, or what a fraction that is given makes of it. */
+    private double percentage(String name, double byDefault) {
+        if (flags.isGiven(name + "Percentage")) {
+            return flags.value(name + "Percentage").map(HeapErgonomics::decimal).orElse(byDefault);
+        }
+        Optional<Long> fraction = number(name + "Fraction")
+                .or(() -> name.equals("MaxRAM") ? number("DefaultMaxRAMFraction") : Optional.empty())
+                .filter(value -> value > 0);
+        return fraction.map(value -> 100.0 / value).orElse(byDefault);
+    }
+
+    private static Double decimal(String text) {
+        try {
+            return Double.valueOf(text);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static Bytes percent(Bytes memory, double percentage) {
+        return Bytes.of((long) (memory.value() * percentage / 100));
+    }
+
+    private Optional<Bytes> region(Collector collector) {
+        String flag = collector == Collector.SHENANDOAH ? "ShenandoahRegionSize" : "G1HeapRegionSize";
+        return size(flag).filter(size -> !size.isZero());
+    }
+
+    private Optional<Bytes> size(String flag) {
+        return number(flag).filter(value -> value >= 0).map(Bytes::of);
+    }
+
+    private Optional<Long> number(String flag) {
+        return flags.isGiven(flag) ? flags.number(flag) : Optional.empty();
+    }
+
+    private static Optional<Bytes> of(Map<String, VmFlag> values, String flag) {
+        return Optional.ofNullable(values.get(flag))
+                .map(VmFlag::value)
+                .filter(text -> text.matches("\\d{1,18}"))
+                .map(text -> Bytes.of(Long.parseLong(text)));
+    }
+}

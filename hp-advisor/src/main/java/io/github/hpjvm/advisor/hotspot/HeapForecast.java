@@ -1,0 +1,175 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.Optional;
+
+/** The pages of the Java heap of every collector but the two ZGCs. */
+final class HeapForecast {
+
+    private static final String RESERVE = "src/hotspot/share/memory/virtualspace.cpp";
+    private static final String RESERVE_SINCE_25 = "src/hotspot/share/memory/memoryReserver.cpp";
+    private static final int SHENANDOAH_FILLS_FROM_THE_END_SINCE = 24;
+
+    private final Start start;
+    private final AnonymousMemory memory;
+
+    HeapForecast(Start start) {
+        this.start = start;
+        this.memory = new AnonymousMemory(start);
+    }
+
+    RegionForecast forecast() {
+        if (start.flags().isGiven("AllocateHeapAt")) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_FAULT,
+                    "the heap is a file of AllocateHeapAt, and its file system decides",
+                    reserve());
+        }
+        if (start.large().type().isEmpty()) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_FAULT,
+                    start.large().why(),
+                    start.large().source());
+        }
+        if (start.large().pooled()) {
+            return pooled();
+        }
+        return start.large().is(Type.THP)
+                ? advised()
+                : unadvised(start.large().why(), start.large().source());
+    }
+
+    private RegionForecast pooled() {
+        Optional<Served> served = start.reserved("heap");
+        if (served.isEmpty()) {
+            return memory.unknown(RegionName.HEAP, When.AT_START, "how large the heap will be is not known", reserve());
+        }
+        Served heap = served.get();
+        String wants =
+                "the heap wants " + pages(heap.piece().pages(), heap.piece().pageSize());
+        if (heap.all()) {
+            String smaller = heap.pageSize().equals(heap.piece().pageSize())
+                    ? ""
+                    : "; those were not to be had, but smaller ones were (JDK-8271195)";
+            String order = start.large().is(Type.SHM) ? "" : " after the code cache";
+            return new RegionForecast(
+                    RegionName.HEAP,
+                    Optional.of(PageKind.HUGETLB),
+                    heap.pageSize(),
+                    When.AT_START,
+                    AnonymousMemory.sentence(wants + order + ", and the pool has them" + smaller),
+                    reserve());
+        }
+        if (heap.none()) {
+            return unadvised(
+                    wants + ", all of them or none, and the pool has not enough left after what is reserved before",
+                    reserve());
+        }
+        return memory.unknown(
+                RegionName.HEAP,
+                When.AT_START,
+                wants + ", and whether the pool has them is only known when it is asked",
+                reserve());
+    }
+
+    private RegionForecast advised() {
+        String source = start.source("src/hotspot/os/linux/os_linux.cpp", "pd_realign_memory");
+        boolean advises = start.release() < 22 || start.kernel().saysMadvise();
+        boolean forgotten = start.is(Collector.G1)
+                && start.release() == 25
+                && start.version().update() == 0
+                && !start.version().isEarlyAccess();
+        Optional<Boolean> allowed = memory.allowed(advises && !forgotten);
+        if (allowed.isEmpty()) {
+            return memory.unknown(RegionName.HEAP, When.AT_FAULT, start.kernel().why(), source);
+        }
+        if (!allowed.get()) {
+            String why = forgotten
+                    ? "G1 of 25.0.0 forgets to ask for them (JDK-8366434)"
+                    : advises
+                            ? start.kernel().why() + ", so that the kernel gives none"
+                            : "Java " + start.release() + " asks for them only where enabled is madvise, and "
+                                    + start.kernel().why();
+            return memory.base(RegionName.HEAP, why, source);
+        }
+        boolean byAdvice = !start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY));
+        if (start.is(Collector.SHENANDOAH) && byAdvice && !isFixed()) {
+            return shenandoahGrows();
+        }
+        String why = "the JVM asks for them with madvise, and " + start.kernel().why();
+        return memory.huge(RegionName.HEAP, max(), advises, why, source);
+    }
+
+    /** ShenandoahHeapRegion::do_commit gives no alignment, and so no advice, for what is committed after the start. */
+    private RegionForecast shenandoahGrows() {
+        String source = start.source(
+                "src/hotspot/share/gc/shenandoah/shenandoahHeapRegion.cpp", "ShenandoahHeapRegion::do_commit");
+        boolean fromTheEnd = start.release() >= SHENANDOAH_FILLS_FROM_THE_END_SINCE;
+        String why = "only what Shenandoah commits at the start (-Xms) is advised, and it grows without advice";
+        return fromTheEnd
+                ? memory.base(RegionName.HEAP, why + "; it fills the part that it grows into first", source)
+                : new RegionForecast(
+                        RegionName.HEAP,
+                        Optional.of(PageKind.MIXED),
+                        start.kernel().pageSize(),
+                        When.AT_FAULT,
+                        AnonymousMemory.sentence(why),
+                        source);
+    }
+
+    /** Memory that nobody advises: huge only where the kernel gives huge pages to everybody. */
+    RegionForecast unadvised(String why, String source) {
+        Optional<Boolean> allowed = memory.allowed(false);
+        if (allowed.isEmpty()) {
+            return memory.unknown(
+                    RegionName.HEAP, When.AT_FAULT, why + "; " + start.kernel().why(), source);
+        }
+        if (!allowed.get()) {
+            return memory.base(RegionName.HEAP, why, source);
+        }
+        String always = why + "; but " + start.kernel().why() + ", so that the kernel gives huge pages unasked";
+        if (isFixed()) {
+            return memory.huge(RegionName.HEAP, max(), false, always, source);
+        }
+        if (start.is(Collector.SHENANDOAH)) {
+            return new RegionForecast(
+                    RegionName.HEAP,
+                    Optional.of(PageKind.MIXED),
+                    start.kernel().pageSize(),
+                    When.AT_FAULT,
+                    AnonymousMemory.sentence(always + ", if only to what is committed at the start (-Xms): it grows"
+                            + " region by region, and a region is smaller than a huge page"),
+                    source);
+        }
+        return memory.unknown(
+                RegionName.HEAP,
+                When.AT_FAULT,
+                always + "; how much of it depends on the steps in which the heap grows, which need not begin and end"
+                        + " where a huge page does",
+                source);
+    }
+
+    private boolean isFixed() {
+        return start.shape().filter(HeapShape::isFixed).isPresent();
+    }
+
+    private Optional<Bytes> max() {
+        return start.shape().map(HeapShape::max);
+    }
+
+    private String reserve() {
+        return start.source(start.release() >= 25 ? RESERVE_SINCE_25 : RESERVE, "reserve_memory_special");
+    }
+
+    static String pages(Span span, Bytes size) {
+        String count = span.min() == span.max() ? "" + span.max() : span.min() + " to " + span.max();
+        return count + " pages of " + size;
+    }
+}

@@ -1,0 +1,175 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The heap that is asked for, by arguments or by what HotSpot makes of the memory of the host, before it is rounded up.
+ *
+ * @param collector which collector
+ * @param max the maximum heap
+ * @param initial the initial heap; empty if it is not known
+ * @param region the region size, if it is given
+ * @param young the largest young generation, if it is given
+ * @param newRatio NewRatio, if it is given
+ * @param base HeapBaseMinAddress
+ * @param compressedOops whether compressed oops are allowed
+ */
+record HeapRequest(
+        Collector collector,
+        Bytes max,
+        Optional<Bytes> initial,
+        Optional<Bytes> region,
+        Optional<Bytes> young,
+        Optional<Long> newRatio,
+        Bytes base,
+        boolean compressedOops) {
+
+    static final Bytes DEFAULT_BASE = Bytes.ofGiB(2);
+
+    private static final long REGIONS = 2048;
+    private static final Bytes LEAST_REGION = Bytes.ofMiB(1);
+    private static final Bytes LEAST_SHENANDOAH_REGION = Bytes.ofKiB(256);
+    private static final Bytes MOST_REGION = Bytes.ofMiB(32);
+    private static final long FEWEST_REGIONS = 10;
+
+    /** One card for 512 bytes; card tables are committed in base pages (GCArguments::compute_heap_alignment). */
+    private static final long BYTES_OF_CARD = 512;
+
+    private static final Bytes GRANULE_OF_Z = Bytes.ofMiB(2);
+
+    /** Somewhere below 32 GiB the kernel may have mapped something else. */
+    private static final Bytes PERHAPS_MAPPED = Bytes.ofGiB(4);
+
+    private static final Bytes ADDRESSABLE = Bytes.ofGiB(32);
+
+    HeapRequest {
+        Objects.requireNonNull(collector, "collector");
+        Objects.requireNonNull(max, "max");
+        Objects.requireNonNull(initial, "initial");
+        Objects.requireNonNull(region, "region");
+        Objects.requireNonNull(young, "young");
+        Objects.requireNonNull(newRatio, "newRatio");
+        Objects.requireNonNull(base, "base");
+    }
+
+    /** A heap of which nothing but the maximum is given. */
+    static HeapRequest of(Collector collector, Bytes max) {
+        return new HeapRequest(
+                collector,
+                max,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                DEFAULT_BASE,
+                true);
+    }
+
+    /**
+     * What that release makes of it: several where the region size depends on the initial heap, which is not known.
+     *
+     * @param largePage os::large_page_size(), or the base page if no large pages are used
+     * @throws IllegalArgumentException if the heap is too large for a size
+     */
+    List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
+        List<HeapShape> shapes = new ArrayList<>();
+        for (Bytes regionSize : regions(release, largePage, basePage)) {
+            shapes.add(shape(alignment(regionSize, largePage, basePage)));
+        }
+        return shapes.stream().distinct().toList();
+    }
+
+    private HeapShape shape(Bytes alignment) {
+        Bytes rounded = max.roundUpTo(alignment);
+        Optional<Bytes> start = initial.map(it -> it.roundUpTo(alignment).min(rounded));
+        return new HeapShape(rounded, start, alignment, old(rounded), prefix(rounded));
+    }
+
+    private Bytes alignment(Bytes regionSize, Bytes largePage, Bytes basePage) {
+        Bytes card = basePage.times(BYTES_OF_CARD);
+        return switch (collector) {
+            case ZGC, ZGC_GENERATIONAL -> GRANULE_OF_Z;
+            case SHENANDOAH -> regionSize.max(largePage);
+            default -> regionSize.max(card).max(largePage);
+        };
+    }
+
+    private List<Bytes> regions(int release, Bytes largePage, Bytes basePage) {
+        return switch (collector) {
+            case G1 -> g1Regions(release);
+            case SHENANDOAH -> List.of(shenandoahRegion(largePage, basePage));
+            default -> List.of(Bytes.ZERO);
+        };
+    }
+
+    /** setup_heap_region_size in {@code src/hotspot/share/gc/g1/heapRegion.cpp}. */
+    private List<Bytes> g1Regions(int release) {
+        if (region.isPresent()) {
+            Bytes given = clamped(region.get());
+            return List.of(release < 17 ? powerBelow(given) : powerAbove(given));
+        }
+        if (release >= 17) {
+            return List.of(powerAbove(clamped(max.dividedBy(REGIONS))));
+        }
+        // Before 17 the average of initial and maximum heap decides, and the power of two is rounded down.
+        Bytes most = powerBelow(clamped(average(max).dividedBy(REGIONS)));
+        return initial.isPresent()
+                ? List.of(powerBelow(clamped(average(initial.get()).dividedBy(REGIONS))))
+                : List.of(powerBelow(clamped(average(Bytes.ZERO).dividedBy(REGIONS))), most).stream()
+                        .distinct()
+                        .toList();
+    }
+
+    private Bytes average(Bytes start) {
+        return start.dividedBy(2).plus(max.dividedBy(2));
+    }
+
+    /**
+     * setup_sizes in {@code src/hotspot/share/gc/shenandoah/shenandoahHeapRegion.cpp}: a large page at least, if ten
+     * such regions fit into the heap, then rounded down.
+     */
+    private Bytes shenandoahRegion(Bytes largePage, Bytes basePage) {
+        Bytes wanted = region.orElse(
+                max.dividedBy(REGIONS).max(LEAST_SHENANDOAH_REGION).min(MOST_REGION));
+        Bytes aligned = wanted.roundUpTo(largePage);
+        boolean enough = max.roundUpTo(largePage).value() / aligned.value() >= FEWEST_REGIONS;
+        return powerBelow(enough ? aligned : wanted.roundUpTo(basePage));
+    }
+
+    private Optional<Bytes> old(Bytes rounded) {
+        if (young.isPresent()) {
+            return young.filter(it -> it.compareTo(rounded) < 0).map(rounded::minus);
+        }
+        return newRatio.map(ratio -> rounded.minus(rounded.dividedBy(ratio + 1)));
+    }
+
+    /** {@code src/hotspot/share/memory/virtualspace.cpp}, in 25 and newer {@code memoryReserver.cpp}. */
+    private Optional<Boolean> prefix(Bytes rounded) {
+        if (collector.isZ() || !compressedOops || rounded.compareTo(ADDRESSABLE) >= 0) {
+            return Optional.of(false);
+        }
+        Bytes end = base.plus(rounded);
+        if (end.compareTo(ADDRESSABLE) > 0) {
+            return Optional.of(true);
+        }
+        return end.plus(PERHAPS_MAPPED).compareTo(ADDRESSABLE) > 0 ? Optional.empty() : Optional.of(false);
+    }
+
+    private static Bytes clamped(Bytes size) {
+        return size.max(LEAST_REGION).min(MOST_REGION);
+    }
+
+    private static Bytes powerBelow(Bytes size) {
+        return Bytes.of(Long.highestOneBit(size.value()));
+    }
+
+    private static Bytes powerAbove(Bytes size) {
+        Bytes below = powerBelow(size);
+        return below.equals(size) ? size : below.times(2);
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What becomes of the sizes of a heap when its collector has rounded them up.
+ *
+ * @param max the maximum heap
+ * @param initial the initial heap; empty if it is not known
+ * @param alignment what both are a multiple of
+ * @param old what the old generation is at most; empty if the default NewRatio decides
+ * @param prefix whether a piece that nobody may touch precedes the heap, as compressed oops with a base want it; empty
+ *     if it depends on what the kernel has mapped below 32 GiB
+ */
+record HeapShape(Bytes max, Optional<Bytes> initial, Bytes alignment, Optional<Bytes> old, Optional<Boolean> prefix) {
+
+    /** The default NewRatio is 2. */
+    private static final long GENERATIONS = 3;
+
+    HeapShape {
+        Objects.requireNonNull(max, "max");
+        Objects.requireNonNull(initial, "initial");
+        Objects.requireNonNull(alignment, "alignment");
+        Objects.requireNonNull(old, "old");
+        Objects.requireNonNull(prefix, "prefix");
+    }
+
+    /** What the young generation leaves to the old one. */
+    Bytes oldGeneration() {
+        return old.orElse(max.minus(max.dividedBy(GENERATIONS)));
+    }
+
+    /** Whether it is all committed at the start. */
+    boolean isFixed() {
+        return initial.filter(max::equals).isPresent();
+    }
+}

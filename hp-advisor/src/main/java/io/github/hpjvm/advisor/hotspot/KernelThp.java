@@ -1,0 +1,88 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSize;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the kernel does about transparent huge pages of the PMD size: for anonymous memory
+ * (thp_vma_allowable_orders in {@code include/linux/huge_mm.h}), and for shared memory such as ZGC's heap
+ * (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+ *
+ * @param anonymous for whom anonymous memory gets them; empty if it is not known
+ * @param shared for whom shared memory gets them; empty if it is not known
+ * @param pageSize their size
+ * @param policy the words of the files; empty if they are not known or the kernel has none
+ * @param why what decides, for people
+ */
+record KernelThp(
+        Optional<Word> anonymous, Optional<Word> shared, Bytes pageSize, Optional<ThpPolicy> policy, String why) {
+
+    /** For whom there are huge pages. */
+    enum Word {
+        NOBODY,
+        /** For memory with MADV_HUGEPAGE. */
+        ADVISED,
+        EVERYBODY
+    }
+
+    private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
+
+    static KernelThp of(Launch launch, Host host) {
+        Optional<ThpPolicy> policy = host.thp().known();
+        Bytes size = policy.map(ThpPolicy::pmdSize).orElse(USUAL_SIZE);
+        if (launch.thpDisabled().equals(Optional.of(true))) {
+            return nobody(size, policy, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
+        }
+        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
+        if (without) {
+            return nobody(size, policy, "this kernel has no transparent huge pages");
+        }
+        Optional<String> perSize = host.thpSettings()
+                .known()
+                .flatMap(settings -> settings.size(size))
+                .flatMap(ThpSize::effectiveShmem);
+        return new KernelThp(
+                policy.map(words -> word(words.effective())),
+                perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::word),
+                size,
+                policy,
+                policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"));
+    }
+
+    private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, String why) {
+        return new KernelThp(Optional.of(Word.NOBODY), Optional.of(Word.NOBODY), size, policy, why);
+    }
+
+    private static Word word(String text) {
+        return switch (text) {
+            case "always", "within_size", "force" -> Word.EVERYBODY;
+            case "madvise", "advise" -> Word.ADVISED;
+            default -> Word.NOBODY;
+        };
+    }
+
+    private static String words(ThpPolicy policy) {
+        String top = "transparent_hugepage/enabled is " + policy.enabled();
+        return policy.pmdEnabled()
+                .filter(word -> !word.equals("inherit"))
+                .map(word -> top + ", but for pages of " + policy.pmdSize() + " it is " + word)
+                .orElse(top);
+    }
+
+    /** Whether the top-level file says madvise: the only word at which 22 and newer give advice (JDK-8319969). */
+    boolean saysMadvise() {
+        return policy.map(ThpPolicy::enabled).filter("madvise"::equals).isPresent();
+    }
+
+    /** Whether a page fault compacts memory when no huge page is free; {@code advised} is the memory of MADV_HUGEPAGE. */
+    Optional<Boolean> compactsAtFault(boolean advised) {
+        return policy.map(words -> words.defrag().equals("always")
+                || advised && List.of("madvise", "defer+madvise").contains(words.defrag()));
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Cpu;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in
+ * {@code src/hotspot/os/linux/os_linux.cpp}, in a container what its control group leaves of them
+ * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). CPU affinity and CPU quotas are not among
+ * the facts and do not count here.
+ *
+ * @param processors how many processors; empty if it is not known
+ * @param memory the physical memory or the limit of the control group; empty if it is not known
+ * @param basePage the size of a base page
+ * @param unknowns what was missing
+ */
+record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes basePage, List<Missing> unknowns) {
+
+    private static final Bytes USUAL_BASE_PAGE = Bytes.ofKiB(4);
+
+    /** What is missing of 2 GiB, whose DIMMs HotSpot allows to be smaller (os::is_server_class_machine). */
+    private static final Bytes SERVER_MEMORY = Bytes.ofMiB(1792);
+
+    private static final int SERVER_PROCESSORS = 2;
+
+    Machine {
+        Objects.requireNonNull(processors, "processors");
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(basePage, "basePage");
+        unknowns = List.copyOf(unknowns);
+    }
+
+    static Machine of(FlagSettings flags, Launch launch, Host host) {
+        List<Missing> unknowns = new ArrayList<>();
+        Optional<Long> given = flags.isGiven("ActiveProcessorCount")
+                ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
+                : Optional.empty();
+        Optional<Long> online = host.cpu().known().flatMap(Cpu::processors);
+        Optional<Integer> processors = given.or(() -> online).map(Long::intValue);
+        if (processors.isEmpty()) {
+            unknowns.add(missing("the number of processors", host.cpu()));
+        }
+        Optional<Bytes> memory = memory(flags, launch, host, unknowns);
+        return new Machine(processors, memory, host.basePage().known().orElse(USUAL_BASE_PAGE), unknowns);
+    }
+
+    private static Optional<Bytes> memory(FlagSettings flags, Launch launch, Host host, List<Missing> unknowns) {
+        Optional<Bytes> total = host.memory().known().flatMap(memory -> memory.size("MemTotal"));
+        if (total.isEmpty()) {
+            unknowns.add(missing("the memory of the host", host.memory()));
+            return total;
+        }
+        boolean ignoresLimits = flags.isGiven("UseContainerSupport") && !flags.isOn("UseContainerSupport");
+        if (ignoresLimits) {
+            return total;
+        }
+        Fact<MemoryGroup> group = launch.cgroup().flatMap(Cgroup::memory);
+        if (group instanceof Fact.Absent<?> absent && absent.reason() != Reason.NOT_PRESENT) {
+            unknowns.add(missing("the memory limit of its control group", group));
+            return Optional.empty();
+        }
+        Optional<Bytes> limit = group.known().flatMap(MemoryGroup::tightest).map(GroupLimit::limit);
+        return total.map(all -> limit.map(all::min).orElse(all));
+    }
+
+    static Missing missing(String what, Fact<?> fact) {
+        if (fact instanceof Fact.Absent<?> absent) {
+            return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
+        }
+        return new Missing(what, Reason.NOT_PRESENT, fact.source().path(), "");
+    }
+
+    /** Whether HotSpot takes it for a server (os::is_server_class_machine); empty if it is not known. */
+    Optional<Boolean> isServer() {
+        boolean few = processors.filter(count -> count < SERVER_PROCESSORS).isPresent();
+        boolean small = memory.filter(size -> size.compareTo(SERVER_MEMORY) < 0).isPresent();
+        if (few || small) {
+            return Optional.of(false);
+        }
+        return processors.isPresent() && memory.isPresent() ? Optional.of(true) : Optional.empty();
+    }
+}

@@ -1,0 +1,224 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.HugeText;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.KernelConfig;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The pages of all regions but heap and code. */
+final class OtherForecasts {
+
+    private static final Bytes BYTES_OF_CARD = Bytes.of(512);
+    private static final Pattern KERNEL = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
+    private static final String OS = "src/hotspot/os/linux/os_linux.cpp";
+
+    private final Start start;
+    private final AnonymousMemory memory;
+
+    OtherForecasts(Start start) {
+        this.start = start;
+        this.memory = new AnonymousMemory(start);
+    }
+
+    /** In the order of {@link RegionName}. */
+    List<RegionForecast> forecasts() {
+        return List.of(metaspace(), tables(), archive(), stacks(), nativeMemory(), text());
+    }
+
+    private RegionForecast metaspace() {
+        String source = start.source("src/hotspot/share/memory/metaspace.cpp", "it is never advised");
+        boolean asked = start.release() == 8 && start.flags().isOn("UseLargePagesInMetaspace");
+        if (asked && start.large().pooled()) {
+            return memory.unknown(
+                    RegionName.METASPACE,
+                    When.AT_START,
+                    "-XX:+UseLargePagesInMetaspace takes it from the pool as it grows",
+                    source);
+        }
+        return plain(
+                RegionName.METASPACE,
+                "no release asks for huge pages there",
+                "it is committed piece by piece, so that khugepaged has to do it",
+                When.LATER,
+                source);
+    }
+
+    /** Card tables, offset tables and the bitmaps of marks; those of ZGC are no region of their own. */
+    private RegionForecast tables() {
+        String source = start.source("src/hotspot/share/gc/g1/g1CollectedHeap.cpp", "create_aux_memory_mapper");
+        boolean plain = start.large().is(Type.NONE);
+        if (plain || start.isZ() || start.is(Collector.SERIAL)) {
+            String why = plain ? start.large().why() : "the card table is on base pages whatever is asked for";
+            return plain(
+                    RegionName.GC, why, "only what is larger than a huge page can have one", When.AT_FAULT, source);
+        }
+        Optional<Bytes> heap = start.shape().map(HeapShape::max);
+        if (!start.is(Collector.G1) || heap.isEmpty()) {
+            return memory.unknown(
+                    RegionName.GC, When.AT_START, "it depends on which of its tables the program makes it use", source);
+        }
+        boolean cardsFit = start.large()
+                .sizes()
+                .fitting(heap.get().dividedBy(BYTES_OF_CARD.value()), 1)
+                .isPresent();
+        if (!cardsFit) {
+            return memory.unknown(
+                    RegionName.GC,
+                    When.AT_FAULT,
+                    "the card tables are smaller than a large page, and bitmaps are used only when G1 marks",
+                    source);
+        }
+        return start.large().is(Type.THP) ? advised(source) : pooled(source);
+    }
+
+    private RegionForecast pooled(String source) {
+        List<Served> tables = start.reserved(RegionName.GC);
+        boolean all = !tables.isEmpty() && tables.stream().allMatch(Served::all);
+        boolean none = tables.stream().allMatch(Served::none);
+        if (all) {
+            return new RegionForecast(
+                    RegionName.GC,
+                    Optional.of(PageKind.HUGETLB),
+                    tables.get(0).pageSize(),
+                    When.AT_START,
+                    "Its tables are reserved after the heap, and the pool has the pages.",
+                    source);
+        }
+        return none
+                ? plain(
+                        RegionName.GC,
+                        "its tables are reserved after the heap, and the pool has no pages left",
+                        "only what is larger than a huge page can have one",
+                        When.AT_FAULT,
+                        source)
+                : memory.unknown(
+                        RegionName.GC, When.AT_START, "the pool has pages for some of its tables only", source);
+    }
+
+    private RegionForecast advised(String source) {
+        boolean advises = start.release() < 22 || start.kernel().saysMadvise();
+        Optional<Boolean> allowed = memory.allowed(advises);
+        if (allowed.isEmpty()) {
+            return memory.unknown(RegionName.GC, When.AT_FAULT, start.kernel().why(), source);
+        }
+        return allowed.get()
+                ? memory.huge(
+                        RegionName.GC,
+                        Optional.empty(),
+                        advises,
+                        "its tables are advised like the heap, and "
+                                + start.kernel().why(),
+                        source)
+                : memory.base(RegionName.GC, start.kernel().why() + ", so that the kernel gives none", source);
+    }
+
+    private RegionForecast archive() {
+        return memory.base(
+                RegionName.CDS,
+                "the archive is a file that is mapped privately",
+                start.source("src/hotspot/share/cds/filemap.cpp", "FileMapInfo::map_region")
+                        .replace("cds/filemap.cpp of 11", "memory/filemap.cpp of 11"));
+    }
+
+    /** Since 6.7 the kernel marks what was mapped with MAP_STACK with VM_NOHUGEPAGE, as glibc maps its stacks. */
+    private RegionForecast stacks() {
+        if (memory.allowed(false).equals(Optional.of(false))) {
+            return memory.base(RegionName.STACKS, "no release asks for huge pages there", stackSource());
+        }
+        if (kernelAtLeast(6, 7).equals(Optional.of(true))) {
+            return memory.base(
+                    RegionName.STACKS,
+                    "kernels since 6.7 give none to memory that was mapped as a stack",
+                    "include/linux/mman.h of Linux 6.7: calc_vm_flag_bits, MAP_STACK");
+        }
+        if (mitigatesStacks()) {
+            return memory.base(
+                    RegionName.STACKS,
+                    "the JVM keeps stacks apart with guard pages where enabled is always (JDK-8312182)",
+                    stackSource());
+        }
+        return memory.unknown(
+                RegionName.STACKS,
+                When.LATER,
+                "the kernel may join stacks that lie side by side and put huge pages below them (JDK-8303215)",
+                stackSource());
+    }
+
+    private String stackSource() {
+        return start.source(OS, "THPStackMitigation");
+    }
+
+    /** Whether stacks cannot end up on huge pages, whatever the kernel does. */
+    boolean stacksAreSafe() {
+        return stacks().kind().equals(Optional.of(PageKind.BASE));
+    }
+
+    /** 22, 21.0.1, 17.0.9, and an update of 11 of 2026. */
+    private boolean mitigatesStacks() {
+        int release = start.release();
+        boolean has = release >= 22
+                || release == 21 && start.version().isAtLeast(21, 0, 1)
+                || release == 17 && start.version().isAtLeast(17, 0, 9)
+                || release == 11 && start.version().isAtLeast(11, 0, 33);
+        boolean off =
+                start.flags().isGiven("THPStackMitigation") && !start.flags().isOn("THPStackMitigation");
+        return has && !off;
+    }
+
+    private RegionForecast nativeMemory() {
+        return plain(
+                RegionName.NATIVE,
+                "nobody advises what malloc maps",
+                "it depends on what is allocated: pieces larger than a huge page get one",
+                When.AT_FAULT,
+                "mm/huge_memory.c of Linux: thp_vma_allowable_orders");
+    }
+
+    private RegionForecast text() {
+        String source = "mm/khugepaged.c of Linux: collapse_file";
+        boolean files = start.host()
+                .kernelConfig()
+                .known()
+                .flatMap((KernelConfig config) -> config.option("CONFIG_READ_ONLY_THP_FOR_FS"))
+                .filter("y"::equals)
+                .isPresent();
+        boolean vendor = start.host().hugeText().known().filter(HugeText::files).isPresent();
+        boolean none = memory.allowed(false).equals(Optional.of(false));
+        if (vendor || files && !none) {
+            return memory.unknown(
+                    RegionName.TEXT, When.LATER, "this kernel can put the pages of executable files together", source);
+        }
+        return memory.base(
+                RegionName.TEXT,
+                "this kernel keeps executable files in base pages or in folios smaller than a PMD",
+                source);
+    }
+
+    /** Memory that nobody advises. */
+    private RegionForecast plain(RegionName region, String why, String always, When when, String source) {
+        return memory.allowed(false).equals(Optional.of(false))
+                ? memory.base(region, why, source)
+                : memory.unknown(region, when, why + "; " + start.kernel().why() + ": " + always, source);
+    }
+
+    private Optional<Boolean> kernelAtLeast(int major, int minor) {
+        return start.host()
+                .kernel()
+                .known()
+                .map(Kernel::release)
+                .map(KERNEL::matcher)
+                .filter(Matcher::matches)
+                .map(found -> {
+                    int first = Integer.parseInt(found.group(1));
+                    return first > major || first == major && Integer.parseInt(found.group(2)) >= minor;
+                });
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The large page sizes that a JVM may use: os::page_sizes() in {@code src/hotspot/share/runtime/os.cpp} without the
+ * base page.
+ *
+ * @param sizes the largest first; the largest one is os::large_page_size(). None if it uses no large pages
+ */
+record PageSizes(List<Bytes> sizes) {
+
+    static final PageSizes NONE = new PageSizes(List.of());
+
+    PageSizes {
+        sizes = sizes.stream().sorted(Comparator.reverseOrder()).toList();
+    }
+
+    static PageSizes of(Bytes size) {
+        return new PageSizes(List.of(size));
+    }
+
+    Bytes largest() {
+        return sizes.get(0);
+    }
+
+    boolean isEmpty() {
+        return sizes.isEmpty();
+    }
+
+    /** Those that a reservation is tried with when it was refused at {@code size}, in that order. */
+    List<Bytes> smallerThan(Bytes size) {
+        return sizes.stream().filter(one -> one.compareTo(size) < 0).toList();
+    }
+
+    /** os::page_size_for_region_unaligned: the largest of which {@code pages} fit into the region; empty if none does. */
+    Optional<Bytes> fitting(Bytes region, int pages) {
+        return sizes.stream()
+                .filter(size -> size.compareTo(region.dividedBy(pages)) <= 0)
+                .findFirst();
+    }
+
+    /** os::page_size_for_region_aligned: the same, of those that divide the region. */
+    Optional<Bytes> dividing(Bytes region, int pages) {
+        return new PageSizes(sizes.stream()
+                        .filter(size -> region.value() % size.value() == 0)
+                        .toList())
+                .fitting(region, pages);
+    }
+}

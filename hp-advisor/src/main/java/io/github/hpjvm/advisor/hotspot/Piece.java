@@ -1,0 +1,42 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.Objects;
+
+/**
+ * A piece of memory that HotSpot reserves by itself, all of it or nothing.
+ *
+ * @param region which region it belongs to
+ * @param name what it is; of several alike there is one piece with the name of all
+ * @param count how many of them are reserved one after the other
+ * @param pageSize the size of the large pages that it is reserved with
+ * @param pages how many of them each takes; zero if it stays on base pages
+ * @param whole whether its size is a multiple of the page size, as System V shared memory wants it
+ * @param why how that number comes about
+ */
+record Piece(RegionName region, String name, int count, Bytes pageSize, Span pages, boolean whole, String why) {
+
+    Piece {
+        Objects.requireNonNull(region, "region");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(pageSize, "pageSize");
+        Objects.requireNonNull(pages, "pages");
+        Objects.requireNonNull(why, "why");
+    }
+
+    /** What all of them take together. */
+    Span all() {
+        return pages.times(count);
+    }
+
+    Piece with(Span other) {
+        return new Piece(region, name, count, pageSize, other, whole, why);
+    }
+
+    /** The same piece on smaller pages. */
+    Piece on(Bytes smaller) {
+        long factor = pageSize.value() / smaller.value();
+        return new Piece(region, name, count, smaller, pages.times(factor), whole, why);
+    }
+}

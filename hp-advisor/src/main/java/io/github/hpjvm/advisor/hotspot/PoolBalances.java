@@ -1,0 +1,108 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is left of each hugetlb pool while a JVM reserves one piece after the other (hugetlb_acct_memory and
+ * gather_surplus_pages in {@code mm/hugetlb.c}). The lower bound are the pages that are free and not promised, and of
+ * those that overcommit allows as many as there are free blocks for; the upper one adds those for which memory would
+ * have to be compacted. Neither is more than the control group lets it reserve ({@code hugetlb.<size>.rsvd.max}).
+ */
+final class PoolBalances {
+
+    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
+
+    private final Map<Bytes, Span> left = new HashMap<>();
+    private final Map<Bytes, Long> certain = new HashMap<>();
+
+    private PoolBalances() {}
+
+    /** The pools before the JVM starts, with what it has of them now; empty if they are not known. */
+    static Optional<PoolBalances> of(Launch launch, Host host) {
+        Optional<List<HugePool>> pools = host.pools().known();
+        if (pools.isEmpty()) {
+            return Optional.empty();
+        }
+        PoolBalances balances = new PoolBalances();
+        for (HugePool pool : pools.get()) {
+            long held = launch.held().getOrDefault(pool.pageSize(), 0L);
+            long own = Math.max(0, pool.free() - pool.reserved() + held);
+            Span free = Span.exactly(own).plus(surplus(pool, host));
+            balances.left.put(pool.pageSize(), limited(free, launch, pool.pageSize(), held));
+            balances.certain.put(pool.pageSize(), own);
+        }
+        return Optional.of(balances);
+    }
+
+    /** How many surplus pages it can get; gigantic pages are never surplus (alloc_surplus_hugetlb_folio). */
+    private static Span surplus(HugePool pool, Host host) {
+        if (pool.overcommitRoom() == 0 || pool.pageSize().compareTo(GIGANTIC) >= 0) {
+            return Span.NONE;
+        }
+        Optional<Bytes> available = host.memory().known().flatMap(memory -> memory.size("MemAvailable"));
+        long memory =
+                available.map(size -> size.value() / pool.pageSize().value()).orElse(Long.MAX_VALUE);
+        long most = Math.min(pool.overcommitRoom(), memory);
+        boolean ofPmdSize = host.thp()
+                .known()
+                .filter(policy -> policy.pmdSize().equals(pool.pageSize()))
+                .isPresent();
+        long blocks = host.fragmentation()
+                .known()
+                .filter(known -> ofPmdSize)
+                .map(known -> known.total().hugePages())
+                .orElse(0L);
+        return new Span(Math.min(most, blocks), most);
+    }
+
+    private static Span limited(Span free, Launch launch, Bytes page, long held) {
+        long most = launch.cgroup()
+                .known()
+                .flatMap(group -> group.hugetlb(page))
+                .flatMap(group -> reservable(group, page))
+                .map(pages -> pages + held)
+                .orElse(Long.MAX_VALUE);
+        return new Span(Math.min(free.min(), most), Math.min(free.max(), most));
+    }
+
+    private static Optional<Long> reservable(HugetlbGroup group, Bytes page) {
+        return group.reservedMax().stream()
+                .map(limit -> limit.room().orElse(limit.limit()))
+                .map(room -> room.value() / page.value())
+                .reduce(Math::min);
+    }
+
+    /** Whether a limit on reserved pages, and not the pool, is what ends first. */
+    static Optional<GroupLimit> tightLimit(Launch launch, Bytes page) {
+        return launch.cgroup()
+                .known()
+                .flatMap((Cgroup group) -> group.hugetlb(page))
+                .flatMap(HugetlbGroup::tightestReserved);
+    }
+
+    boolean hasAPage(Bytes page) {
+        return left(page).max() > 0;
+    }
+
+    Span left(Bytes page) {
+        return left.getOrDefault(page, Span.NONE);
+    }
+
+    /** Whether more than what is free without overcommit was taken. */
+    boolean usesOvercommit(Bytes page, Span taken) {
+        return taken.max() > certain.getOrDefault(page, 0L);
+    }
+
+    void take(Bytes page, Span taken) {
+        left.merge(page, taken, Span::minus);
+    }
+}

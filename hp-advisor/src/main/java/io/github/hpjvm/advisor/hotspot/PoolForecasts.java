@@ -1,0 +1,66 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** What a JVM wants and gets of each pool that it asks. */
+final class PoolForecasts {
+
+    private final Start start;
+    private final Optional<ZCommit> heapOfZ;
+
+    PoolForecasts(Start start) {
+        this.start = start;
+        this.heapOfZ = ZCommit.of(start);
+    }
+
+    /** The smallest page size first; none if no pool is asked, or if what it wants is not known. */
+    List<PoolForecast> forecasts() {
+        TreeSet<Bytes> sizes = new TreeSet<>();
+        start.pieces().stream()
+                .filter(piece -> piece.pages().max() > 0)
+                .map(Piece::pageSize)
+                .forEach(sizes::add);
+        start.served().stream()
+                .filter(served -> served.taken().max() > 0)
+                .map(Served::pageSize)
+                .forEach(sizes::add);
+        return sizes.stream().map(this::forecast).toList();
+    }
+
+    private PoolForecast forecast(Bytes page) {
+        Span beside = wanted(page, false);
+        Span heap = wanted(page, true);
+        Span taken = start.served().stream()
+                .filter(served -> served.pageSize().equals(page))
+                .map(Served::taken)
+                .reduce(Span.NONE, Span::plus);
+        boolean ofZ = heapOfZ.isPresent() && page.equals(ZCommit.GRANULE);
+        Span heapAtStart = start.isZ() ? initial() : heap;
+        return new PoolForecast(
+                page,
+                OptionalInt.empty(),
+                beside.plus(start.isZ() && heap.equals(Span.NONE) ? Span.NONE : heapAtStart),
+                beside.plus(heap),
+                ofZ ? taken.plus(heapOfZ.get().takesAtStart()) : taken,
+                ofZ ? taken.plus(heapOfZ.get().takesGrown()) : taken);
+    }
+
+    private Span initial() {
+        return start.shape()
+                .flatMap(HeapShape::initial)
+                .map(size -> Span.exactly(size.dividedRoundingUp(ZCommit.GRANULE)))
+                .orElseGet(() -> wanted(ZCommit.GRANULE, true));
+    }
+
+    private Span wanted(Bytes page, boolean heap) {
+        Stream<Piece> pieces = start.pieces().stream()
+                .filter(piece -> piece.pageSize().equals(page) && heap == (piece.region() == RegionName.HEAP));
+        return pieces.map(Piece::all).reduce(Span.NONE, Span::plus);
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.Optional;
+
+/** Why a JVM ends at its start although it takes its arguments: what its sizes and its host decide. */
+final class Refusals {
+
+    /** What a process can address on x86-64, half of 48 bits. */
+    private static final Bytes ADDRESSABLE = Bytes.ofGiB(128L << 10);
+
+    private static final Bytes MOST_OF_Z = Bytes.ofGiB(16L << 10);
+    private static final Bytes LEAST_MAX = Bytes.ofMiB(2);
+    private static final Bytes MEDIUM_PAGE_OF_Z = Bytes.ofMiB(32);
+    private static final Bytes SMALL_PAGE_OF_Z = Bytes.ofMiB(2);
+
+    private final Start start;
+
+    Refusals(Start start) {
+        this.start = start;
+    }
+
+    /** The first one, in the words of HotSpot; empty if there is none, or if it cannot be known. */
+    Optional<String> first() {
+        return sizes().or(this::largePageOfZ).or(this::reserveOfZ).or(this::poolOfZ);
+    }
+
+    private Optional<String> sizes() {
+        Optional<Bytes> asked = start.heap().map(HeapRequest::max);
+        Optional<HeapShape> shape = start.shape();
+        if (start.release() > 8
+                && asked.filter(max -> max.compareTo(LEAST_MAX) < 0).isPresent()) {
+            return Optional.of("Too small maximum heap");
+        }
+        Bytes most = start.isZ() ? MOST_OF_Z : ADDRESSABLE;
+        if (shape.isEmpty() || shape.get().max().compareTo(most) <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                start.isZ()
+                        ? "Java heap too large (max supported heap size is 16384G)"
+                        : "Could not reserve enough space for "
+                                + (shape.get().max().value() >> 10) + "KB object heap");
+    }
+
+    /** JDK-8273872: since 18 by flag, in 17 by size. */
+    private Optional<String> largePageOfZ() {
+        if (!start.isZ()) {
+            return Optional.empty();
+        }
+        long size = new PageFlags(start.flags()).size();
+        if (start.release() >= 18 && new PageFlags(start.flags()).sizeGiven() && size != ZCommit.GRANULE.value()) {
+            return Optional.of("Incompatible -XX:LargePageSizeInBytes, only 2M large pages are supported by ZGC");
+        }
+        boolean other = start.release() == 17
+                && start.large().pooled()
+                && !start.large().sizes().largest().equals(ZCommit.GRANULE);
+        return other
+                ? Optional.of("Incompatible large page size configured "
+                        + start.large().sizes().largest().value() + " (expected 2097152)")
+                : Optional.empty();
+    }
+
+    /** 11 to 14 keep a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). */
+    private Optional<String> reserveOfZ() {
+        if (!start.isZ() || start.release() >= 15) {
+            return Optional.empty();
+        }
+        Bytes reserve = MEDIUM_PAGE_OF_Z.plus(SMALL_PAGE_OF_Z);
+        return start.shape()
+                        .filter(shape -> shape.max().compareTo(reserve) <= 0)
+                        .isPresent()
+                ? Optional.of("java.lang.OutOfMemoryError: Java heap too small")
+                : Optional.empty();
+    }
+
+    private Optional<String> poolOfZ() {
+        Optional<ZCommit> commit = ZCommit.of(start);
+        if (commit.isEmpty() || !commit.get().starts().equals(Optional.of(false))) {
+            return Optional.empty();
+        }
+        long initial = commit.get().wantsAtStart().max() * 2;
+        return Optional.of(
+                start.release() < 15
+                        ? "Failed to pre-map Java heap (Cannot allocate physical memory)"
+                        : "Failed to allocate initial Java heap (" + initial + "M)");
+    }
+
+    /** Whether there may be one that cannot be known. */
+    boolean perhaps() {
+        boolean unknownPool =
+                ZCommit.of(start).filter(commit -> commit.starts().isEmpty()).isPresent();
+        boolean unknownSize = start.is(Collector.ZGC) || start.is(Collector.ZGC_GENERATIONAL);
+        return unknownPool
+                || unknownSize && start.large().pooled() && ZCommit.of(start).isEmpty();
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What can go wrong with the pages of a JVM that has started. */
+final class Risks {
+
+    private final Start start;
+    private final List<PoolForecast> pools;
+    private final RegionForecast heap;
+    private final List<Risk> risks = new ArrayList<>();
+
+    Risks(Start start, List<PoolForecast> pools, RegionForecast heap) {
+        this.start = start;
+        this.pools = pools;
+        this.heap = heap;
+    }
+
+    List<Risk> all() {
+        pools.forEach(this::pool);
+        wasted();
+        growthOfZ();
+        roundedUp();
+        outOfMemory();
+        stacks();
+        faults();
+        growthNotAdvised();
+        return risks;
+    }
+
+    private void add(RiskCode code, String text) {
+        risks.add(new Risk(code, text));
+    }
+
+    private void pool(PoolForecast pool) {
+        Bytes page = pool.pageSize();
+        long pages = pool.takesGrown().max();
+        if (pages == 0) {
+            return;
+        }
+        tightest(page).ifPresent(limit -> {
+            Bytes room = limit.room().orElse(limit.limit());
+            if (room.compareTo(page.times(pages)) < 0) {
+                add(
+                        RiskCode.SIGBUS_CGROUP_MAX,
+                        limit.file() + " allows it " + room + " more of " + page + " pages, and it maps "
+                                + page.times(pages) + ": when it touches the first page beyond, it dies of SIGBUS."
+                                + " Raise the limit, or set hugetlb.*.rsvd.max as well, so that it starts without.");
+            }
+        });
+        boolean surplus = PoolBalances.of(start.launch(), start.host())
+                .filter(balances -> balances.usesOvercommit(page, pool.takesGrown()))
+                .isPresent();
+        if (surplus) {
+            add(
+                    RiskCode.POOL_BY_OVERCOMMIT,
+                    "The pool of " + page + " pages has too few; the others are taken from free memory"
+                            + " (nr_overcommit_hugepages), if that is not too fragmented when the JVM starts.");
+        }
+    }
+
+    private Optional<GroupLimit> tightest(Bytes page) {
+        return start.launch().cgroup().known().flatMap(group -> group.hugetlb(page)).map(HugetlbGroup::max).stream()
+                .flatMap(List::stream)
+                .min(Comparator.comparing(limit -> limit.room().orElse(limit.limit())));
+    }
+
+    private void wasted() {
+        boolean heapGetsNone = start.reserved("heap").filter(Served::none).isPresent();
+        long taken = pools.stream().mapToLong(pool -> pool.takesAtStart().max()).sum();
+        if (heapGetsNone && taken > 0) {
+            add(RiskCode.POOL_WASTED, "It takes " + taken + " pages of the pool, and the heap gets none of them.");
+        }
+    }
+
+    private void growthOfZ() {
+        Optional<ZCommit> commit = ZCommit.of(start);
+        if (commit.filter(ZCommit::endsWhileGrowing).isPresent()) {
+            add(
+                    RiskCode.POOL_ENDS_WHILE_GROWING,
+                    "The pool has " + commit.get().left().min() + " pages left for a heap that may grow to "
+                            + commit.get().wantsGrown().max()
+                            + ": when they are used up, ZGC lowers its maximum heap, and the program gets an"
+                            + " OutOfMemoryError.");
+        }
+    }
+
+    private void roundedUp() {
+        Optional<HeapShape> shape = start.shape();
+        if (shape.isEmpty() || start.large().sizes().isEmpty()) {
+            return;
+        }
+        Bytes base = start.machine().basePage();
+        Bytes without = start.heap()
+                .orElseThrow()
+                .shapes(start.release(), base, base)
+                .get(0)
+                .max();
+        if (shape.get().max().compareTo(without) > 0) {
+            add(
+                    RiskCode.HEAP_ROUNDED_UP,
+                    "With large pages of " + start.large().sizes().largest() + " the heap is "
+                            + shape.get().max() + " instead of " + without + ".");
+        }
+    }
+
+    private void outOfMemory() {
+        Optional<GroupLimit> limit =
+                start.launch().cgroup().flatMap(Cgroup::memory).known().flatMap(MemoryGroup::tightest);
+        Optional<HeapShape> shape = start.shape();
+        boolean ofPool = heap.kind().equals(Optional.of(PageKind.HUGETLB));
+        if (limit.isEmpty() || shape.isEmpty() || ofPool) {
+            return;
+        }
+        if (shape.get().max().compareTo(limit.get().limit()) >= 0) {
+            add(
+                    RiskCode.OUT_OF_MEMORY_KILL,
+                    limit.get().file() + " allows " + limit.get().limit() + ", and the heap alone may grow to "
+                            + shape.get().max() + ": the kernel kills it then.");
+        }
+    }
+
+    private void stacks() {
+        if (start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY))
+                && !new OtherForecasts(start).stacksAreSafe()) {
+            add(
+                    RiskCode.STACKS_ON_THP,
+                    "This kernel and this release let thread stacks end up on huge pages, "
+                            + start.kernel().pageSize() + " for each (JDK-8303215).");
+        }
+    }
+
+    private void faults() {
+        boolean thp = heap.kind().equals(Optional.of(PageKind.THP)) || heap.when() == When.LATER;
+        AnonymousMemory memory = new AnonymousMemory(start);
+        Optional<Bytes> size = start.shape().map(HeapShape::max);
+        if (!thp || !memory.isScarce(size)) {
+            return;
+        }
+        boolean advised = start.large().is(Type.THP);
+        if (start.kernel().compactsAtFault(advised).orElse(false)) {
+            add(
+                    RiskCode.COMPACTION_STALLS,
+                    "There are too few free blocks of " + start.kernel().pageSize()
+                            + " for the heap: page faults stall while the kernel compacts memory.");
+        } else {
+            add(
+                    RiskCode.FRAGMENTED,
+                    "There are too few free blocks of " + start.kernel().pageSize()
+                            + " for the heap, and page faults do not compact memory. "
+                            + khugepaged(size.orElseThrow()));
+        }
+    }
+
+    /** How long khugepaged takes at least: pages_to_scan base pages, then a nap of scan_sleep_millisecs. */
+    private String khugepaged(Bytes size) {
+        Optional<Long> scan = khugepagedNumber("pages_to_scan");
+        Optional<Long> nap = khugepagedNumber("scan_sleep_millisecs");
+        if (scan.isEmpty() || nap.isEmpty() || scan.get() == 0) {
+            return "khugepaged does the rest, as slowly as it is told to.";
+        }
+        long rounds = size.dividedRoundingUp(start.machine().basePage().times(scan.get()));
+        return "khugepaged, as it is set, takes " + Math.max(1, rounds * nap.get() / 60_000)
+                + " minutes or more to come by all of it.";
+    }
+
+    private Optional<Long> khugepagedNumber(String name) {
+        return start.host()
+                .thpSettings()
+                .known()
+                .map(settings -> settings.khugepaged().get(name))
+                .filter(text -> text.matches("\\d{1,12}"))
+                .map(Long::valueOf);
+    }
+
+    private void growthNotAdvised() {
+        boolean grows = start.shape().filter(shape -> !shape.isFixed()).isPresent();
+        boolean mixed = heap.kind().equals(Optional.of(PageKind.MIXED));
+        boolean forgets = heap.source().contains("do_commit");
+        boolean always = heap.kind().isEmpty()
+                && start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY))
+                && !start.large().is(Type.THP)
+                && !start.isZ();
+        if (grows && (mixed || forgets || always)) {
+            add(
+                    RiskCode.GROWTH_NOT_ADVISED,
+                    "What the heap grows by after the start is not sure to get huge pages: set -Xms to -Xmx.");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What became of one reservation.
+ *
+ * @param piece what was to be reserved
+ * @param granted whether it got large pages; empty if that cannot be known
+ * @param pageSize the size of the pages that it got; that of the piece if it got none
+ * @param taken how many
+ */
+record Served(Piece piece, Optional<Boolean> granted, Bytes pageSize, Span taken) {
+
+    Served {
+        Objects.requireNonNull(piece, "piece");
+        Objects.requireNonNull(granted, "granted");
+        Objects.requireNonNull(pageSize, "pageSize");
+        Objects.requireNonNull(taken, "taken");
+    }
+
+    boolean all() {
+        return granted.equals(Optional.of(true));
+    }
+
+    boolean none() {
+        return granted.equals(Optional.of(false));
+    }
+}

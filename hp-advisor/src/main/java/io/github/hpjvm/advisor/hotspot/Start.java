@@ -1,0 +1,96 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is known of a JVM that starts when it has made up its mind about collector, sizes and pages, and has made its
+ * reservations.
+ *
+ * @param launch what starts
+ * @param host where
+ * @param version its release
+ * @param flags its flags
+ * @param machine what it sees of the host
+ * @param collector its collector; empty if it is not known, and then it is one of Serial, Parallel and G1
+ * @param heap the heap that it is asked for; empty if collector or maximum are not known
+ * @param code its code cache
+ * @param large the large pages that it settles for
+ * @param pieces what it would reserve of pools, in its order; none if it does not ask them or the heap is not known
+ * @param served what became of that; none if it reserves nothing of pools
+ * @param kernel what the kernel gives without a pool
+ */
+record Start(
+        Launch launch,
+        Host host,
+        JavaVersion version,
+        FlagSettings flags,
+        Machine machine,
+        Optional<Collector> collector,
+        Optional<HeapRequest> heap,
+        CodeCache code,
+        LargePages large,
+        List<Piece> pieces,
+        List<Served> served,
+        KernelThp kernel) {
+
+    Start {
+        Objects.requireNonNull(launch, "launch");
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(flags, "flags");
+        Objects.requireNonNull(machine, "machine");
+        Objects.requireNonNull(collector, "collector");
+        Objects.requireNonNull(heap, "heap");
+        Objects.requireNonNull(code, "code");
+        Objects.requireNonNull(large, "large");
+        pieces = List.copyOf(pieces);
+        served = List.copyOf(served);
+        Objects.requireNonNull(kernel, "kernel");
+    }
+
+    int release() {
+        return version.feature();
+    }
+
+    boolean isZ() {
+        return collector.filter(Collector::isZ).isPresent();
+    }
+
+    boolean is(Collector other) {
+        return collector.equals(Optional.of(other));
+    }
+
+    /** The heap with its sizes rounded up; the smallest if there are several. Empty if it is not known. */
+    Optional<HeapShape> shape() {
+        Bytes page =
+                large.sizes().isEmpty() ? machine.basePage() : large.sizes().largest();
+        return heap.map(it -> it.shapes(release(), page, machine.basePage()).get(0));
+    }
+
+    /** What became of the reservation of that name; empty if there was none. */
+    Optional<Served> reserved(String name) {
+        return served.stream().filter(one -> one.piece().name().equals(name)).findFirst();
+    }
+
+    /** Whether anything of that region could not be reserved; empty if that is not known. */
+    List<Served> reserved(RegionName region) {
+        return served.stream().filter(one -> one.piece().region() == region).toList();
+    }
+
+    boolean pretouches() {
+        return flags.isOn("AlwaysPreTouch");
+    }
+
+    /** A file of the sources of that release; those of 8 have their own layout. */
+    String source(String file, String what) {
+        String path = release() == 8 ? file.replace("src/hotspot/", "hotspot/src/") : file;
+        return path + " of " + release() + ": " + what;
+    }
+}

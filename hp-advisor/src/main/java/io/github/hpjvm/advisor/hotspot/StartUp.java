@@ -1,0 +1,93 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Goes through what HotSpot does at its start, in its order: flags, collector, sizes, large pages, reservations
+ * (Threads::create_vm in {@code src/hotspot/share/runtime/thread.cpp}, since 21 {@code threads.cpp}).
+ */
+final class StartUp {
+
+    private final Launch launch;
+    private final Host host;
+    private final JavaVersion version;
+    private final FlagSettings flags;
+    private final Machine machine;
+
+    StartUp(Launch launch, Host host, JavaVersion version, FlagSettings flags) {
+        this.launch = launch;
+        this.host = host;
+        this.version = version;
+        this.flags = flags;
+        this.machine = Machine.of(flags, launch, host);
+    }
+
+    CollectorChoice choice() {
+        return CollectorChoice.of(version.feature(), flags, launch, machine);
+    }
+
+    Start start(Optional<Collector> collector) {
+        int release = version.feature();
+        boolean zgc = collector.filter(Collector::isZ).isPresent();
+        HeapErgonomics sizes = new HeapErgonomics(release, flags, launch, machine);
+        Optional<HeapRequest> heap = collector.flatMap(sizes::request);
+        CodeCache code = CodeCacheErgonomics.of(release, flags, machine);
+        LargePages large = LargePageInit.of(version, flags, launch, host, zgc);
+        List<Piece> pieces = heap.map(it -> pieces(it, code, large)).orElse(List.of());
+        List<Served> served = large.pooled() ? served(pieces, large, zgc) : List.of();
+        return new Start(
+                launch,
+                host,
+                version,
+                flags,
+                machine,
+                collector,
+                heap,
+                code,
+                large,
+                pieces,
+                served,
+                KernelThp.of(launch, host));
+    }
+
+    private List<Piece> pieces(HeapRequest heap, CodeCache code, LargePages large) {
+        if (large.pool().isEmpty()) {
+            return List.of();
+        }
+        List<Piece> all = MeasuredRelease.pieces(version.feature(), heap, code, large.pool(), machine.basePage());
+        return large.is(Type.SHM) ? all.stream().filter(StartUp::canBeShared).toList() : all;
+    }
+
+    /** System V shared memory is not executable, and its size is a whole number of pages. */
+    private static boolean canBeShared(Piece piece) {
+        return piece.region() == RegionName.HEAP || piece.region() == RegionName.GC && piece.whole();
+    }
+
+    /** ZGC takes its heap page by page: it reserves nothing but its code cache. */
+    private List<Served> served(List<Piece> pieces, LargePages large, boolean zgc) {
+        Optional<PoolBalances> pools = PoolBalances.of(launch, host);
+        List<Piece> reserved = zgc
+                ? pieces.stream()
+                        .filter(piece -> piece.region() != RegionName.HEAP)
+                        .toList()
+                : pieces;
+        return pools.map(balances ->
+                        new Reservations(version.feature(), large, balances, launch.mayUseShm()).serve(reserved))
+                .orElse(List.of());
+    }
+
+    /** What a pool has left for ZGC's heap when the code cache is served; empty if that is not known. */
+    static Optional<Span> leftForHeap(Start start, Bytes page) {
+        return PoolBalances.of(start.launch(), start.host()).map(balances -> {
+            start.served().forEach(one -> balances.take(one.pageSize(), one.taken()));
+            return balances.left(page);
+        });
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.Optional;
+
+/**
+ * The pages of ZGC's heap, which is shared memory of a memfd: {@code zPhysicalMemoryBacking_linux.cpp} and
+ * {@code zLargePages_linux.cpp} in {@code src/hotspot/os/linux/gc/z}, for the single-generation one of 21 to 23 in
+ * {@code gc/x}, in 11 below {@code os_cpu/linux_x86}.
+ */
+final class ZHeapForecast {
+
+    private static final int ADVICE_WORKS_SINCE = 15;
+    private static final Bytes GRANULE = Bytes.ofMiB(2);
+
+    private final Start start;
+    private final AnonymousMemory memory;
+
+    ZHeapForecast(Start start) {
+        this.start = start;
+        this.memory = new AnonymousMemory(start);
+    }
+
+    RegionForecast forecast() {
+        String source = source();
+        if (start.flags().isGiven("AllocateHeapAt")) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_START,
+                    "the heap is a file of AllocateHeapAt, and its file system decides",
+                    source);
+        }
+        if (start.large().type().isEmpty()) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_START,
+                    start.large().why(),
+                    start.large().source());
+        }
+        if (start.large().pooled()) {
+            return new RegionForecast(
+                    RegionName.HEAP,
+                    Optional.of(PageKind.HUGETLB),
+                    GRANULE,
+                    When.AT_START,
+                    "ZGC takes its heap from the pool page by page, what -Xms says at its start.",
+                    source);
+        }
+        return shared(source);
+    }
+
+    private RegionForecast shared(String source) {
+        Optional<Word> word = start.kernel().shared();
+        if (word.isEmpty()) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_START,
+                    "ZGC's heap is shared memory, and what transparent_hugepage/shmem_enabled says is not known",
+                    source);
+        }
+        boolean advised = advises();
+        boolean huge = word.get() == Word.EVERYBODY || advised && word.get() == Word.ADVISED;
+        String file = "ZGC's heap is shared memory, for which transparent_hugepage/shmem_enabled counts: it is "
+                + start.kernel()
+                        .policy()
+                        .flatMap(policy -> policy.shmemEnabled())
+                        .orElse("not there");
+        if (huge) {
+            RegionForecast forecast = memory.huge(
+                    RegionName.HEAP,
+                    start.shape().map(HeapShape::max),
+                    true,
+                    file + (word.get() == Word.EVERYBODY ? "" : ", and ZGC advises its memory"),
+                    source);
+            return new RegionForecast(
+                    RegionName.HEAP,
+                    forecast.kind(),
+                    forecast.pageSize(),
+                    forecast.kind().isPresent() ? When.AT_START : When.LATER,
+                    forecast.why(),
+                    source);
+        }
+        return memory.base(RegionName.HEAP, file + withoutAdvice(word.get()), source);
+    }
+
+    private String withoutAdvice(Word word) {
+        if (word == Word.NOBODY) {
+            return "";
+        }
+        return start.large().is(Type.THP)
+                ? ", but the advice of Java " + start.release() + " does not reach it"
+                : ", and ZGC was not told to advise it: " + start.large().why();
+    }
+
+    /** Up to 21 only if the JVM kept the flag; since JDK-8319969 whatever became of it. */
+    private boolean advises() {
+        if (start.release() < ADVICE_WORKS_SINCE) {
+            return false;
+        }
+        return start.release() < 22 ? start.large().is(Type.THP) : start.large().thpRequested();
+    }
+
+    private String source() {
+        if (start.release() < ADVICE_WORKS_SINCE) {
+            return start.source("src/hotspot/os_cpu/linux_x86/gc/z/zBackingFile_linux_x86.cpp", "ZBackingFile");
+        }
+        return start.source("src/hotspot/os/linux/gc/z/zLargePages_linux.cpp", "ZLargePages::pd_initialize");
+    }
+}
