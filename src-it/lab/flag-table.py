@@ -123,7 +123,7 @@ def measured(java, release):
 def developed(source, release, known):
     flags = {}
     for folder, _, files in os.walk(source):
-        if re.search(r"/(windows|bsd|aix|solaris|arm|ppc|s390|sparc|aarch64|riscv|zero|test)(/|$)", folder):
+        if re.search(r"/(windows|bsd|aix|solaris|arm|ppc|s390|sparc|aarch64|riscv|shark|zero|test)(/|$)", folder):
             continue
         for name in files:
             if "globals" in name and name.endswith(".hpp"):
@@ -137,7 +137,7 @@ def developed(source, release, known):
 def special(source, release):
     """Of each flag: deprecated in, obsolete in, expired in."""
     with open(next(find(source, "arguments.cpp")), errors="replace") as f:
-        text = re.sub(r"#ifdef (?:ASSERT|TEST_VERIFY_SPECIAL_JVM_FLAGS).*?#endif", "", f.read(), flags=re.S)
+        text = re.sub(r"#if(?:def (?:ASSERT|TEST_VERIFY_SPECIAL_JVM_FLAGS)| defined\(AARCH64\)).*?#endif", "", f.read(), flags=re.S)
     if release == 8:
         text = text[text.index("obsolete_jvm_flags[]") :]
         rows = re.findall(r'\{\s*"(\w+)",\s*' + VERSION + r",\s*" + VERSION + r"\s*\}", text)
@@ -163,7 +163,7 @@ def state(release, flag, marks):
     deprecated, obsolete, expired = marks or ("", "", "")
     if release == 8:
         # Arguments::is_newly_obsolete: ignored with a warning up to the release in the last column.
-        if obsolete and not flag and release < feature(expired):
+        if obsolete and (not flag or flag[0] == "develop") and release < feature(expired):
             return ("obsolete", "", "", "", "", obsolete)
         return (*flag, "") if flag else None
     if obsolete and release >= feature(obsolete) and (not expired or release < feature(expired)):

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             AdviseCommand.class,
             HostCommand.class,
             JvmsCommand.class,
+            PredictCommand.class,
             PsCommand.class,
             SnapshotCommand.class,
             BenchCommand.class
@@ -51,8 +52,11 @@ public final class HpCli implements Runnable {
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */
     static CommandLine commandLine() {
-        return new CommandLine(new HpCli())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine line = new CommandLine(new HpCli());
+        // Words of the command line that is foretold: an @file among them is the launcher's, and not picocli's.
+        line.setExpandAtFiles(false);
+        line.getSubcommands().get("predict").setStopAtPositional(true);
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));
     }

@@ -40,6 +40,8 @@ final class FlagConflicts {
     /** The first one, in the words of HotSpot. */
     Optional<String> first() {
         return objectAlignment()
+                .or(() -> CompilerInterface.unguarded(given, build.feature()))
+                .or(this::threadBuffer)
                 .or(this::tracking)
                 .or(this::collectorsOf8)
                 .or(this::codeCache)
@@ -75,6 +77,25 @@ final class FlagConflicts {
         }
         return Optional.of("error: ObjectAlignmentInBytes=" + alignment
                 + (small ? " must be greater or equal 8" : " must not be greater than 256"));
+    }
+
+    /** TLABSizeConstraintFunc and GCPauseIntervalMillisConstraintFunc of {@code gc/shared}. */
+    private Optional<String> threadBuffer() {
+        if (build.feature() == 8) {
+            return Optional.empty();
+        }
+        Optional<BigInteger> buffer = number("TLABSize");
+        BigInteger least = number("MinTLABSize", 2048);
+        if (buffer.isPresent() && buffer.get().compareTo(least) < 0) {
+            return Optional.of(
+                    "TLABSize (" + buffer.get() + ") must be greater than or equal to MinTLABSize (" + least + ")");
+        }
+        boolean interval = given.containsKey("GCPauseIntervalMillis") && !given.containsKey("MaxGCPauseMillis");
+        boolean other =
+                COLLECTORS.stream().flatMap(List::stream).anyMatch(flag -> isOn(flag) && !flag.equals("UseG1GC"));
+        return interval && !other
+                ? Optional.of("GCPauseIntervalMillis cannot be set without setting MaxGCPauseMillis")
+                : Optional.empty();
     }
 
     private Optional<String> tracking() {
@@ -135,6 +156,11 @@ final class FlagConflicts {
         }
         if (initial.isPresent() && initial.get().compareTo(max.get()) > 0) {
             return Optional.of("Initial heap size set to a larger value than the maximum heap size");
+        }
+        if (number("SoftMaxHeapSize")
+                .filter(soft -> soft.compareTo(max.get()) > 0)
+                .isPresent()) {
+            return Optional.of("SoftMaxHeapSize must be less than or equal to the maximum heap size");
         }
         if (min.isPresent() && min.get().compareTo(max.get()) > 0) {
             return Optional.of("Incompatible minimum and maximum heap sizes specified");

@@ -165,12 +165,8 @@ final class FlagParser {
     }
 
     private void log(KnownFlag flag, String text) {
-        boolean on = text.equals("+" + flag.name());
-        if (on || text.equals("-" + flag.name())) {
-            warn(WarningCode.FLAG_DEPRECATED, "-XX:" + text + " is deprecated. Will use -Xlog:... instead.");
-        } else {
-            unrecognized(text, text);
-        }
+        String sign = text.startsWith("-") ? "-" : "+";
+        warn(WarningCode.FLAG_DEPRECATED, "-XX:" + sign + flag.name() + " is deprecated. Will use -Xlog:... instead.");
     }
 
     private void unrecognized(String text, String rest) {
@@ -192,9 +188,7 @@ final class FlagParser {
 
     /** @param rest what follows the name */
     private void takeKnown(KnownFlag flag, String text, String rest) {
-        boolean locked = flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
-                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
-        if (locked) {
+        if (isLocked(flag)) {
             refuseLocked(flag);
             return;
         }
@@ -211,6 +205,15 @@ final class FlagParser {
                 .ifPresentOrElse(
                         value -> set(flag, value),
                         () -> refuseImproper("Improperly specified VM option '" + withoutSign(text) + "'"));
+    }
+
+    /** The two unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
+    private boolean isLocked(KnownFlag flag) {
+        if (flag.name().equals(DIAGNOSTIC) || flag.name().equals(EXPERIMENTAL)) {
+            return false;
+        }
+        return flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
+                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
     }
 
     private static String withoutSign(String text) {

@@ -47,6 +47,9 @@ final class FlagSettings {
         if (parser.refusal().isEmpty()) {
             new FlagConflicts(parser).first().ifPresent(parser::refuse);
         }
+        if (build.feature() == 8) {
+            OldWarnings.of(parser.given()).forEach(parser.warnings()::add);
+        }
         List<Missing> unknowns = new ArrayList<>(parser.unknowns());
         for (String name : launch.arguments().unread()) {
             unknowns.add(new Missing("arguments", Reason.NOT_PRESENT, name, "make it readable for us"));

@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -33,7 +32,7 @@ public final class AdviceJson {
         root.put("regions", regions(advice));
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
-        root.put("unknowns", each(advice.unknowns(), AdviceJson::missing));
+        root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         return JsonText.write(root);
     }
 
@@ -145,7 +144,7 @@ public final class AdviceJson {
             object.put(
                     "summary",
                     "needs a fact that is not there: " + unknown.missing().fact());
-            object.put("missing", missing(unknown.missing()));
+            object.put("missing", MissingFields.of(unknown.missing()));
         }
         object.put("evidence", each(outcome.evidence(), AdviceJson::evidence));
         object.put(
@@ -162,15 +161,6 @@ public final class AdviceJson {
         object.put("fact", evidence.fact());
         object.put("value", evidence.value());
         object.put("source", evidence.source());
-        return object;
-    }
-
-    private static Map<String, Object> missing(Missing missing) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("fact", missing.fact());
-        object.put("reason", missing.reason().name());
-        object.put("source", missing.source());
-        object.put("grant", missing.grant());
         return object;
     }
 

@@ -79,17 +79,18 @@ class PoolBillTest {
     }
 
     @Test
-    void compressedOopsWithABaseTakeAPage() {
-        assertEquals(1, prefix("31g").minPages());
-        assertEquals(0, prefix("28g").minPages());
-        assertEquals(1, prefix("28g").maxPages());
+    void compressedOopsWithABaseTakeAsMuchAsTheHeapIsAlignedTo() {
+        assertEquals(1, prefix(Collector.SERIAL, "31g").minPages());
+        assertEquals(8, prefix(Collector.G1, "31g").minPages(), "a region of 16 MiB");
+        assertEquals(0, prefix(Collector.SERIAL, "29g").minPages());
+        assertEquals(1, prefix(Collector.SERIAL, "29g").maxPages());
         assertTrue(bill("21", Collector.G1, "32g").exact());
         assertTrue(bill("21", Collector.G1, "8g").exact());
         assertTrue(bill("21", Collector.ZGC_GENERATIONAL, "31g").exact());
     }
 
-    private static Item prefix(String heap) {
-        return bill("21", Collector.G1, heap).items().stream()
+    private static Item prefix(Collector collector, String heap) {
+        return bill("21", collector, heap).items().stream()
                 .filter(i -> i.region().equals("heap prefix"))
                 .findFirst()
                 .orElseThrow();

@@ -1,0 +1,339 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.hotspot.Launches.ONE_GIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.freeBlocks;
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.memoryLimit;
+import static io.github.hpjvm.advisor.hotspot.Launches.poolLimits;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static io.github.hpjvm.advisor.hotspot.Launches.thp;
+import static io.github.hpjvm.advisor.hotspot.Launches.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageModelTest {
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "page-model.csv", delimiter = '|', useHeadersInDisplayName = true)
+    void foretellsWhatRealJvmsDid(
+            String jdk,
+            String arguments,
+            String enabled,
+            String pmd,
+            String shmem,
+            long small,
+            long gigantic,
+            boolean starts,
+            String heap,
+            String code,
+            String takes,
+            String warnings) {
+        Host host = pools(thp(host(), enabled, pmd, shmem), small, gigantic);
+        Prediction prediction = predict(launch(jdk, words(arguments)), host);
+        assertEquals(Optional.of(starts), prediction.starts(), prediction.toString());
+        assertTrue(prediction.unknowns().isEmpty());
+        if (!starts) {
+            assertFalse(prediction.refusal().isEmpty());
+            assertTrue(prediction.regions().isEmpty());
+            return;
+        }
+        assertTrue(prediction.refusal().isEmpty());
+        assertEquals(
+                List.of(RegionName.values()),
+                prediction.regions().stream().map(RegionForecast::name).toList());
+        assertEquals(heap, kind(prediction, RegionName.HEAP), prediction.toString());
+        assertEquals(code, kind(prediction, RegionName.CODE), prediction.toString());
+        assertEquals(Span.exactly(Long.parseLong(takes)), taken(prediction), prediction.toString());
+        assertEquals(
+                warnings == null ? "" : warnings,
+                prediction.warnings().stream()
+                        .map(warning -> warning.code().name())
+                        .collect(Collectors.joining(" ")));
+    }
+
+    private static String kind(Prediction prediction, RegionName name) {
+        return prediction.region(name).orElseThrow().kind().map(Enum::name).orElse("?");
+    }
+
+    private static Span taken(Prediction prediction) {
+        return pool(prediction, TWO_MIB).map(PoolForecast::takesAtStart).orElse(Span.NONE);
+    }
+
+    private static Optional<PoolForecast> pool(Prediction prediction, Bytes size) {
+        return prediction.pools().stream()
+                .filter(pool -> pool.pageSize().equals(size))
+                .findFirst();
+    }
+
+    private static List<RiskCode> risks(Prediction prediction) {
+        return prediction.risks().stream().map(Risk::code).toList();
+    }
+
+    @Test
+    void saysWhatAPoolShouldHaveWhetherItHasItOrNot() {
+        for (long pages : new long[] {0, 300, 642}) {
+            Prediction prediction =
+                    predict(launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"), pools(host(), pages, 0));
+            PoolForecast pool = pool(prediction, TWO_MIB).orElseThrow();
+            assertEquals(Span.exactly(642), pool.needAtStart());
+            assertEquals(Span.exactly(642), pool.needGrown());
+        }
+    }
+
+    @Test
+    void heapOfGiganticPagesAndCodeOfSmallOnes() {
+        Prediction prediction = predict(
+                launch("21", "-XX:+UseSerialGC", "-Xmx1536m", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"),
+                pools(host(), 900, 2));
+        assertEquals(
+                List.of(TWO_MIB, ONE_GIB),
+                prediction.pools().stream().map(PoolForecast::pageSize).toList());
+        assertEquals(Span.exactly(2), pool(prediction, ONE_GIB).orElseThrow().takesAtStart());
+        assertEquals(ONE_GIB, prediction.region(RegionName.HEAP).orElseThrow().pageSize());
+        assertEquals(Optional.of(Bytes.ofGiB(2)), prediction.vm().maxHeap());
+        assertTrue(risks(prediction).contains(RiskCode.HEAP_ROUNDED_UP));
+    }
+
+    @Test
+    void zgcTakesItsInitialHeapAndThenAsMuchAsThereIs() {
+        Prediction prediction =
+                predict(launch("17", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms128m", "-Xmx1g"), pools(host(), 250, 0));
+        PoolForecast pool = pool(prediction, TWO_MIB).orElseThrow();
+        assertEquals(Span.exactly(184), pool.needAtStart());
+        assertEquals(Span.exactly(632), pool.needGrown());
+        assertEquals(Span.exactly(250), pool.takesGrown());
+        assertEquals(List.of(RiskCode.POOL_ENDS_WHILE_GROWING), risks(prediction));
+    }
+
+    @Test
+    void zgcThatCannotCommitItsInitialHeapSaysSo() {
+        Prediction prediction =
+                predict(launch("21", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms1g"), pools(host(), 300, 0));
+        assertEquals("Failed to allocate initial Java heap (1024M)", prediction.refusal());
+    }
+
+    @Test
+    void aPoolThatIsTakenAndDoesNotServeTheHeapIsWasted() {
+        Prediction prediction =
+                predict(launch("17", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages"), pools(host(), 600, 0));
+        assertTrue(risks(prediction).contains(RiskCode.POOL_WASTED));
+    }
+
+    @Test
+    void whatARunningJvmHoldsComesBackToIt() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages");
+        Host host = pools(host(), new HugePool(TWO_MIB, 640, 8, 0, 0, 0));
+        assertEquals("BASE", kind(predict(launch, host), RegionName.HEAP));
+        assertEquals("HUGETLB", kind(predict(with(launch, "held", Map.of(TWO_MIB, 632L)), host), RegionName.HEAP));
+    }
+
+    @Test
+    void promisedPagesAreNotFree() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 900, 900, 500, 0, 0));
+        Prediction prediction = predict(launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages"), host);
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+        assertEquals(Span.exactly(120), taken(prediction));
+    }
+
+    @Test
+    void overcommitIsSureWhereThereAreFreeBlocksAndElseUnsure() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Host host = pools(host(), new HugePool(TWO_MIB, 0, 0, 0, 0, 800));
+        Prediction sure = predict(launch, freeBlocks(host, 5_000));
+        assertEquals("HUGETLB", kind(sure, RegionName.HEAP));
+        assertTrue(risks(sure).contains(RiskCode.POOL_BY_OVERCOMMIT));
+        Prediction unsure = predict(launch, freeBlocks(host, 200));
+        assertEquals("HUGETLB", kind(unsure, RegionName.CODE));
+        assertEquals("?", kind(unsure, RegionName.HEAP));
+        assertEquals(new Span(120, 376), pool(unsure, TWO_MIB).orElseThrow().takesAtStart());
+    }
+
+    @Test
+    void giganticPagesAreNeverSurplus() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 500, 500, 0, 0, 0), new HugePool(ONE_GIB, 0, 0, 0, 0, 100));
+        Prediction prediction = predict(
+                launch("17", "-XX:+UseSerialGC", "-Xmx1g", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"), host);
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+    }
+
+    @Test
+    void aLimitOnTouchedPagesKillsLater() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Prediction prediction = predict(poolLimits(launch, 100, -1), pools(host(), 900, 0));
+        assertEquals("HUGETLB", kind(prediction, RegionName.HEAP));
+        assertEquals(List.of(RiskCode.SIGBUS_CGROUP_MAX), risks(prediction));
+    }
+
+    @Test
+    void aLimitOnReservedPagesIsLikeASmallPool() {
+        Launch launch = launch("17", "-XX:+UseSerialGC", "-Xmx512m", "-XX:+UseLargePages");
+        Prediction prediction = predict(poolLimits(launch, -1, 300), pools(host(), 900, 0));
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+        assertEquals("HUGETLB", kind(prediction, RegionName.CODE));
+        assertEquals(List.of(RiskCode.POOL_WASTED), risks(prediction));
+    }
+
+    @Test
+    void aMemoryLimitBelowTheHeapKills() {
+        Launch launch = memoryLimit(launch("21", "-Xmx2g"), Bytes.ofGiB(1));
+        assertEquals(List.of(RiskCode.OUT_OF_MEMORY_KILL), risks(predict(launch, host())));
+    }
+
+    @Test
+    void aSmallContainerChangesCollectorAndHeap() {
+        Prediction prediction = predict(memoryLimit(launch("21"), Bytes.ofMiB(512)), host());
+        assertEquals(Optional.of(Collector.SERIAL), prediction.vm().gc());
+        assertEquals(Optional.of(Bytes.ofMiB(128)), prediction.vm().maxHeap());
+        assertEquals(
+                Optional.of(Collector.G1),
+                predict(memoryLimit(launch("27"), Bytes.ofMiB(512)), host())
+                        .vm()
+                        .gc());
+    }
+
+    @Test
+    void prctlForbidsTransparentHugePages() {
+        Launch launch = with(launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g"), "thpDisabled", Optional.of(true));
+        assertEquals("BASE", kind(predict(launch, thp(host(), "always", "inherit", "always")), RegionName.HEAP));
+    }
+
+    @Test
+    void fragmentedMemoryIsWaitedForOrCompacted() {
+        Launch launch = launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g");
+        Prediction stalls = predict(launch, freeBlocks(host(), 10));
+        assertEquals("THP", kind(stalls, RegionName.HEAP));
+        assertEquals(List.of(RiskCode.COMPACTION_STALLS), risks(stalls));
+        ThpPolicy never = new ThpPolicy("madvise", Optional.of("inherit"), "never", Optional.of("never"), TWO_MIB);
+        Host host = with(host(), "thp", FactsSamples.known(never, "/sys/kernel/mm/transparent_hugepage"));
+        Prediction later = predict(launch, freeBlocks(host, 10));
+        assertEquals(When.LATER, later.region(RegionName.HEAP).orElseThrow().when());
+        assertEquals("?", kind(later, RegionName.HEAP));
+        assertEquals(List.of(RiskCode.FRAGMENTED), risks(later));
+    }
+
+    @Test
+    void pretouchedMemoryIsThereAtTheStart() {
+        Launch launch = launch("21", "-XX:+UseTransparentHugePages", "-XX:+AlwaysPreTouch", "-Xmx1g");
+        assertEquals(
+                When.AT_START,
+                predict(launch, host()).region(RegionName.HEAP).orElseThrow().when());
+    }
+
+    @Test
+    void stacksDependOnKernelAndRelease() {
+        Host old = with(
+                thp(host(), "always", "-", "never"),
+                "kernel",
+                FactsSamples.known(new Kernel("5.14.0-1.el9", Optional.empty()), "/proc/sys/kernel/osrelease"));
+        assertEquals(List.of(RiskCode.STACKS_ON_THP), risks(predict(launch("8", "-Xms1g", "-Xmx1g"), old)));
+        assertTrue(risks(predict(launch("17", "-Xms1g", "-Xmx1g"), old)).isEmpty());
+        assertEquals(List.of(RiskCode.STACKS_ON_THP), risks(predict(launch("17.0.8", "-Xms1g", "-Xmx1g"), old)));
+        assertTrue(risks(predict(launch("8", "-Xms1g", "-Xmx1g"), thp(host(), "always", "inherit", "never")))
+                .isEmpty());
+    }
+
+    @Test
+    void aGrowingHeapAtAlwaysIsNotSure() {
+        Prediction prediction = predict(
+                launch("25", "-XX:+UseSerialGC", "-Xms64m", "-Xmx1g"), thp(host(), "always", "inherit", "never"));
+        assertEquals("?", kind(prediction, RegionName.HEAP));
+        assertEquals(List.of(RiskCode.GROWTH_NOT_ADVISED), risks(prediction));
+    }
+
+    @Test
+    void aDefaultPageOf1GibMakes8And11AlignByIt() {
+        Host host = with(thp(host(), "madvise", "-", "never"), "memory", Launches.memory(24_684_084, ONE_GIB));
+        Prediction prediction = predict(launch("11", "-XX:+UseTransparentHugePages", "-Xmx1536m"), host);
+        assertEquals(Optional.of(Bytes.ofGiB(2)), prediction.vm().maxHeap());
+        assertEquals(TWO_MIB, prediction.region(RegionName.HEAP).orElseThrow().pageSize());
+        assertEquals(
+                Optional.of(Bytes.ofMiB(1536)),
+                predict(launch("21", "-XX:+UseTransparentHugePages", "-Xmx1536m"), host)
+                        .vm()
+                        .maxHeap());
+    }
+
+    @Test
+    void since27ASmallerSizeWithoutPagesDoesNotCount() {
+        Host host = pools(host(), new HugePool(TWO_MIB, 0, 0, 0, 0, 900), new HugePool(ONE_GIB, 2, 2, 0, 0, 0));
+        Host withBlocks = freeBlocks(host, 5_000);
+        String[] arguments = words("-XX:+UseSerialGC -Xmx1g -XX:+UseLargePages -XX:LargePageSizeInBytes=1g");
+        assertEquals("HUGETLB", kind(predict(launch("26", arguments), withBlocks), RegionName.CODE));
+        assertEquals("BASE", kind(predict(launch("27.0.1", arguments), withBlocks), RegionName.CODE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"8", "11", "17", "21", "25", "28-ea+18"})
+    void withoutPoolsAndPolicyItKnowsThatItDoesNotKnow(String jdk) {
+        Host blind = with(
+                with(host(), "pools", FactsSamples.denied("/sys/kernel/mm/hugepages")),
+                "thp",
+                FactsSamples.denied("/sys/kernel/mm/transparent_hugepage"));
+        for (String flag : List.of("-XX:+UseLargePages", "-XX:+UseTransparentHugePages", "-XX:+AlwaysPreTouch")) {
+            Prediction prediction = predict(launch(jdk, "-Xmx1g", flag), blind);
+            assertEquals("?", kind(prediction, RegionName.HEAP));
+            assertFalse(prediction.unknowns().isEmpty());
+            assertTrue(prediction.pools().isEmpty());
+        }
+    }
+
+    @Test
+    void aVmThatIsNoHotSpotIsNotForetold() {
+        Launch launch = with(launch("17"), "vm", VmIdentity.of(VmKind.OPENJ9));
+        Prediction prediction = predict(launch, host());
+        assertTrue(prediction.starts().isEmpty());
+        assertTrue(prediction.regions().isEmpty());
+        assertEquals(1, prediction.unknowns().size());
+    }
+
+    @Test
+    void everyForecastHasItsReasonAndItsSource() {
+        for (String jdk : List.of("8", "11", "17", "21", "25", "27.0.1")) {
+            for (String flag : List.of("", "-XX:+UseLargePages", "-XX:+UseTransparentHugePages")) {
+                for (String enabled : List.of("always", "madvise", "never")) {
+                    Host host = pools(thp(host(), enabled, "inherit", "advise"), 400, 0);
+                    Prediction prediction = predict(launch(jdk, "-XX:+UseG1GC", "-Xmx1g", flag), host);
+                    prediction.regions().forEach(region -> {
+                        assertTrue(region.why().matches("[A-Z-].*\\."), region.why());
+                        assertFalse(region.why().contains(".."), region.why());
+                        assertFalse(region.source().isEmpty());
+                        boolean never = region.when() == When.NEVER;
+                        assertEquals(never, region.kind().equals(Optional.of(PageKind.BASE)));
+                    });
+                }
+            }
+        }
+    }
+
+    @Test
+    void isAFunctionOfItsInputs() {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages");
+        Host host = pools(host(), 600, 0);
+        assertEquals(predict(launch, host), predict(launch, host));
+    }
+}
