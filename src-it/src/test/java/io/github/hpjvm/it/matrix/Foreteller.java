@@ -6,17 +6,13 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.VmFlag;
-import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.read.Cgroups;
 import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.JavaCommand;
 import io.github.hpjvm.advisor.read.Roots;
-import io.github.hpjvm.advisor.read.VmFlags;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
@@ -25,15 +21,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Asks the page model about a case, before its JVM exists. */
 final class Foreteller {
-    private static final Pattern BUILD = Pattern.compile("\\(build ([^,)]+)");
-
-    /** What the bare JVMs say of themselves, each asked once. */
-    private final Map<Jdk, Bare> bare = new HashMap<>();
+    /** The bare JVMs, each asked once. */
+    private final Map<Jdk, JavaCommand> bare = new HashMap<>();
 
     private final Path folder;
 
@@ -43,8 +35,8 @@ final class Foreteller {
     }
 
     Prediction foretell(Case it, Jdk jdk, Scene scene) throws Scene.NotPossible {
-        Bare build = bare.computeIfAbsent(jdk, Bare::of);
         Host host = HostFacts.read(Roots.host());
+        Launch build = bare.computeIfAbsent(jdk, Foreteller::ask).launchHere(host);
         Arguments arguments = new Arguments(
                 it.arguments().stream()
                         .map(text -> new Argument(text, ArgumentOrigin.COMMAND_LINE))
@@ -54,13 +46,18 @@ final class Foreteller {
         Launch launch = new Launch(
                 build.vm(),
                 arguments,
-                build.flags(),
+                build.defaults(),
                 Map.of(),
                 it.host().grouped() ? cgroup(scene) : host.cgroup(),
                 Optional.of(it.host().thpDisabled()),
-                Optional.of(true),
+                build.mayUseShm(),
                 Map.of());
         return PageModel.predict(launch, host);
+    }
+
+    private static JavaCommand ask(Jdk jdk) {
+        Fact<JavaCommand> asked = JavaCommand.here(List.of(jdk.java().toString()), Map.of());
+        return asked.known().orElseThrow(() -> new AssertionError(asked.source()));
     }
 
     /** The groups that the JVM will be in, seen at a process that is in them already. */
@@ -69,25 +66,6 @@ final class Foreteller {
             there.say("here");
             Poll.until("it is there", () -> there.outSoFar().contains("here"));
             return Cgroups.read(Roots.host(), there.pid());
-        }
-    }
-
-    /** What {@code java -XX:+PrintFlagsFinal -version} says. */
-    private record Bare(VmIdentity vm, Map<String, VmFlag> flags) {
-        static Bare of(Jdk jdk) {
-            Program.Ended ended = Program.of(jdk.java().toString(), "-XX:+PrintFlagsFinal", "-version")
-                    .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                    .run();
-            Matcher build = BUILD.matcher(ended.err());
-            String version = build.find() ? build.group(1) : "";
-            VmIdentity vm = new VmIdentity(
-                    VmKind.HOTSPOT,
-                    Optional.of(JavaVersion.parse(version)),
-                    version,
-                    "Debian",
-                    Optional.empty(),
-                    Optional.empty());
-            return new Bare(vm, VmFlags.parse(ended.out()));
         }
     }
 }

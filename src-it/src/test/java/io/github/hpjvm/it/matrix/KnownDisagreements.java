@@ -6,13 +6,20 @@ import java.util.regex.Pattern;
 
 /**
  * Disagreements whose cause is known and that nobody can mend: {@code matrix/known-disagreements.txt}, a line for each
- * with the dimension, a pattern that is found in the text of the case, and the cause.
+ * with the dimension, a pattern that is found in the text of the case, and the cause. A dimension with a question mark
+ * excuses only a prediction that says that it cannot be known.
  */
 record KnownDisagreements(List<Known> all) {
     private static final String FILE = "/matrix/known-disagreements.txt";
 
     /** One of them. */
-    record Known(Dimension dimension, Pattern pattern, String cause) {}
+    record Known(Dimension dimension, boolean open, Pattern pattern, String cause) {
+        boolean covers(Case it, Verdict verdict) {
+            return dimension == verdict.dimension()
+                    && (!open || verdict.open())
+                    && pattern.matcher(it.toString()).find();
+        }
+    }
 
     KnownDisagreements {
         all = List.copyOf(all);
@@ -26,8 +33,7 @@ record KnownDisagreements(List<Known> all) {
     /** Why these two may differ; empty if they may not. */
     Optional<String> cause(Case it, Verdict verdict) {
         return all.stream()
-                .filter(known -> known.dimension() == verdict.dimension())
-                .filter(known -> known.pattern().matcher(it.toString()).find())
+                .filter(known -> known.covers(it, verdict))
                 .map(Known::cause)
                 .findFirst();
     }
@@ -39,8 +45,10 @@ record KnownDisagreements(List<Known> all) {
         if (first < 0 || last <= first) {
             throw new IllegalArgumentException("not 'dimension | pattern | cause': '" + line + "'");
         }
+        String dimension = line.substring(0, first).strip();
         return new Known(
-                Dimension.valueOf(line.substring(0, first).strip()),
+                Dimension.valueOf(dimension.replace("?", "")),
+                dimension.endsWith("?"),
                 Pattern.compile(line.substring(first + 3, last).strip()),
                 line.substring(last + 3).strip());
     }

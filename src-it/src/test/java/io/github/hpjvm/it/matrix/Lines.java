@@ -17,6 +17,12 @@ record Lines(List<String> all) {
                     Pattern.compile("HugeTLBFS is not (configured or not )?supported by the operating system")),
             Map.entry(WarningCode.SHARED_MEMORY_NOT_RESERVED, Pattern.compile("Failed to reserve shared memory")),
             Map.entry(
+                    WarningCode.SHARED_MEMORY_NOT_CONFIGURED,
+                    Pattern.compile("Large pages using UseSHM are not configured")),
+            Map.entry(
+                    WarningCode.UNCOMMIT_DISABLED,
+                    Pattern.compile("too large to afford page-sized regions, disabling uncommit")),
+            Map.entry(
                     WarningCode.RESERVATION_FAILED,
                     Pattern.compile("Failed to reserve (large pages memory|and commit memory)")),
             Map.entry(

@@ -9,12 +9,17 @@ import java.util.Objects;
  * @param agrees whether what was foretold is what was seen
  * @param expected what was foretold
  * @param observed what was seen
+ * @param open whether the prediction says that it cannot be known, which agrees with nothing
  */
-record Verdict(Dimension dimension, boolean agrees, String expected, String observed) {
+record Verdict(Dimension dimension, boolean agrees, String expected, String observed, boolean open) {
     Verdict {
         Objects.requireNonNull(dimension, "dimension");
         Objects.requireNonNull(expected, "expected");
         Objects.requireNonNull(observed, "observed");
+    }
+
+    Verdict(Dimension dimension, boolean agrees, String expected, String observed) {
+        this(dimension, agrees, expected, observed, false);
     }
 
     static Verdict of(Dimension dimension, Object expected, Object observed) {
