@@ -2,10 +2,12 @@ package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.plan.Plan;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,18 +16,31 @@ import java.util.Optional;
  *
  * @param jvm what was seen of it
  * @param requested the pages that it asked for
+ * @param expected what each region would get if it were started now; a region is not in it if that is not known
  * @param outcomes what every rule said, in the order of the rules
  * @param plan what to change, in order; empty if nothing is to be changed
  * @param unknowns the facts that could not be had
  */
-public record Advice(Jvm jvm, Requested requested, List<Outcome> outcomes, Plan plan, List<Missing> unknowns) {
+public record Advice(
+        Jvm jvm,
+        Requested requested,
+        Map<RegionName, Expectation> expected,
+        List<Outcome> outcomes,
+        Plan plan,
+        List<Missing> unknowns) {
 
     public Advice {
         Objects.requireNonNull(jvm, "jvm");
         Objects.requireNonNull(requested, "requested");
+        expected = Map.copyOf(expected);
         outcomes = List.copyOf(outcomes);
         Objects.requireNonNull(plan, "plan");
         unknowns = List.copyOf(unknowns);
+    }
+
+    /** What that region would get if the JVM were started now; empty if it is not known. */
+    public Optional<Expectation> expected(RegionName name) {
+        return Optional.ofNullable(expected.get(name));
     }
 
     /** The findings, the worst first. */

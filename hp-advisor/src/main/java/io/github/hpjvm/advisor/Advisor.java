@@ -6,13 +6,20 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.rule.Rules;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** From facts to advice. Pure: the same facts give the same advice, wherever and whenever they were taken. */
@@ -22,9 +29,32 @@ public final class Advisor {
     /** What is to be said of a JVM that is among the facts. */
     public static Advice advise(Facts facts, Jvm jvm) {
         List<Outcome> outcomes = Rules.evaluate(facts, jvm);
-        Advice withoutPlan = new Advice(jvm, requested(jvm), outcomes, new Plan(List.of()), unknowns(jvm));
+        Advice withoutPlan =
+                new Advice(jvm, requested(jvm), expected(facts, jvm), outcomes, new Plan(List.of()), unknowns(jvm));
         return new Advice(
-                jvm, withoutPlan.requested(), outcomes, Plan.of(withoutPlan.findings()), withoutPlan.unknowns());
+                jvm,
+                withoutPlan.requested(),
+                withoutPlan.expected(),
+                outcomes,
+                Plan.of(withoutPlan.findings()),
+                withoutPlan.unknowns());
+    }
+
+    /** What each region would get if the JVM were started now. */
+    private static Map<RegionName, Expectation> expected(Facts facts, Jvm jvm) {
+        Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
+        Relaunch.of(jvm)
+                .map(launch -> PageModel.predict(launch, facts.host()))
+                .map(Prediction::regions)
+                .orElse(List.of())
+                .stream()
+                .filter(forecast -> forecast.kind().isPresent())
+                .forEach(forecast -> expected.put(forecast.name(), expectation(forecast, facts, jvm)));
+        return expected;
+    }
+
+    private static Expectation expectation(RegionForecast forecast, Facts facts, Jvm jvm) {
+        return new Expectation(forecast, Difference.of(forecast, jvm.region(forecast.name()), jvm, facts.host()));
     }
 
     private static Requested requested(Jvm jvm) {

@@ -112,6 +112,18 @@ final class AdviceText {
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }
         lines.addAll(table.lines(INDENT, colour));
+        advice.jvm().located().forEach(this::difference);
+    }
+
+    /** Why a region is on other pages than it would get now. */
+    private void difference(Region region) {
+        advice.expected(region.name())
+                .filter(expected -> !expected.difference().isEmpty())
+                .ifPresent(expected -> wrap(
+                        region.name() + ": " + expected.forecast().kind().orElseThrow() + " expected; "
+                                + expected.difference() + ".",
+                        INDENT,
+                        INDENT + INDENT));
     }
 
     private static String resident(Backing backing) {

@@ -14,19 +14,27 @@ final class CodeCacheErgonomics {
     /** ReservedCodeCacheSize of one compiler or none. */
     private static final Bytes SMALL = Bytes.ofMiB(48);
 
+    /** HotSpot takes no more than this. */
+    private static final Bytes MOST = Bytes.ofGiB(2);
+
+    private static final long MOST_COMPILERS = 1 << 10;
+
     private static final int ALL_LEVELS = 4;
 
     private CodeCacheErgonomics() {}
 
     static CodeCache of(int release, FlagSettings flags, Machine machine) {
         Optional<Bytes> given = flags.isGiven(RESERVED)
-                ? flags.number(RESERVED).map(Bytes::of)
+                ? flags.number(RESERVED)
+                        .filter(size -> size >= 0)
+                        .map(Bytes::of)
+                        .map(MOST::min)
                 : tiered(release, flags) ? Optional.empty() : Optional.of(SMALL);
         boolean segmented = flags.isGiven("SegmentedCodeCache")
                 ? flags.isOn("SegmentedCodeCache")
                 : release > 8 && given.orElse(CodeCache.DEFAULT).compareTo(CodeCache.DEFAULT) >= 0;
         Optional<Integer> compilers = flags.isGiven("CICompilerCount")
-                ? flags.number("CICompilerCount").map(Long::intValue)
+                ? flags.number("CICompilerCount").map(count -> (int) Math.max(1, Math.min(count, MOST_COMPILERS)))
                 : machine.processors().map(CodeCache::compilers);
         return new CodeCache(given, segmented, compilers.map(CodeCache::nonMethods));
     }

@@ -91,7 +91,7 @@ final class CodeCachePages {
             return reservation.pages(size.dividedBy(128), page);
         }
         // SegmentedCodeCache: profiled and non-profiled methods get half each of what stubs leave.
-        Bytes least = size.minus(MOST_NON_METHOD).dividedBy(2 * 128);
+        Bytes least = size.minus(MOST_NON_METHOD.min(size)).dividedBy(2 * 128);
         Bytes most = size.minus(LEAST_NON_METHOD).dividedBy(2 * 128);
         return reservation.pagesBetween(least, most, page).times(2);
     }

@@ -27,6 +27,11 @@ final class HeapErgonomics {
 
     private static final Bytes MAX_RAM = Bytes.ofGiB(128);
 
+    /** Larger sizes are taken for this one: no machine has it, and its multiples are still numbers. */
+    private static final Bytes MOST = Bytes.ofGiB(1L << 28);
+
+    private static final long MOST_RATIO = 1 << 20;
+
     /** Above this, compressed oops or a large region size may have the last word. */
     private static final Bytes SIMPLE = Bytes.ofGiB(29);
 
@@ -63,7 +68,7 @@ final class HeapErgonomics {
                 initial(max),
                 region(collector),
                 size("MaxNewSize"),
-                number("NewRatio"),
+                number("NewRatio").filter(ratio -> ratio > 0 && ratio < MOST_RATIO),
                 size("HeapBaseMinAddress").orElse(HeapRequest.DEFAULT_BASE),
                 !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops")));
     }
@@ -71,7 +76,7 @@ final class HeapErgonomics {
     private Optional<Bytes> max() {
         Optional<Bytes> known = of(launch.finals(), MAX)
                 .or(() -> size(MAX))
-                .or(() -> launch.vm().maxHeap());
+                .or(() -> launch.vm().maxHeap().map(MOST::min));
         return known.isPresent() ? known : share();
     }
 
@@ -141,7 +146,7 @@ final class HeapErgonomics {
     }
 
     private static Bytes percent(Bytes memory, double percentage) {
-        return Bytes.of((long) (memory.value() * percentage / 100));
+        return Bytes.of((long) Math.max(0, memory.value() * percentage / 100)).min(MOST);
     }
 
     private Optional<Bytes> region(Collector collector) {
@@ -150,7 +155,7 @@ final class HeapErgonomics {
     }
 
     private Optional<Bytes> size(String flag) {
-        return number(flag).filter(value -> value >= 0).map(Bytes::of);
+        return number(flag).filter(value -> value >= 0).map(Bytes::of).map(MOST::min);
     }
 
     private Optional<Long> number(String flag) {
@@ -161,6 +166,6 @@ final class HeapErgonomics {
         return Optional.ofNullable(values.get(flag))
                 .map(VmFlag::value)
                 .filter(text -> text.matches("\\d{1,18}"))
-                .map(text -> Bytes.of(Long.parseLong(text)));
+                .map(text -> Bytes.of(Long.parseLong(text)).min(MOST));
     }
 }

@@ -35,7 +35,7 @@ record KernelThp(
 
     static KernelThp of(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
-        Bytes size = policy.map(ThpPolicy::pmdSize).orElse(USUAL_SIZE);
+        Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
         if (launch.thpDisabled().equals(Optional.of(true))) {
             return nobody(size, policy, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
         }

@@ -211,7 +211,11 @@ final class LargePageInit {
                     true,
                     "transparent_hugepage/enabled is never, so that the JVM turns its flag off");
         }
-        Bytes page = host.thp().known().map(ThpPolicy::pmdSize).orElse(USUAL_PAGE);
+        Bytes page = host.thp()
+                .known()
+                .map(ThpPolicy::pmdSize)
+                .filter(PageSizes::exists)
+                .orElse(USUAL_PAGE);
         return advised(page, "-XX:+UseTransparentHugePages, and transparent_hugepage/enabled is " + enabled);
     }
 
@@ -273,8 +277,10 @@ final class LargePageInit {
         if (host.memory().known().isEmpty() || host.pools().known().isEmpty()) {
             return Optional.empty();
         }
-        List<Bytes> sizes =
-                host.pools().known().get().stream().map(HugePool::pageSize).toList();
+        List<Bytes> sizes = host.pools().known().get().stream()
+                .map(HugePool::pageSize)
+                .filter(PageSizes::exists)
+                .toList();
         Bytes byDefault = defaultPage();
         if (!sizes.contains(byDefault)) {
             return Optional.of(PageSizes.NONE);
@@ -290,7 +296,7 @@ final class LargePageInit {
         return host.memory()
                 .known()
                 .flatMap(memory -> memory.size("Hugepagesize"))
-                .filter(size -> !size.isZero())
+                .filter(PageSizes::exists)
                 .orElse(USUAL_PAGE);
     }
 

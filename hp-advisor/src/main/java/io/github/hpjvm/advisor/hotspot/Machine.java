@@ -28,11 +28,13 @@ import java.util.Optional;
 record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes basePage, List<Missing> unknowns) {
 
     private static final Bytes USUAL_BASE_PAGE = Bytes.ofKiB(4);
+    private static final Bytes LARGEST_BASE_PAGE = Bytes.ofKiB(64);
 
     /** What is missing of 2 GiB, whose DIMMs HotSpot allows to be smaller (os::is_server_class_machine). */
     private static final Bytes SERVER_MEMORY = Bytes.ofMiB(1792);
 
     private static final int SERVER_PROCESSORS = 2;
+    private static final long MOST_PROCESSORS = 1 << 16;
 
     Machine {
         Objects.requireNonNull(processors, "processors");
@@ -47,12 +49,17 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
                 ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
                 : Optional.empty();
         Optional<Long> online = host.cpu().known().flatMap(Cpu::processors);
-        Optional<Integer> processors = given.or(() -> online).map(Long::intValue);
+        Optional<Integer> processors =
+                given.or(() -> online).map(count -> (int) Math.max(1, Math.min(count, MOST_PROCESSORS)));
         if (processors.isEmpty()) {
             unknowns.add(missing("the number of processors", host.cpu()));
         }
         Optional<Bytes> memory = memory(flags, launch, host, unknowns);
-        return new Machine(processors, memory, host.basePage().known().orElse(USUAL_BASE_PAGE), unknowns);
+        Bytes basePage = host.basePage()
+                .known()
+                .filter(size -> PageSizes.exists(size) && size.compareTo(LARGEST_BASE_PAGE) <= 0)
+                .orElse(USUAL_BASE_PAGE);
+        return new Machine(processors, memory, basePage, unknowns);
     }
 
     private static Optional<Bytes> memory(FlagSettings flags, Launch launch, Host host, List<Missing> unknowns) {

@@ -13,10 +13,18 @@ import java.util.Optional;
  */
 record PageSizes(List<Bytes> sizes) {
 
+    private static final Bytes SMALLEST = Bytes.ofKiB(4);
+    private static final Bytes LARGEST = Bytes.ofGiB(16);
+
     static final PageSizes NONE = new PageSizes(List.of());
 
     PageSizes {
         sizes = sizes.stream().sorted(Comparator.reverseOrder()).toList();
+    }
+
+    /** Whether some processor has pages of that size: a power of two from 4 KiB to 16 GiB. A damaged fact may not. */
+    static boolean exists(Bytes size) {
+        return Long.bitCount(size.value()) == 1 && size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0;
     }
 
     static PageSizes of(Bytes size) {

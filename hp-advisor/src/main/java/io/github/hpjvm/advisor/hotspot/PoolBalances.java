@@ -21,6 +21,9 @@ final class PoolBalances {
 
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
 
+    /** No host has so many pages. */
+    private static final long MOST = 1L << 40;
+
     private final Map<Bytes, Span> left = new HashMap<>();
     private final Map<Bytes, Long> certain = new HashMap<>();
 
@@ -34,8 +37,11 @@ final class PoolBalances {
         }
         PoolBalances balances = new PoolBalances();
         for (HugePool pool : pools.get()) {
+            if (!PageSizes.exists(pool.pageSize())) {
+                continue;
+            }
             long held = launch.held().getOrDefault(pool.pageSize(), 0L);
-            long own = Math.max(0, pool.free() - pool.reserved() + held);
+            long own = Math.min(MOST, Math.max(0, pool.free() - pool.reserved() + held));
             Span free = Span.exactly(own).plus(surplus(pool, host));
             balances.left.put(pool.pageSize(), limited(free, launch, pool.pageSize(), held));
             balances.certain.put(pool.pageSize(), own);
@@ -51,7 +57,7 @@ final class PoolBalances {
         Optional<Bytes> available = host.memory().known().flatMap(memory -> memory.size("MemAvailable"));
         long memory =
                 available.map(size -> size.value() / pool.pageSize().value()).orElse(Long.MAX_VALUE);
-        long most = Math.min(pool.overcommitRoom(), memory);
+        long most = Math.min(MOST, Math.min(pool.overcommitRoom(), memory));
         boolean ofPmdSize = host.thp()
                 .known()
                 .filter(policy -> policy.pmdSize().equals(pool.pageSize()))

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Evidence;
+import io.github.hpjvm.advisor.Expectation;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
@@ -11,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,8 +95,23 @@ public final class AdviceJson {
                         .map(it -> it.residentMin().value())
                         .orElse(null));
         object.put("requested", advice.requested().name());
-        object.put("expected", null);
+        Optional<Expectation> expected = advice.expected(region.name());
+        object.put("expected", expected.map(it -> expected(it.forecast())).orElse(null));
         object.put("observed", backing.map(AdviceJson::observed).orElse(null));
+        object.put(
+                "difference",
+                expected.map(Expectation::difference)
+                        .filter(text -> !text.isEmpty())
+                        .orElse(null));
+        return object;
+    }
+
+    private static Map<String, Object> expected(RegionForecast forecast) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", forecast.kind().map(Enum::name).orElse(null));
+        object.put("pageBytes", forecast.pageSize().value());
+        object.put("when", forecast.when().name());
+        object.put("why", forecast.why());
         return object;
     }
 
