@@ -5,11 +5,13 @@
 
 DIR/N/... holds a JDK of release N (a bin/java somewhere below) and its source (an arguments.cpp somewhere below).
 What flags.tsv has above the line "# measured" is written by hand and is kept; what follows it is written anew:
-the flags that `-XX:+PrintFlagsFinal` lists with both unlock flags, their ranges from `-XX:+PrintFlagsRanges`, the
-develop and notproduct flags of the source, and its table of deprecated, obsolete and expired flags. Between two
-releases of the lab such tables tell as well; where none does, the two must agree, or it is not known.
+the flags that `-XX:+PrintFlagsFinal` lists with both unlock flags, their ranges from `-XX:+PrintFlagsRanges`, what
+the source says in its table of deprecated flags; and what each JVM says to every name that another one lists, or that
+a source has as a flag for debug builds or as a removed one. Between two releases of the lab the tables of the sources
+tell as well; where none does, the two must agree, or it is not known.
 """
 import argparse
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -26,7 +28,7 @@ HeapBaseMinAddress IgnoreUnrecognizedVMOptions InitialRAMFraction InitialRAMPerc
 LargePageSizeInBytes MaxMetaspaceSize MaxRAMFraction MaxRAMPercentage MinHeapSize MinRAMFraction MinRAMPercentage
 NUMAInterleaveGranularity NewRatio ObjectAlignmentInBytes PreTouchParallelChunkSize SegmentedCodeCache
 ShenandoahGCMode ShenandoahRegionSize ShenandoahUncommit ShenandoahUncommitDelay SoftMaxHeapSize SurvivorRatio
-THPStackMitigation TieredCompilation TrimNativeHeapInterval UseCompactObjectHeaders UseEpsilonGC UseHugeTLBFS
+TieredCompilation TrimNativeHeapInterval UseCompactObjectHeaders UseEpsilonGC UseHugeTLBFS
 UseLargePages UseLargePagesInMetaspace UseLargePagesIndividualAllocation UseMadvPopulateWrite UseNUMA
 UseNUMAInterleaving UseSHM UseTransparentHugePages UseContainerSupport ZCollectionInterval ZGenerational ZUncommit
 ZUncommitDelay
@@ -92,9 +94,12 @@ def find(top, name):
             yield os.path.join(folder, name)
 
 
+def clean():
+    return {k: v for k, v in os.environ.items() if "JAVA" not in k}
+
+
 def ask(java, *options):
-    env = {k: v for k, v in os.environ.items() if "JAVA" not in k}
-    return subprocess.run([java, *UNLOCK, *options, "-version"], env=env, capture_output=True, text=True).stdout
+    return subprocess.run([java, *UNLOCK, *options, "-version"], env=clean(), capture_output=True, text=True).stdout
 
 
 FLAG = re.compile(r"\s*(\w+)\s+(\w+)\s*:?\+?=\s?(.*?)\s*\{([^}]*)\}")
@@ -120,18 +125,15 @@ def measured(java, release):
     return flags
 
 
-def developed(source, release, known):
-    flags = {}
+def developed(source):
+    """The names of the flags that only a debug build may have."""
+    names = set()
     for folder, _, files in os.walk(source):
-        if re.search(r"/(windows|bsd|aix|solaris|arm|ppc|s390|sparc|aarch64|riscv|shark|zero|test)(/|$)", folder):
-            continue
         for name in files:
-            if "globals" in name and name.endswith(".hpp"):
+            if "globals" in name and name.endswith(".hpp") and "/test" not in folder:
                 with open(os.path.join(folder, name), errors="replace") as f:
-                    for m in DEVELOP.finditer(f.read()):
-                        if m[2] != "type" and m[3] not in known:
-                            flags[m[3]] = [m[1].replace("_pd", ""), m[2], "", "", ""]
-    return flags
+                    names |= {m[3] for m in DEVELOP.finditer(f.read()) if m[2] != "type"}
+    return names
 
 
 def special(source, release):
@@ -154,22 +156,31 @@ def logging(source):
     return re.findall(r'\{\s*"(\w+)"', table[1]) if table else []
 
 
+REMOVED = re.compile(r"gnoring option \w+; support was removed in (\S+)")
+
+
+def told(java, name):
+    """What a JVM says to a flag that it does not list: the kind, and the release since which it is obsolete."""
+    said = subprocess.run([java, *UNLOCK, "-XX:-" + name, "-version"], env=clean(), capture_output=True, text=True)
+    text = said.stdout + said.stderr
+    removed = REMOVED.search(text)
+    if removed:
+        return ("obsolete", re.sub(r"\.0$", "", removed[1]))
+    kind = re.search(r"is (develop|notproduct) and is available only", text)
+    return (kind[1], "") if kind else None
+
+
 def feature(version):
     return int(re.match(r"\d+", version)[0]) if version else None
 
 
-def state(release, flag, marks):
-    """The columns kind to note of a flag in a release; None if it is not known there."""
+def noted(release, flag, marks):
+    """The columns kind to note of a flag that a JVM lists; what its source says about it is the note."""
     deprecated, obsolete, expired = marks or ("", "", "")
     if release == 8:
-        # Arguments::is_newly_obsolete: ignored with a warning up to the release in the last column.
-        if obsolete and (not flag or flag[0] == "develop") and release < feature(expired):
-            return ("obsolete", "", "", "", "", obsolete)
-        return (*flag, "") if flag else None
-    if obsolete and release >= feature(obsolete) and (not expired or release < feature(expired)):
-        return ("obsolete", "", "", "", "", obsolete) if not flag else (*flag, "scheduled " + obsolete)
-    if not flag:
-        return None
+        return (*flag, "")
+    if obsolete and release >= feature(obsolete) and not (expired and release >= feature(expired)):
+        return (*flag, "scheduled " + obsolete)
     known = deprecated and not (expired and release >= feature(expired))
     return (*flag, "deprecated " + deprecated if known else "")
 
@@ -182,30 +193,37 @@ def main():
     options = parser.parse_args()
     states = {}
     tables = between()
+    javas = {}
+    names = set()
     for release in RELEASES:
-        java = next(p for p in find(os.path.join(options.jdks, str(release)), "java") if p.endswith("/bin/java"))
+        folder = os.path.join(options.jdks, str(release))
+        javas[release] = next(path for path in find(folder, "java") if path.endswith("/bin/java"))
         source = os.path.join(options.sources, str(release))
-        flags = measured(java, release)
+        flags = measured(javas[release], release)
         if not flags:
-            sys.exit(f"{java} lists no flags")
-        flags.update(developed(source, release, flags))
+            sys.exit(f"{javas[release]} lists no flags")
         marks = special(source, release)
         if release > 8:
             tables[release] = marks
         for name in logging(source):
             states.setdefault(name, {})[release] = ("logging", "bool", "", "", "", "")
             flags.pop(name, None)
-        for name in {*flags, *marks}:
-            found = state(release, flags.get(name), marks.get(name))
-            if found:
-                states.setdefault(name, {})[release] = found
+        for name, flag in flags.items():
+            states.setdefault(name, {})[release] = noted(release, flag, marks.get(name))
+        names |= {*developed(source), *marks, *flags}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for release in RELEASES:
+            others = sorted(name for name in names if release not in states.get(name, {}))
+            for name, answer in zip(others, pool.map(lambda n: told(javas[release], n), others)):
+                if answer:
+                    states.setdefault(name, {})[release] = (answer[0], "", "", "", "", answer[1])
     rows = []
     for name in sorted(states, key=lambda n: (n.lower(), n)):
         spans = []
-        told = sorted(RELEASES + gaps(name, states[name], tables))
-        for release in told:
+        known = sorted(RELEASES + gaps(name, states[name], tables))
+        for release in known:
             columns = states[name].get(release)
-            last = told[told.index(release) - 1]
+            last = known[known.index(release) - 1]
             if columns and spans and spans[-1][2] == columns and spans[-1][1] == last:
                 spans[-1][1] = release
             elif columns:

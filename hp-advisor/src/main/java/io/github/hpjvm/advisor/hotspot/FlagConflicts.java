@@ -17,6 +17,9 @@ final class FlagConflicts {
     /** ReservedCodeCacheSize before the compilers enlarge it. */
     private static final long CODE_CACHE = 48 * MIB;
 
+    /** InitialCodeCacheSize of a VM with both compilers (compiler/compiler_globals_pd.hpp). */
+    private static final long INITIAL_CODE_CACHE = 2496 * 1024;
+
     private static final long CODE_CACHE_LIMIT = 2048 * MIB;
 
     /** The flags of one collector count once. */
@@ -70,13 +73,18 @@ final class FlagConflicts {
     /** 9 and newer check it while they parse. */
     private Optional<String> objectAlignment() {
         BigInteger alignment = number("ObjectAlignmentInBytes", 8);
-        boolean small = alignment.compareTo(BigInteger.valueOf(8)) < 0;
-        boolean large = alignment.compareTo(BigInteger.valueOf(256)) > 0;
-        if (build.feature() > 8 || !small && !large) {
+        if (build.feature() > 8) {
             return Optional.empty();
         }
-        return Optional.of("error: ObjectAlignmentInBytes=" + alignment
-                + (small ? " must be greater or equal 8" : " must not be greater than 256"));
+        String why = "";
+        if (alignment.bitCount() != 1) {
+            why = " must be power of 2";
+        } else if (alignment.compareTo(BigInteger.valueOf(8)) < 0) {
+            why = " must be greater or equal 8";
+        } else if (alignment.compareTo(BigInteger.valueOf(256)) > 0) {
+            why = " must not be greater than 256";
+        }
+        return why.isEmpty() ? Optional.empty() : Optional.of("error: ObjectAlignmentInBytes=" + alignment + why);
     }
 
     /** TLABSizeConstraintFunc and GCPauseIntervalMillisConstraintFunc of {@code gc/shared}. */
@@ -99,7 +107,11 @@ final class FlagConflicts {
     }
 
     private Optional<String> tracking() {
-        String level = given.getOrDefault("NativeMemoryTracking", "off");
+        return tracking(given.getOrDefault("NativeMemoryTracking", "off"));
+    }
+
+    /** Why NativeMemoryTracking cannot have that value; empty if it can. */
+    static Optional<String> tracking(String level) {
         return List.of("off", "summary", "detail").contains(level)
                 ? Optional.empty()
                 : Optional.of("Syntax error, expecting -XX:NativeMemoryTracking=[off|summary|detail]");
@@ -119,7 +131,7 @@ final class FlagConflicts {
     }
 
     private Optional<String> codeCache() {
-        BigInteger initial = number("InitialCodeCacheSize", 0);
+        BigInteger initial = number("InitialCodeCacheSize", INITIAL_CODE_CACHE);
         BigInteger reserved = number("ReservedCodeCacheSize", CODE_CACHE);
         if (initial.compareTo(reserved) > 0) {
             return Optional.of("Invalid ReservedCodeCacheSize: " + kib(reserved)

@@ -58,6 +58,7 @@ final class FlagParser {
                 ignores = word.text().charAt(4) == '+';
             }
         }
+        checkTracking(words);
         VmOptions options = new VmOptions(this);
         for (LauncherWords.Word word : words) {
             ignoresUnknown = ignores || build.feature() == 8 && word.byVm() && "true".equals(given.get(IGNORE));
@@ -66,6 +67,17 @@ final class FlagParser {
             }
         }
         return this;
+    }
+
+    /** To 11 it is read before all the rest. */
+    private void checkTracking(List<LauncherWords.Word> words) {
+        if (build.feature() <= 11) {
+            words.stream()
+                    .map(LauncherWords.Word::text)
+                    .filter(text -> text.startsWith("-XX:NativeMemoryTracking="))
+                    .map(text -> text.substring(text.indexOf('=') + 1))
+                    .forEach(level -> FlagConflicts.tracking(level).ifPresent(this::refuse));
+        }
     }
 
     boolean ignoresUnknown() {

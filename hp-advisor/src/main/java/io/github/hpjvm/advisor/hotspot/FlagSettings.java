@@ -43,6 +43,7 @@ final class FlagSettings {
         LauncherWords words = new LauncherWords(build, launch.arguments().list());
         FlagParser parser = new FlagParser(build);
         words.refusal().ifPresent(parser::refuse);
+        parser.warnings().addAll(words.warnings());
         parser.parse(words.forVm());
         if (parser.refusal().isEmpty()) {
             new FlagConflicts(parser).first().ifPresent(parser::refuse);

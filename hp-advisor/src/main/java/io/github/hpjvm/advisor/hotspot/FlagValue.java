@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,9 +62,14 @@ record FlagValue(String text, String problem, boolean resets) {
                 && (new BigDecimal(number).compareTo(new BigDecimal(flag.min())) < 0
                         || new BigDecimal(number).compareTo(new BigDecimal(flag.max())) > 0);
         return outside
-                ? bad(flag.type() + " " + flag.name() + "=" + number + " is outside the allowed range [ " + flag.min()
-                        + " ... " + flag.max() + " ]")
+                ? bad(flag.type() + " " + flag.name() + "=" + number + " is outside the allowed range [ "
+                        + bound(flag, flag.min()) + " ... " + bound(flag, flag.max()) + " ]")
                 : good(number);
+    }
+
+    /** PrintFlagsRanges shows fewer digits than the refusal. */
+    private static String bound(KnownFlag flag, String bound) {
+        return flag.type().equals("double") ? String.format(Locale.ROOT, "%f", Double.parseDouble(bound)) : bound;
     }
 
     private static Optional<FlagValue> powerOf2(KnownFlag flag, BigInteger number, int feature) {
@@ -77,9 +83,6 @@ record FlagValue(String text, String problem, boolean resets) {
                     ? Optional.empty()
                     : Optional.of(bad(flag.name() + " ( " + number + " ) must be a power of 2"));
         }
-        return Optional.of(bad(
-                feature == 8
-                        ? "error: " + flag.name() + "=" + number + " must be power of 2"
-                        : flag.name() + " (" + number + ") must be power of 2"));
+        return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
     }
 }

@@ -74,7 +74,13 @@ final class LauncherWords {
             "-verifyremote", "-Xverify:remote",
             "-noverify", "-Xverify:none");
 
+    /** Handed on in this form up to 21, and refused by the VM. */
+    private static final Map<String, String> REFUSED = Map.of("-t", "-Xt", "-tm", "-Xtm");
+
     private static final List<String> OLD_SIZES = List.of("-ss", "-oss", "-ms", "-mx");
+
+    /** The note of those that the launcher warns about. */
+    private static final String OLD_FORM = "old form";
 
     private static final Set<ArgumentOrigin> ITS_OWN =
             EnumSet.of(ArgumentOrigin.COMMAND_LINE, ArgumentOrigin.JDK_JAVA_OPTIONS, ArgumentOrigin.ARGUMENT_FILE);
@@ -89,6 +95,7 @@ final class LauncherWords {
 
     private final FlagsOfBuild build;
     private final List<Word> words = new ArrayList<>();
+    private final List<Warning> warnings = new ArrayList<>();
     private Optional<String> refusal = Optional.empty();
 
     LauncherWords(FlagsOfBuild build, List<Argument> arguments) {
@@ -129,8 +136,14 @@ final class LauncherWords {
     }
 
     private String translated(String text) {
-        if (build.option(text).kind() != FlagKind.OPTION && build.option(text).kind() != FlagKind.PREFIX) {
-            return text;
+        KnownFlag option = build.option(text);
+        if (option.kind() != FlagKind.OPTION && option.kind() != FlagKind.PREFIX) {
+            return build.feature() <= 21 ? REFUSED.getOrDefault(text, text) : text;
+        }
+        if (option.note().equals(OLD_FORM)) {
+            warnings.add(new Warning(
+                    WarningCode.FLAG_DEPRECATED,
+                    "Warning: " + option.name() + " option is deprecated and may be removed in a future release."));
         }
         if (OLD.containsKey(text)) {
             return OLD.get(text);
@@ -141,6 +154,11 @@ final class LauncherWords {
     /** What the VM gets, in its order. */
     List<Word> forVm() {
         return List.copyOf(words);
+    }
+
+    /** What the launcher says about them. */
+    List<Warning> warnings() {
+        return List.copyOf(warnings);
     }
 
     /** Why the launcher stops before there is a VM; empty if it does not. */

@@ -160,7 +160,8 @@ final class VmOptions {
     }
 
     private void verify(String word, String rest) {
-        boolean known = suffix(word, rest, "verification", List.of("", ":all", ":remote", ":none"));
+        List<String> levels = feature < 27 ? List.of("", ":all", ":remote", ":none") : List.of("", ":all", ":remote");
+        boolean known = suffix(word, rest, "verification", levels);
         if (known && rest.equals(":none") && feature >= 13) {
             flags.warn(
                     WarningCode.FLAG_DEPRECATED,

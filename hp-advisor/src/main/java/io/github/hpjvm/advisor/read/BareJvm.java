@@ -45,6 +45,9 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
             Process process = builder.start();
             try (Watch watch = new Watch(process)) {
                 String said = read(process.getInputStream());
+                if (said.length() >= LONGEST) {
+                    return Fact.absent(Reason.MALFORMED, Source.of(source, "it does not stop talking"), "");
+                }
                 boolean ended = process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
                 return ended && !watch.rang()
                         ? of(process.exitValue(), said, java, source)
