@@ -105,7 +105,6 @@ final class Draw {
             "-XX:+IgnoreUnrecognizedVMOptions -XX:MaxHeapFreeRatio=200",
             "-XX:+NoSuchFlag",
             "-XX:UseLargePages",
-            "-XX:AllocateHeapAt=/nowhere",
             "-XX:+UseParNewGC",
             "-XX:+UseParallelOldGC",
             "-XX:+UseSerialGC",

@@ -41,12 +41,31 @@ final class MatrixSummary {
                 .toList();
     }
 
+    /** What differed at first and agreed at a second look: chance, or somebody else at the pool. */
+    List<String> otherwiseAtFirst() {
+        List<String> lines = new ArrayList<>();
+        for (Result result : results) {
+            List<Dimension> still = result.verdicts().stream()
+                    .filter(verdict -> !verdict.agrees())
+                    .map(Verdict::dimension)
+                    .toList();
+            result.before()
+                    .ifPresent(first -> first.verdicts().stream()
+                            .filter(verdict -> !verdict.agrees() && !verdict.open())
+                            .filter(verdict -> !still.contains(verdict.dimension()))
+                            .map(verdict -> line(first, verdict))
+                            .forEach(lines::add));
+        }
+        return lines;
+    }
+
     /** All of it, for people. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(table());
         section(text, "disagree", unexpected);
         explained.forEach((cause, lines) -> section(text, "known: " + cause, lines));
+        section(text, "seen otherwise at first", otherwiseAtFirst());
         section(text, "not possible here", impossible());
         return text.toString();
     }

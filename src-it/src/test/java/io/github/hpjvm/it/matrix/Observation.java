@@ -23,6 +23,7 @@ import java.util.Set;
  * @param takenFilled the same once the heap was filled
  * @param warnings what it said about pages and flags
  * @param lines the same in its own words
+ * @param said all that it and the program wrote
  */
 record Observation(
         End end,
@@ -35,7 +36,11 @@ record Observation(
         Map<Bytes, Long> takenAtStart,
         Map<Bytes, Long> takenFilled,
         Set<WarningCode> warnings,
-        List<String> lines) {
+        List<String> lines,
+        String said) {
+
+    /** ZGC's own words for a pool that ended while it grew. */
+    private static final String FORCED = "Forced to lower max Java heap size";
 
     /** How far a JVM came. */
     enum End {
@@ -58,6 +63,11 @@ record Observation(
         takenFilled = Map.copyOf(takenFilled);
         warnings = Set.copyOf(warnings);
         lines = List.copyOf(lines);
+    }
+
+    /** Whether the heap could not grow for want of pages: another lack of memory is none of our business. */
+    boolean endedByPool() {
+        return end == End.OUT_OF_MEMORY && said.contains(FORCED);
     }
 
     /** Whether the program was run at all. */

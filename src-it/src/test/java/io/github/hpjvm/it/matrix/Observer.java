@@ -44,7 +44,7 @@ final class Observer {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(it.arguments());
         command.addAll(List.of("-cp", classes.toString(), Touches.NAME));
-        Pools before = Pools.now();
+        Pools before = unused();
         try (Running running = scene.start(command, folder)) {
             if (!saysOneOf(running, Touches.BEGUN)) {
                 return ended(running, End.CRASHED_AT_START, Map.of());
@@ -60,10 +60,25 @@ final class Observer {
         }
     }
 
+    /** Somebody else may have pages of the pool, as the JVM before until it is wholly gone. */
+    private static Pools unused() throws Scene.NotPossible {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        Pools now = Pools.now();
+        while (!now.isUnused()) {
+            if (System.nanoTime() > end) {
+                throw new Scene.NotPossible("another process has pages of a pool: " + now);
+            }
+            LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
+            now = Pools.now();
+        }
+        return now;
+    }
+
     private static Observation seen(Running running, End end, Map<Bytes, Long> atStart, Map<Bytes, Long> filled) {
         Jvm jvm = Jvms.read(Roots.host(), running.pid(), REACH);
         List<Vma> vmas = Smaps.read(Path.of("/proc"), running.pid()).known().orElse(List.of());
-        Lines lines = Lines.of(said(running));
+        String said = said(running);
+        Lines lines = Lines.of(said);
         Optional<VmIdentity> identity = jvm.identity().known();
         return new Observation(
                 end,
@@ -76,7 +91,8 @@ final class Observer {
                 atStart,
                 filled,
                 lines.codes(),
-                lines.all());
+                lines.all(),
+                said);
     }
 
     private static Optional<Seen> region(Jvm jvm, RegionName name, List<Vma> vmas) {
@@ -114,7 +130,8 @@ final class Observer {
                 atStart,
                 Map.of(),
                 lines.codes(),
-                lines.all());
+                lines.all(),
+                said);
     }
 
     private static String said(Running running) {

@@ -31,6 +31,10 @@ record Pools(Map<Bytes, Long> used) {
         return new Pools(used);
     }
 
+    boolean isUnused() {
+        return used.values().stream().allMatch(pages -> pages == 0);
+    }
+
     /** What has been taken since then; a size of which nothing was is not in it. */
     Map<Bytes, Long> since(Pools before) {
         Map<Bytes, Long> taken = new TreeMap<>();

@@ -12,8 +12,20 @@ import java.util.Optional;
  * @param foretold what was predicted before; empty as above
  * @param impossible why not; else empty
  * @param millis how long it took, host and all
+ * @param before what had come of it the first time, if this is a second look; else empty
  */
-record Result(Case it, Optional<Observation> observed, Optional<Prediction> foretold, String impossible, long millis) {
+record Result(
+        Case it,
+        Optional<Observation> observed,
+        Optional<Prediction> foretold,
+        String impossible,
+        long millis,
+        Optional<Result> before) {
+
+    /** This one as a second look. */
+    Result after(Result first) {
+        return new Result(it, observed, foretold, impossible, millis, Optional.of(first));
+    }
 
     /** The comparison of both; none if it was not possible. */
     List<Verdict> verdicts() {
