@@ -44,7 +44,7 @@ final class Observer {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(it.arguments());
         command.addAll(List.of("-cp", classes.toString(), Touches.NAME));
-        Pools before = unused();
+        Pools before = Pools.now();
         try (Running running = scene.start(command, folder)) {
             if (!saysOneOf(running, Touches.BEGUN)) {
                 return ended(running, End.CRASHED_AT_START, Map.of());
@@ -58,20 +58,6 @@ final class Observer {
             End end = running.outSoFar().contains(Touches.FILLED) ? End.FILLED : End.OUT_OF_MEMORY;
             return seen(running, end, atStart, filled);
         }
-    }
-
-    /** Somebody else may have pages of the pool, as the JVM before until it is wholly gone. */
-    private static Pools unused() throws Scene.NotPossible {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        Pools now = Pools.now();
-        while (!now.isUnused()) {
-            if (System.nanoTime() > end) {
-                throw new Scene.NotPossible("another process has pages of a pool: " + now);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
-            now = Pools.now();
-        }
-        return now;
     }
 
     private static Observation seen(Running running, End end, Map<Bytes, Long> atStart, Map<Bytes, Long> filled) {

@@ -9,8 +9,10 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The host in the state of a case. What {@link TheHost} knows stays as it is until the next scene, so that cases in the
@@ -19,6 +21,8 @@ import java.util.List;
 final class Scene implements AutoCloseable {
     /** khugepaged would repair within seconds what a fault did not get. */
     private static final String NO_REPAIR_MILLIS = "3600000";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final HostStateSpec spec;
     private final List<ControlGroup> groups = new ArrayList<>();
@@ -43,6 +47,7 @@ final class Scene implements AutoCloseable {
         set(host, HostState.OVERCOMMIT_2M, Long.toString(spec.overcommit()));
         set(host, HostState.POOL_2M, Long.toString(spec.pool()));
         set(host, HostState.POOL_1G, Long.toString(spec.gigantic()));
+        untilUnused();
         Scene scene = new Scene(spec);
         try {
             scene.group();
@@ -68,6 +73,17 @@ final class Scene implements AutoCloseable {
         String got = HostState.value(file);
         if (!got.equals(value)) {
             throw new NotPossible(file + " is " + got + " instead of " + value);
+        }
+    }
+
+    /** Somebody else may have pages of a pool. */
+    private static void untilUnused() throws NotPossible {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!Pools.now().isUnused()) {
+            if (System.nanoTime() > end) {
+                throw new NotPossible("another process has pages of a pool: " + Pools.now());
+            }
+            LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
         }
     }
 
