@@ -38,6 +38,13 @@ final class HeapForecast {
                     start.large().why(),
                     start.large().source());
         }
+        if (start.heapIsTooSmall()) {
+            return unadvised(
+                    "since 26 Parallel wants room for four large pages in the heap",
+                    start.source(
+                            "src/hotspot/share/gc/parallel/parallelArguments.cpp",
+                            "ParallelArguments::initialize_alignments"));
+        }
         if (start.large().pooled()) {
             return pooled();
         }

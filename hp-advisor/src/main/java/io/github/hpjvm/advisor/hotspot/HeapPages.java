@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.List;
+import java.util.Optional;
 
 /** The pages of the Java heap: Universe::reserve_heap in {@code src/hotspot/share/memory/universe.cpp}. */
 final class HeapPages {
@@ -12,8 +13,12 @@ final class HeapPages {
 
     private HeapPages() {}
 
-    static List<Piece> pieces(Collector collector, HeapShape shape, PageSizes sizes) {
-        Bytes page = collector.isZ() ? Bytes.ofMiB(2) : sizes.largest();
+    /** @param pageSize what it is reserved with; empty for base pages */
+    static List<Piece> pieces(Collector collector, HeapShape shape, Optional<Bytes> pageSize) {
+        if (pageSize.isEmpty()) {
+            return List.of();
+        }
+        Bytes page = collector.isZ() ? Bytes.ofMiB(2) : pageSize.get();
         Span pages = Span.exactly(shape.max().dividedRoundingUp(page));
         String why = collector.isZ()
                 ? "a heap of " + shape.max() + " when it is fully grown; -Xms of it at start"

@@ -36,6 +36,7 @@ record HeapRequest(
     private static final Bytes LEAST_SHENANDOAH_REGION = Bytes.ofKiB(256);
     private static final Bytes MOST_REGION = Bytes.ofMiB(32);
     private static final long FEWEST_REGIONS = 10;
+    private static final int SPACES_OF_PARALLEL = 4;
 
     /** One card for 512 bytes; card tables are committed in base pages (GCArguments::compute_heap_alignment). */
     private static final long BYTES_OF_CARD = 512;
@@ -71,9 +72,23 @@ record HeapRequest(
     }
 
     /**
+     * What the heap is reserved with; empty for base pages. Parallel of 26 and newer wants room for three young spaces
+     * and an old one (ParallelArguments::initialize_alignments in
+     * {@code src/hotspot/share/gc/parallel/parallelArguments.cpp}).
+     */
+    Optional<Bytes> pageSize(int release, PageSizes sizes) {
+        if (sizes.isEmpty()) {
+            return Optional.empty();
+        }
+        return collector == Collector.PARALLEL && release >= 26
+                ? sizes.fitting(max, SPACES_OF_PARALLEL)
+                : Optional.of(sizes.largest());
+    }
+
+    /**
      * What that release makes of it: several where the region size depends on the initial heap, which is not known.
      *
-     * @param largePage os::large_page_size(), or the base page if no large pages are used
+     * @param largePage the page that it is reserved with, or the base page
      * @throws IllegalArgumentException if the heap is too large for a size
      */
     List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** The releases whose reservations were measured, and what they say about those in between. */
@@ -21,9 +22,10 @@ final class MeasuredRelease {
     static List<Piece> pieces(int feature, HeapRequest heap, CodeCache code, PageSizes sizes, Bytes basePage) {
         List<List<Piece>> alternatives = new ArrayList<>();
         for (int release : neighbours(feature, heap.collector())) {
-            for (HeapShape shape : heap.shapes(release, sizes.largest(), basePage)) {
+            Optional<Bytes> page = heap.pageSize(release, sizes);
+            for (HeapShape shape : heap.shapes(release, page.orElse(basePage), basePage)) {
                 List<Piece> pieces = new ArrayList<>(CodeCachePages.pieces(release, code, sizes));
-                pieces.addAll(HeapPages.pieces(heap.collector(), shape, sizes));
+                pieces.addAll(HeapPages.pieces(heap.collector(), shape, page));
                 pieces.addAll(CollectorPages.pieces(release, heap.collector(), shape, sizes));
                 alternatives.add(pieces);
             }

@@ -69,9 +69,17 @@ record Start(
 
     /** The heap with its sizes rounded up; the smallest if there are several. Empty if it is not known. */
     Optional<HeapShape> shape() {
-        Bytes page =
-                large.sizes().isEmpty() ? machine.basePage() : large.sizes().largest();
-        return heap.map(it -> it.shapes(release(), page, machine.basePage()).get(0));
+        Bytes base = machine.basePage();
+        return heap.map(it -> it.shapes(
+                        release(), it.pageSize(release(), large.sizes()).orElse(base), base)
+                .get(0));
+    }
+
+    /** Whether large pages are used, but the heap is too small for them. */
+    boolean heapIsTooSmall() {
+        return !large.sizes().isEmpty()
+                && heap.filter(it -> it.pageSize(release(), large.sizes()).isEmpty())
+                        .isPresent();
     }
 
     /** What became of the reservation of that name; empty if there was none. */

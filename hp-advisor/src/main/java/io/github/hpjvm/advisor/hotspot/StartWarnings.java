@@ -24,10 +24,21 @@ final class StartWarnings {
     List<Warning> all() {
         warnings.addAll(start.flags().warnings());
         warnings.addAll(start.large().warnings());
+        heapTooSmall();
         uncommit();
         codeCache();
         reservations();
         return warnings;
+    }
+
+    /** ParallelArguments::initialize_alignments since 26. */
+    private void heapTooSmall() {
+        if (start.heapIsTooSmall()) {
+            warnings.add(new Warning(
+                    WarningCode.HEAP_TOO_SMALL,
+                    "MaxHeapSize (" + start.heap().orElseThrow().max().value()
+                            + ") must be large enough for 4 * page-size; Disabling UseLargePages for heap"));
+        }
     }
 
     /** ShenandoahArguments::initialize: fewer than ten large pages. */

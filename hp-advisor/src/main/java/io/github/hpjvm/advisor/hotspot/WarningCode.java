@@ -22,6 +22,8 @@ public enum WarningCode {
     CODE_CACHE_TOO_SMALL,
     /** "Setting LargePageSizeInBytes has no effect on this OS." (8 and 11). */
     LARGE_PAGE_SIZE_IGNORED,
+    /** "MaxHeapSize (...) must be large enough for 4 * page-size; Disabling UseLargePages for heap": Parallel since 26. */
+    HEAP_TOO_SMALL,
     /** "Large pages size (2048K) is too large to afford page-sized regions, disabling uncommit": Shenandoah. */
     UNCOMMIT_DISABLED,
     /** The flag works and will go: "was deprecated in version". */
