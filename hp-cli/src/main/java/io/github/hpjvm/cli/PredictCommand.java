@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -82,8 +83,12 @@ final class PredictCommand implements Callable<Integer> {
             throw new UsageException("which command line? give it after two dashes: hp-cli predict -- java -Xmx4g ...");
         }
         Optional<Facts> facts = Optional.ofNullable(snapshot).map(SnapshotFile::read);
+        // The JVM takes as long to answer as the host takes to be read.
+        CompletableFuture<Host> reading = facts.isPresent()
+                ? CompletableFuture.completedFuture(facts.get().host())
+                : CompletableFuture.supplyAsync(() -> HostFacts.read(Roots.host()));
         JavaCommand java = java(facts.isPresent());
-        Host host = facts.map(Facts::host).orElseGet(() -> HostFacts.read(Roots.host()));
+        Host host = reading.join();
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
         Prediction prediction = prediction(java, launch, host);
         Console console = Consoles.standard();

@@ -164,11 +164,12 @@ final class FlagTable {
         }
 
         private static int compare(JavaVersion version, String bound) {
-            JavaVersion other = JavaVersion.parse(bound);
-            if (version.feature() != other.feature() || bound.indexOf('.') < 0) {
-                return Integer.compare(version.feature(), other.feature());
+            int dot = bound.indexOf('.');
+            int feature = Integer.parseInt(dot < 0 ? bound : bound.substring(0, dot));
+            if (dot < 0 || version.feature() != feature) {
+                return Integer.compare(version.feature(), feature);
             }
-            return Integer.compare(version.update(), other.update());
+            return Integer.compare(version.update(), Integer.parseInt(bound.substring(bound.lastIndexOf('.') + 1)));
         }
     }
 }
