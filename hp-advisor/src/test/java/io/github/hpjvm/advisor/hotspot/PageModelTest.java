@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PageModelTest {
@@ -103,6 +104,28 @@ class PageModelTest {
             assertEquals(Span.exactly(642), pool.needAtStart());
             assertEquals(Span.exactly(642), pool.needGrown());
         }
+    }
+
+    /** Two workers on two processors, a page for each, and a medium page of 32 MiB: as far as the pool has them. */
+    @ParameterizedTest
+    @CsvSource({"700, '', 170, 376", "200, '', 170, 200", "160, '', 160, 160", "700, -XX:ParallelGCThreads=4, 172, 376"
+    })
+    void zgcOf11TakesAReserveAtTheStart(long pages, String more, long atStart, long grown) {
+        String[] arguments = {
+            "-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms64m", "-Xmx512m", more
+        };
+        PoolForecast pool = pool(predict(launch("11", arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertEquals(Span.exactly(atStart), pool.takesAtStart());
+        assertEquals(Span.exactly(grown), pool.takesGrown());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 65880", "-XX:+UseTransparentHugePages, 67584"})
+    void epsilonRoundsItsHeapToThePagesThatItUses(String pages, long kib) {
+        Prediction prediction = predict(
+                launch("21", "-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx65877k", pages), host());
+        assertEquals(Optional.of(Bytes.ofKiB(kib)), prediction.vm().maxHeap());
     }
 
     @Test
