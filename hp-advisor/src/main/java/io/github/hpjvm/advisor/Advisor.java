@@ -43,7 +43,7 @@ public final class Advisor {
     /** What each region would get if the JVM were started now. */
     private static Map<RegionName, Expectation> expected(Facts facts, Jvm jvm) {
         Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
-        Relaunch.of(jvm)
+        Relaunch.of(jvm, facts.host())
                 .map(launch -> PageModel.predict(launch, facts.host()))
                 .map(Prediction::regions)
                 .orElse(List.of())

@@ -58,8 +58,7 @@ final class Difference {
     private String withoutPool(PageKind observed) {
         return observed == PageKind.MIXED
                 ? UNEXPLAINED
-                : "the pool had not enough pages when it started, or could not be reserved from; now there are enough:"
-                        + " restart the JVM";
+                : "the pool had not enough pages when the JVM started; now it has: restart the JVM";
     }
 
     private String withoutThp(Backing backing) {
@@ -69,7 +68,7 @@ final class Difference {
         }
         if (isZ() && region.name() == RegionName.HEAP) {
             return "the policy for shared memory (shmem_enabled) was another when it was committed, or no huge page was"
-                    + " to be had then: restart the JVM";
+                    + " to be had then; a restart asks anew";
         }
         boolean advised = region.advised().filter(bytes -> !bytes.isZero()).isPresent();
         boolean always = host.thp()
@@ -77,7 +76,8 @@ final class Difference {
                 .filter(policy -> policy.effective().equals("always"))
                 .isPresent();
         if (!advised && !always) {
-            return "its memory is not advised: the host's policy was another when it started; restart the JVM";
+            return "its memory is not advised, as if the host's policy had been another when the JVM started; a restart asks"
+                    + " anew";
         }
         if (swapped()) {
             return "some of it was swapped out, which splits huge pages; khugepaged puts them together again in time";

@@ -1,0 +1,126 @@
+package io.github.hpjvm.advisor;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.code;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.VmStat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ExpectationTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final Bytes HEAP = Bytes.ofGiB(1);
+
+    private static Expectation expected(Host host, Jvm jvm, RegionName region) {
+        return Advisor.advise(facts(host, jvm), jvm).expected(region).orElseThrow();
+    }
+
+    private static void assertDifference(String part, PageKind kind, Host host, Jvm jvm) {
+        Expectation heap = expected(host, jvm, RegionName.HEAP);
+        assertEquals(Optional.of(kind), heap.forecast().kind());
+        assertTrue(heap.difference().contains(part), heap.difference());
+        assertEquals(part.isEmpty(), heap.difference().isEmpty(), heap.difference());
+    }
+
+    private static Jvm advised(Jvm jvm, Bytes bytes) {
+        return with(
+                jvm,
+                "regions",
+                jvm.regions().stream()
+                        .map(one -> one.name() == RegionName.HEAP ? with(one, "advised", Optional.of(bytes)) : one)
+                        .map(Region.class::cast)
+                        .toList());
+    }
+
+    @Test
+    void whatIsThereIsWhatWasExpected() {
+        assertDifference("", PageKind.THP, host(), heap(g1(21, THP), on(PageKind.THP, HEAP)));
+        assertDifference("", PageKind.BASE, host(), g1(21));
+    }
+
+    @Test
+    void aPoolThatWasShortAndIsNot() {
+        assertDifference("now it has: restart", PageKind.HUGETLB, pool(700, 700, 0), g1(17, LARGE));
+        assertDifference("", PageKind.BASE, pool(600, 600, 0), g1(17, LARGE));
+    }
+
+    @Test
+    void theJvmsOwnPagesComeBackToItThoughItsTablesWereNotLocated() {
+        Jvm jvm = code(
+                heap(g1(17, LARGE), on(PageKind.HUGETLB, HEAP, Bytes.ofMiB(100))),
+                on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
+        assertDifference("", PageKind.HUGETLB, pool(651, 597, 597), jvm);
+    }
+
+    @Test
+    void aPoolThatWasShrunkSince() {
+        Jvm jvm = heap(g1(17, LARGE), on(PageKind.HUGETLB, HEAP));
+        assertDifference("started now, it would not get them", PageKind.BASE, pool(512, 0, 0), jvm);
+    }
+
+    @Test
+    void nothingTouchedYet() {
+        Jvm jvm = heap(g1(21, THP), on(PageKind.BASE, HEAP, Bytes.ZERO));
+        assertDifference("nothing of it has been touched", PageKind.THP, host(), jvm);
+        Jvm little = heap(g1(21, THP), on(PageKind.BASE, HEAP, Bytes.ofMiB(1)));
+        assertDifference("less than one huge page", PageKind.THP, host(), little);
+    }
+
+    @Test
+    void aPolicyThatWasAnotherAtTheStart() {
+        assertDifference("not advised", PageKind.THP, host(), g1(21, THP));
+    }
+
+    @Test
+    void faultsThatFellBack() {
+        Jvm jvm = advised(heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(512), Bytes.ofMiB(512))), HEAP);
+        Host host = with(host(), "vmstat", known(new VmStat(Map.of("thp_fault_fallback", 77L)), "/proc/vmstat"));
+        assertDifference("77 such faults", PageKind.THP, host, jvm);
+        assertDifference("not explained", PageKind.THP, host(), jvm);
+    }
+
+    @Test
+    void aPolicyThatWasMoreGenerous() {
+        Jvm jvm = heap(g1(8), on(PageKind.THP, HEAP));
+        assertDifference("more generous", PageKind.BASE, host(), jvm);
+        assertDifference("when the host's policy allowed", PageKind.BASE, thp("never", "inherit", "never"), jvm);
+    }
+
+    @Test
+    void whatIsNotKnownIsNotExpected() {
+        Jvm other = JvmSamples.other(VmKind.OPENJ9);
+        assertTrue(Advisor.advise(facts(host(), other), other).expected().isEmpty());
+        Jvm unread = with(
+                g1(21),
+                "arguments",
+                known(new Arguments(List.of(), List.of("@args.txt"), "Shop"), "/proc/4242/cmdline"));
+        assertTrue(Advisor.advise(facts(host(), unread), unread).expected().isEmpty());
+        Jvm shrouded = heap(g1(21, LARGE), on(PageKind.HUGETLB, HEAP));
+        Host blind = with(host(), "pools", FactsSamples.denied("/sys/kernel/mm/hugepages"));
+        assertTrue(Advisor.advise(facts(blind, shrouded), shrouded)
+                .expected(RegionName.HEAP)
+                .isEmpty());
+    }
+}
