@@ -128,6 +128,25 @@ class PageModelTest {
         assertEquals(Optional.of(Bytes.ofKiB(kib)), prediction.vm().maxHeap());
     }
 
+    @ParameterizedTest
+    @CsvSource({"8, 300, 188", "11, 300, 188", "8, 187, 184"})
+    void theFirstPieceOfMetaspaceTakesFourPagesAfterAllElse(String release, long pages, long taken) {
+        String[] arguments = {
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-XX:+UseLargePages",
+            "-XX:+UseLargePagesInMetaspace",
+            "-XX:-UseCompressedOops",
+            "-XX:ReservedCodeCacheSize=240m"
+        };
+        PoolForecast pool = pool(predict(launch(release, arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertTrue(
+                pool.takesAtStart().min() <= taken
+                        && taken <= pool.takesAtStart().max(),
+                pool::toString);
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
