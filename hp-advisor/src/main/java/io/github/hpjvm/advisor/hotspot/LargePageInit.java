@@ -69,6 +69,12 @@ final class LargePageInit {
                     WarningCode.LARGE_PAGE_SIZE_IGNORED,
                     "Setting LargePageSizeInBytes has no effect on this OS. Large page size is " + proper(page) + ".");
         }
+        if (flags.thp() && kernelHasNone()) {
+            if (flags.thpGiven()) {
+                warn(WarningCode.THP_DISABLED, "TransparentHugePages is not supported by the operating system.");
+            }
+            return none("this kernel has no transparent huge pages");
+        }
         if (flags.thp()) {
             return advised(page, "Java " + version.feature() + " asks for them and does not look at the host's policy");
         }
@@ -88,6 +94,11 @@ final class LargePageInit {
         return chosen || flags.shm()
                 ? shared(page, "shared memory is taken without trying whether the pool has any page")
                 : flags.hugeTlbFs() ? refused(PageSizes.of(page), "no page is free in the pool") : none(TURNED_OFF);
+    }
+
+    /** Then madvise(MADV_HUGEPAGE) fails, which is all that these releases try. */
+    private boolean kernelHasNone() {
+        return host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
     }
 
     private LargePages from17To21() {
@@ -182,7 +193,7 @@ final class LargePageInit {
 
     /** JDK-8310233: only where the top-level file says always or madvise; the files of the sizes are not read. */
     private LargePages advisedIfAllowed() {
-        if (host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() != Reason.NOT_PRESENT) {
+        if (host.thp().known().isEmpty() && !kernelHasNone()) {
             return unknown("the policy for transparent huge pages", host.thp());
         }
         boolean tellsShmem = version.feature() >= 22;
