@@ -75,7 +75,13 @@ final class PredictionText {
 
     private void verdict() {
         if (prediction.starts().isEmpty()) {
-            lines.add(Style.WARN.of("Whether it starts is not known.", colour));
+            boolean told = !prediction.refusal().isEmpty();
+            lines.add(Style.WARN.of(
+                    told ? "Whether it starts is not known; it may refuse:" : "Whether it starts is not known.",
+                    colour));
+            if (told) {
+                wrap(prediction.refusal(), INDENT);
+            }
         } else if (prediction.starts().get()) {
             lines.add(Style.GOOD.of("It starts.", colour));
         } else {

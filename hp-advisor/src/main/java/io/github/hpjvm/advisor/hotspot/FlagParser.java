@@ -23,10 +23,13 @@ final class FlagParser {
     private final List<Warning> warnings = new ArrayList<>();
     private final List<Missing> unknowns = new ArrayList<>();
     private Optional<String> refusal = Optional.empty();
+    private final boolean runs;
     private boolean ignoresUnknown;
 
-    FlagParser(FlagsOfBuild build) {
+    /** @param runs whether the JVM runs with these arguments: then it has refused none of them */
+    FlagParser(FlagsOfBuild build, boolean runs) {
         this.build = build;
+        this.runs = runs;
     }
 
     Map<String, String> given() {
@@ -85,7 +88,7 @@ final class FlagParser {
     }
 
     void refuse(String text) {
-        refusal = refusal.or(() -> Optional.of(text));
+        refusal = runs ? Optional.empty() : refusal.or(() -> Optional.of(text));
     }
 
     void warn(WarningCode code, String text) {
@@ -93,6 +96,9 @@ final class FlagParser {
     }
 
     void unknown(String argument) {
+        if (runs) {
+            return;
+        }
         unknowns.add(new Missing(
                 "whether " + build.name() + " takes " + argument,
                 Reason.NOT_PRESENT,

@@ -41,7 +41,7 @@ final class FlagSettings {
     static FlagSettings of(Launch launch) {
         FlagsOfBuild build = new FlagsOfBuild(launch.vm(), launch.defaults());
         LauncherWords words = new LauncherWords(build, launch.arguments().list());
-        FlagParser parser = new FlagParser(build);
+        FlagParser parser = new FlagParser(build, !launch.finals().isEmpty());
         words.refusal().ifPresent(parser::refuse);
         parser.warnings().addAll(words.warnings());
         parser.parse(words.forVm());

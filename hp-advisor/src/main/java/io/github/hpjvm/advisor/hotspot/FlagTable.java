@@ -26,6 +26,10 @@ final class FlagTable {
     /** The releases whose flags were all listed by a real JVM: what is not in the table is not in them. */
     static final List<Integer> LISTED = List.of(8, 11, 17, 21, 25, 26, 27, 28);
 
+    /** Who adds flags of his own: a name that no OpenJDK ever had may be one of his. */
+    private static final List<String> OWN_FLAGS =
+            List.of("SAP", "Alibaba", "Amazon", "Tencent", "BiSheng", "Huawei", "JetBrains", "GraalVM", "Oracle");
+
     private static final int COLUMNS = 10;
     private static final String TABLE = "flags.tsv";
 
@@ -103,6 +107,9 @@ final class FlagTable {
      */
     KnownFlag find(String name, Optional<JavaVersion> version, String vendor) {
         List<Row> rows = rows(name, vendor);
+        if (rows.isEmpty() && !name.startsWith("-") && OWN_FLAGS.stream().anyMatch(vendor::startsWith)) {
+            return KnownFlag.unknown(name);
+        }
         if (version.isPresent()) {
             return find(rows, name, version.get());
         }

@@ -321,6 +321,45 @@ class FlagSettingsTest {
             assertTrue(settings.unknowns().get(0).fact().endsWith("takes " + argument));
         }
 
+        /** {@code -XX:+UseWisp2} is one of Dragonwell's; UseHugeTLBFS was OpenJDK's, and is gone there as well. */
+        @Test
+        void aVendorMayHaveFlagsOfHisOwn() {
+            assertEquals(
+                    1,
+                    of("11.0.20", "Alibaba", Map.of(), "-XX:+UseWisp2")
+                            .unknowns()
+                            .size());
+            assertTrue(of("11.0.20", "Eclipse Adoptium", Map.of(), "-XX:+UseWisp2")
+                    .refusal()
+                    .isPresent());
+            assertTrue(of("25.0.1", "Alibaba", Map.of(), "-XX:+UseHugeTLBFS")
+                    .refusal()
+                    .isPresent());
+        }
+
+        @Test
+        void aJvmThatRunsHasRefusedNothing() {
+            Launch launch = launch(
+                    "21",
+                    "",
+                    Map.of(),
+                    List.of(
+                            new Argument("-XX:+OfItsOwn", ArgumentOrigin.UNKNOWN),
+                            new Argument("-Xmx1g", ArgumentOrigin.UNKNOWN)));
+            Launch runs = new Launch(
+                    launch.vm(),
+                    launch.arguments(),
+                    Map.of(),
+                    Map.of("MaxHeapSize", new VmFlag("1073741824", "product", "command line")),
+                    launch.cgroup(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of());
+            assertTrue(FlagSettings.of(launch).refusal().isPresent());
+            assertEquals(Optional.empty(), FlagSettings.of(runs).refusal());
+            assertEquals(Optional.of(1L << 30), FlagSettings.of(runs).number("MaxHeapSize"));
+        }
+
         @Test
         void theReleaseItselfMayBeOne() {
             assertEquals(List.of(), of("", "-XX:+UseLargePages", "-Xmx1g").unknowns());
