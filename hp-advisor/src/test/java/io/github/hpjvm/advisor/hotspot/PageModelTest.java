@@ -147,6 +147,22 @@ class PageModelTest {
                 pool::toString);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "8, 1g, '', false",
+        "8, 1g, -XX:+UseTransparentHugePages, true",
+        "11, 1g, '', true",
+        "11, 2m, '', false",
+        "17, 1g, '', false"
+    })
+    void sizeThatIsIgnoredIsSaidByThoseThatReadIt(String release, String size, String pages, boolean said) {
+        Prediction prediction = predict(launch(release, "-XX:LargePageSizeInBytes=" + size, "-Xmx128m", pages), host());
+        assertEquals(
+                said,
+                prediction.warnings().stream().anyMatch(w -> w.code() == WarningCode.LARGE_PAGE_SIZE_IGNORED),
+                prediction::toString);
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
