@@ -110,6 +110,8 @@ record HeapRequest(
         return switch (collector) {
             case ZGC, ZGC_GENERATIONAL -> GRANULE_OF_Z;
             case SHENANDOAH -> regionSize.max(largePage);
+            // EpsilonArguments::initialize_alignments: it has no cards.
+            case EPSILON -> largePage;
             default -> regionSize.max(card).max(largePage);
         };
     }

@@ -24,6 +24,9 @@ final class LargePageInit {
     private static final String THP_DISABLED =
             "UseTransparentHugePages disabled, transparent huge pages are not supported by the operating system.";
 
+    /** From this update of 11 on the size is read also where no large pages are asked for; earlier ones were not seen. */
+    private static final int SIZE_READ_ALWAYS_SINCE = 33;
+
     private static final String TURNED_OFF =
             "an argument names a kind of large pages only to turn it off, and that is taken for the choice of none";
 
@@ -49,6 +52,10 @@ final class LargePageInit {
     static LargePages of(JavaVersion version, FlagSettings settings, Launch launch, Host host, boolean zgc) {
         PageFlags flags = new PageFlags(settings);
         LargePageInit init = new LargePageInit(version, flags, launch, host, zgc);
+        boolean always = version.feature() == 11 && version.isAtLeast(11, 0, SIZE_READ_ALWAYS_SINCE);
+        if (always || version.feature() < 17 && flags.anyAsked()) {
+            init.sizeIsIgnored();
+        }
         if (!flags.anyAsked()) {
             return init.none(
                     flags.takenBack()
@@ -61,13 +68,24 @@ final class LargePageInit {
         return version.feature() < 22 ? init.from17To21() : init.since22();
     }
 
-    /** Of 8 and 11: no look at the host but for one page, and shared memory is kept without any. */
-    private LargePages before17() {
+    /** Linux::find_large_page_size of 8 and 11. */
+    private void sizeIsIgnored() {
         Bytes page = defaultPage();
         if (flags.sizeGiven() && flags.size() != page.value()) {
             warn(
                     WarningCode.LARGE_PAGE_SIZE_IGNORED,
                     "Setting LargePageSizeInBytes has no effect on this OS. Large page size is " + proper(page) + ".");
+        }
+    }
+
+    /** Of 8 and 11: no look at the host but for one page, and shared memory is kept without any. */
+    private LargePages before17() {
+        Bytes page = defaultPage();
+        if (flags.thp() && kernelHasNone()) {
+            if (flags.thpGiven()) {
+                warn(WarningCode.THP_DISABLED, "TransparentHugePages is not supported by the operating system.");
+            }
+            return none("this kernel has no transparent huge pages");
         }
         if (flags.thp()) {
             return advised(page, "Java " + version.feature() + " asks for them and does not look at the host's policy");
@@ -88,6 +106,11 @@ final class LargePageInit {
         return chosen || flags.shm()
                 ? shared(page, "shared memory is taken without trying whether the pool has any page")
                 : flags.hugeTlbFs() ? refused(PageSizes.of(page), "no page is free in the pool") : none(TURNED_OFF);
+    }
+
+    /** Then madvise(MADV_HUGEPAGE) fails, which is all that these releases try. */
+    private boolean kernelHasNone() {
+        return host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
     }
 
     private LargePages from17To21() {
@@ -182,7 +205,7 @@ final class LargePageInit {
 
     /** JDK-8310233: only where the top-level file says always or madvise; the files of the sizes are not read. */
     private LargePages advisedIfAllowed() {
-        if (host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() != Reason.NOT_PRESENT) {
+        if (host.thp().known().isEmpty() && !kernelHasNone()) {
             return unknown("the policy for transparent huge pages", host.thp());
         }
         boolean tellsShmem = version.feature() >= 22;

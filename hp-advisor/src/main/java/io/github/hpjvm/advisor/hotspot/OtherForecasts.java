@@ -35,7 +35,7 @@ final class OtherForecasts {
 
     private RegionForecast metaspace() {
         String source = start.source("src/hotspot/share/memory/metaspace.cpp", "it is never advised");
-        boolean asked = start.release() == 8 && start.flags().isOn("UseLargePagesInMetaspace");
+        boolean asked = start.release() < 16 && start.flags().isOn("UseLargePagesInMetaspace");
         if (asked && start.large().pooled()) {
             return memory.unknown(
                     RegionName.METASPACE,

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,8 @@ import java.util.Optional;
  * (Threads::create_vm in {@code src/hotspot/share/runtime/thread.cpp}, since 21 {@code threads.cpp}).
  */
 final class StartUp {
+
+    private static final Bytes FIRST_METASPACE = Bytes.ofMiB(8);
 
     private final Launch launch;
     private final Host host;
@@ -61,8 +64,23 @@ final class StartUp {
         if (large.pool().isEmpty()) {
             return List.of();
         }
-        List<Piece> all = MeasuredRelease.pieces(version.feature(), heap, code, large.pool(), machine.basePage());
+        List<Piece> all = new ArrayList<>(
+                MeasuredRelease.pieces(version.feature(), heap, code, large.pool(), machine.basePage()));
+        metaspace(large.pool().largest()).ifPresent(all::add);
         return large.is(Type.SHM) ? all.stream().filter(StartUp::canBeShared).toList() : all;
+    }
+
+    /**
+     * The first node of the metaspace: twice InitialBootClassLoaderMetaspaceSize, which is 4 MiB (Metaspace::global_initialize
+     * in {@code src/hotspot/share/memory/metaspace.cpp}). UseLargePagesInMetaspace went with 16 (JDK-8245215).
+     */
+    private Optional<Piece> metaspace(Bytes page) {
+        boolean asked = version.feature() < 16 && flags.isOn("UseLargePagesInMetaspace");
+        Span pages = Span.exactly(FIRST_METASPACE.dividedRoundingUp(page));
+        String why = "the first " + FIRST_METASPACE + " of the metaspace";
+        return asked
+                ? Optional.of(new Piece(RegionName.METASPACE, "metaspace", 1, page, pages, true, why))
+                : Optional.empty();
     }
 
     /** System V shared memory is not executable, and its size is a whole number of pages. */

@@ -5,15 +5,21 @@ import java.util.Optional;
 
 /**
  * What ZGC takes of a pool for its heap: -Xms at its start, or it does not start
- * (ZPageAllocator::prime_cache in {@code src/hotspot/share/gc/z/zPageAllocator.cpp}), and more when it grows.
+ * (ZPageAllocator::prime_cache in {@code src/hotspot/share/gc/z/zPageAllocator.cpp}), and more when it grows. Before 15
+ * it also takes what it keeps for relocation, if that is there (ZPageAllocator::try_ensure_unused_for_pre_mapped).
  *
  * @param wantsAtStart the pages of -Xms
+ * @param reserve the pages that it takes beyond these at its start, if they are there
  * @param wantsGrown the pages of -Xmx
  * @param left what the pool has left for them
  */
-record ZCommit(Span wantsAtStart, Span wantsGrown, Span left) {
+record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
 
     static final Bytes GRANULE = Bytes.ofMiB(2);
+
+    private static final int NO_RESERVE_SINCE = 15;
+    private static final long PAGES_OF_A_MEDIUM_PAGE = 16;
+    private static final double SHARE_OF_WORKERS = 0.6;
 
     /** Empty if it takes nothing of a pool, or if the sizes of the heap or the pool are not known. */
     static Optional<ZCommit> of(Start start) {
@@ -24,7 +30,29 @@ record ZCommit(Span wantsAtStart, Span wantsGrown, Span left) {
         }
         Span initial = pages(shape.get().initial().get());
         Span max = pages(shape.get().max());
-        return StartUp.leftForHeap(start, GRANULE).map(left -> new ZCommit(initial, max, left));
+        return StartUp.leftForHeap(start, GRANULE).map(left -> new ZCommit(initial, reserve(start), max, left));
+    }
+
+    /**
+     * A small page for each worker and a medium one (ZHeap::heap_max_reserve_size). There is a worker for six of ten
+     * processors (ZWorkers::calculate_nparallel), unless a number is given.
+     */
+    private static Span reserve(Start start) {
+        if (start.release() >= NO_RESERVE_SINCE) {
+            return Span.NONE;
+        }
+        Optional<Long> byDefault =
+                start.machine().processors().map(count -> (long) Math.ceil(count * SHARE_OF_WORKERS));
+        Optional<Long> parallel = given(start, "ParallelGCThreads").or(() -> byDefault);
+        long concurrent = given(start, "ConcGCThreads").orElse(0L);
+        long least = Math.max(parallel.orElse(1L), concurrent) + PAGES_OF_A_MEDIUM_PAGE;
+        return parallel.isPresent() ? Span.exactly(least) : new Span(least, Long.MAX_VALUE / 2);
+    }
+
+    private static Optional<Long> given(Start start, String flag) {
+        return start.flags().isGiven(flag)
+                ? start.flags().number(flag).filter(number -> number > 0 && number < Integer.MAX_VALUE)
+                : Optional.empty();
     }
 
     private static Span pages(Bytes size) {
@@ -40,7 +68,13 @@ record ZCommit(Span wantsAtStart, Span wantsGrown, Span left) {
     }
 
     Span takesAtStart() {
-        return starts().equals(Optional.of(false)) ? Span.NONE : wantsAtStart;
+        if (starts().equals(Optional.of(false))) {
+            return Span.NONE;
+        }
+        Span wants = wantsAtStart.plus(reserve);
+        Span grown = takesGrown();
+        // A reserve is nothing that it insists on.
+        return new Span(Math.min(wants.min(), grown.min()), Math.min(wants.max(), grown.max()));
     }
 
     Span takesGrown() {

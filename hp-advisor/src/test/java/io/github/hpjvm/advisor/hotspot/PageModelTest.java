@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PageModelTest {
@@ -103,6 +104,63 @@ class PageModelTest {
             assertEquals(Span.exactly(642), pool.needAtStart());
             assertEquals(Span.exactly(642), pool.needGrown());
         }
+    }
+
+    /** Two workers on two processors, a page for each, and a medium page of 32 MiB: as far as the pool has them. */
+    @ParameterizedTest
+    @CsvSource({"700, '', 170, 376", "200, '', 170, 200", "160, '', 160, 160", "700, -XX:ParallelGCThreads=4, 172, 376"
+    })
+    void zgcOf11TakesAReserveAtTheStart(long pages, String more, long atStart, long grown) {
+        String[] arguments = {
+            "-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms64m", "-Xmx512m", more
+        };
+        PoolForecast pool = pool(predict(launch("11", arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertEquals(Span.exactly(atStart), pool.takesAtStart());
+        assertEquals(Span.exactly(grown), pool.takesGrown());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 65880", "-XX:+UseTransparentHugePages, 67584"})
+    void epsilonRoundsItsHeapToThePagesThatItUses(String pages, long kib) {
+        Prediction prediction = predict(
+                launch("21", "-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx65877k", pages), host());
+        assertEquals(Optional.of(Bytes.ofKiB(kib)), prediction.vm().maxHeap());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 300, 188", "11, 300, 188", "8, 187, 184"})
+    void theFirstPieceOfMetaspaceTakesFourPagesAfterAllElse(String release, long pages, long taken) {
+        String[] arguments = {
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-XX:+UseLargePages",
+            "-XX:+UseLargePagesInMetaspace",
+            "-XX:-UseCompressedOops",
+            "-XX:ReservedCodeCacheSize=240m"
+        };
+        PoolForecast pool = pool(predict(launch(release, arguments), pools(host(), pages, 0)), TWO_MIB)
+                .orElseThrow();
+        assertTrue(
+                pool.takesAtStart().min() <= taken
+                        && taken <= pool.takesAtStart().max(),
+                pool::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8, 1g, '', false",
+        "8, 1g, -XX:+UseTransparentHugePages, true",
+        "11, 1g, '', true",
+        "11, 2m, '', false",
+        "17, 1g, '', false"
+    })
+    void sizeThatIsIgnoredIsSaidByThoseThatReadIt(String release, String size, String pages, boolean said) {
+        Prediction prediction = predict(launch(release, "-XX:LargePageSizeInBytes=" + size, "-Xmx128m", pages), host());
+        assertEquals(
+                said,
+                prediction.warnings().stream().anyMatch(w -> w.code() == WarningCode.LARGE_PAGE_SIZE_IGNORED),
+                prediction::toString);
     }
 
     @Test

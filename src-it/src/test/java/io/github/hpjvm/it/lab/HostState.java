@@ -13,16 +13,24 @@ import java.util.Map;
 /** The files of the kernel that tests and campaigns change, as they were at one moment. */
 public final class HostState {
     public static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
+    /** The pools by their size: the one above is that of the default size. */
+    public static final Path POOL_2M = Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages");
+
+    public static final Path OVERCOMMIT_2M =
+            Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_overcommit_hugepages");
+    public static final Path POOL_1G = Path.of("/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages");
     public static final Path ENABLED = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     public static final Path ENABLED_2M = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled");
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+    public static final Path SHMEM_2M = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/shmem_enabled");
     public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     public static final Path SCAN_SLEEP =
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
 
     private static final int MOST = 4096;
 
-    private static final List<Path> ALL = List.of(POOL, ENABLED, ENABLED_2M, SHMEM, DEFRAG, SCAN_SLEEP);
+    private static final List<Path> ALL =
+            List.of(OVERCOMMIT_2M, POOL, POOL_2M, POOL_1G, ENABLED, ENABLED_2M, SHMEM, SHMEM_2M, DEFRAG, SCAN_SLEEP);
 
     private final Map<Path, String> values;
 

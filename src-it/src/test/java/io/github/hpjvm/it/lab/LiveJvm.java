@@ -1,14 +1,10 @@
 package io.github.hpjvm.it.lab;
 
 import io.github.hpjvm.it.lab.Program.Running;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import javax.tools.ToolProvider;
 
 /** A JVM of some release that fills a part of its heap, says so, and waits. */
 public final class LiveJvm implements AutoCloseable {
@@ -56,7 +52,8 @@ public final class LiveJvm implements AutoCloseable {
     public static Program program(Jdk jdk, Path folder, List<String> options) {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(options);
-        command.addAll(List.of("-cp", compiled(folder).toString(), "Waits"));
+        command.addAll(
+                List.of("-cp", JavaSource.compiled(folder, "Waits", SOURCE).toString(), "Waits"));
         return Program.of(command).in(folder).unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
     }
 
@@ -64,30 +61,6 @@ public final class LiveJvm implements AutoCloseable {
         LiveJvm jvm = new LiveJvm(program.start());
         Poll.until(what + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
         return jvm;
-    }
-
-    private static synchronized Path compiled(Path folder) {
-        try {
-            Path classes = folder.resolve("classes");
-            if (!Files.exists(classes.resolve("Waits.class"))) {
-                Files.createDirectories(classes);
-                Path source = Files.writeString(folder.resolve("Waits.java"), SOURCE);
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "--release",
-                                "8",
-                                "-Xlint:-options",
-                                "-d",
-                                classes.toString(),
-                                source.toString());
-            }
-            return classes;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     public long pid() {

@@ -2,6 +2,8 @@ package io.github.hpjvm.it.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +35,7 @@ public final class Program {
     private final Map<String, Optional<String>> environment = new LinkedHashMap<>();
     private Path folder = Path.of("").toAbsolutePath();
     private Duration limit = LIMIT;
+    private boolean listens;
 
     private Program(List<String> command) {
         this.command = command;
@@ -83,6 +86,12 @@ public final class Program {
         return this;
     }
 
+    /** It can be spoken to while it runs; else its stdin is empty. */
+    public Program listening() {
+        listens = true;
+        return this;
+    }
+
     /** Starts it and comes back at once. */
     public Running start() {
         try {
@@ -90,7 +99,10 @@ public final class Program {
             Path err = Files.createTempFile("hp-it-", ".err");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
-                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectInput(
+                            listens
+                                    ? Redirect.PIPE
+                                    : Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             environment.forEach((name, value) -> value.ifPresentOrElse(
@@ -142,6 +154,18 @@ public final class Program {
 
         public boolean isAlive() {
             return process.isAlive();
+        }
+
+        /** Says a line to one that listens; one that has ended does not hear it. */
+        public void say(String line) {
+            try {
+                process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                process.getOutputStream().flush();
+            } catch (IOException e) {
+                if (process.isAlive()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
         }
 
         /** What it has written to stdout so far. */

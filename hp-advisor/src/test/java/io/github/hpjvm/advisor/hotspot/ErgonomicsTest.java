@@ -1,0 +1,125 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ErgonomicsTest {
+
+    private static Start start(Launch launch, Host host) {
+        StartUp startUp = new StartUp(launch, host, launch.vm().release().orElseThrow(), Launches.flags(launch));
+        return startUp.start(startUp.choice().collector());
+    }
+
+    /** {@code java ... -XX:+PrintFlagsFinal -version} on a machine of two processors and 24 684 084 KiB. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "ergonomics.csv", delimiter = '|', useHeadersInDisplayName = true)
+    void comeToWhatRealJvmsCameTo(
+            String jdk, String arguments, String collector, long max, long initial, long codeCache) {
+        Start start = start(launch(jdk, words(arguments == null ? "" : arguments)), host());
+        String flag = collector == null ? "UseSerialGC" : collector;
+        assertEquals(flag, "Use" + name(start.collector().orElseThrow()) + "GC");
+        HeapShape shape = start.shape().orElseThrow();
+        assertEquals(max, shape.max().value());
+        assertEquals(initial, shape.initial().orElseThrow().value());
+        boolean rounded = start.release() >= 23 && start.code().reserved().isEmpty();
+        if (!rounded) {
+            assertEquals(codeCache, start.code().size().value());
+        } else if (!start.large().sizes().isEmpty()) {
+            Piece code = CodeCachePages.pieces(25, start.code(), start.large().sizes())
+                    .get(0);
+            assertEquals(Span.exactly(codeCache >> 21), code.pages());
+        }
+    }
+
+    private static String name(Collector collector) {
+        return switch (collector) {
+            case SERIAL -> "Serial";
+            case PARALLEL -> "Parallel";
+            case G1 -> "G1";
+            case ZGC, ZGC_GENERATIONAL -> "Z";
+            case SHENANDOAH -> "Shenandoah";
+            default -> collector.name();
+        };
+    }
+
+    @Test
+    void aRunningJvmsOwnSizesOverruleAll() {
+        Launch launch = with(
+                launch("21", "-Xmx1g"),
+                "finals",
+                Map.of(
+                        "MaxHeapSize", new VmFlag("2147483648", "product", "command line"),
+                        "InitialHeapSize", new VmFlag("536870912", "product", "ergonomic")));
+        HeapShape shape = start(launch, host()).shape().orElseThrow();
+        assertEquals(Bytes.ofGiB(2), shape.max());
+        assertEquals(Optional.of(Bytes.ofMiB(512)), shape.initial());
+    }
+
+    @Test
+    void whatIsNotKnownOfTheMachineIsSaid() {
+        Host blind = with(host(), "memory", FactsSamples.denied("/proc/meminfo"));
+        Prediction prediction = Launches.predict(launch("21"), blind);
+        assertTrue(prediction.vm().maxHeap().isEmpty());
+        assertTrue(prediction.vm().gc().isEmpty());
+        assertFalse(prediction.unknowns().isEmpty());
+        assertEquals(Optional.of(true), prediction.starts());
+        Prediction given = Launches.predict(launch("21", "-XX:+UseG1GC", "-Xmx1g", "-Xms1g"), blind);
+        assertTrue(given.unknowns().isEmpty(), given.toString());
+    }
+
+    @Test
+    void theBareRunTellsTheDefaultCollectorOfAMachineThatIsNotSeen() {
+        Host blind = with(host(), "cpu", FactsSamples.denied("/proc/cpuinfo"));
+        Launch launch = with(
+                launch("21", "-Xmx1g"), "defaults", Map.of("UseSerialGC", new VmFlag("true", "product", "ergonomic")));
+        assertEquals(Optional.of(Collector.SERIAL), start(launch, blind).collector());
+    }
+
+    @Test
+    void theDefaultCollectorTurnedOffIsARefusal() {
+        Prediction prediction = Launches.predict(launch("17", "-XX:-UseG1GC"), host());
+        assertEquals(Optional.of(false), prediction.starts());
+        assertTrue(prediction.refusal().startsWith("Garbage collector not selected"), prediction.refusal());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 5826188", "3, 5832780", "6, 6422680", "12, 7602480", "18, 8782280"})
+    void stubsTakeWhatCompilersNeed(int compilers, long bytes) {
+        assertEquals(bytes, CodeCache.nonMethods(compilers).value());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 2", "4, 3", "16, 12", "64, 18"})
+    void compilersDependOnProcessors(int processors, int compilers) {
+        assertEquals(compilers, CodeCache.compilers(processors));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 121", "16, 122", "64, 121"})
+    void theCodeCacheOf25DependsOnProcessors(int processors, long pages) {
+        CodeCache cache = CodeCache.of(Optional.empty()).withCompilers(CodeCache.compilers(processors));
+        Piece code =
+                CodeCachePages.pieces(25, cache, PageSizes.of(Bytes.ofMiB(2))).get(0);
+        assertEquals(Span.exactly(pages), code.pages());
+        Piece anywhere = CodeCachePages.pieces(25, CodeCache.of(Optional.empty()), PageSizes.of(Bytes.ofMiB(2)))
+                .get(0);
+        assertEquals(new Span(121, 122), anywhere.pages());
+    }
+}

@@ -1,0 +1,132 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.hotspot.Launches.ONE_GIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.thp;
+import static io.github.hpjvm.advisor.hotspot.Launches.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LargePageInitTest {
+
+    private static LargePages init(Launch launch, Host host) {
+        return LargePageInit.of(launch.vm().release().orElseThrow(), Launches.flags(launch), launch, host, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8,  -XX:+UseLargePages,                                 1, HUGETLB",
+        "8,  -XX:+UseLargePages,                                 0, SHM",
+        "8,  -XX:+UseHugeTLBFS,                                  0, NONE",
+        "8,  -XX:+UseLargePages -XX:-UseHugeTLBFS,               9, NONE",
+        "11, -XX:+UseLargePages -XX:-UseSHM,                     9, NONE",
+        "11, -XX:+UseSHM,                                        9, SHM",
+        "17, -XX:+UseSHM,                                        9, SHM",
+        "17, -XX:+UseSHM,                                        0, NONE",
+        "17, -XX:+UseLargePages,                                 0, NONE",
+        "17, -XX:+UseLargePages -XX:+UseTransparentHugePages,    9, THP",
+        "17, -XX:+UseLargePages -XX:-UseTransparentHugePages,    9, NONE",
+        "22, -XX:+UseLargePages -XX:-UseTransparentHugePages,    9, HUGETLB",
+        "28-ea, -XX:-UseLargePages -XX:+UseTransparentHugePages, 9, NONE",
+        "28-ea, -XX:LargePageSizeInBytes=2m,                     9, NONE"
+    })
+    void choosesAKind(String jdk, String arguments, long pages, Type type) {
+        assertEquals(
+                Optional.of(type),
+                init(launch(jdk, words(arguments)), pools(host(), pages, 0)).type());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17, 1g, 2097152 1073741824",
+        "17, 4m, 2097152",
+        "17, 2m, 2097152",
+        "8, 1g, 2097152",
+        "26, 1g, 2097152 1073741824",
+        "27.0.1, 1g, 1073741824"
+    })
+    void usesTheSizesUpToTheOneThatIsGiven(String jdk, String given, String sizes) {
+        Launch launch = launch(jdk, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=" + given);
+        List<Bytes> wanted = List.of(words(sizes)).stream()
+                .map(text -> Bytes.of(Long.parseLong(text)))
+                .toList();
+        Host gigantic = pools(host(), jdk.equals("27.0.1") ? 0 : 5, 5);
+        assertEquals(new PageSizes(wanted), init(launch, gigantic).sizes());
+    }
+
+    @Test
+    void aPoolOfAnotherDefaultSizeIsNotTheDefault() {
+        Host host = with(pools(host(), 100, 4), "memory", Launches.memory(24_684_084, ONE_GIB));
+        assertEquals(
+                List.of(ONE_GIB, TWO_MIB),
+                init(launch("21", "-XX:+UseLargePages"), host).sizes().sizes());
+        Host without = pools(with(host(), "memory", Launches.memory(24_684_084, Bytes.ofMiB(32))), 9, 0);
+        assertEquals(
+                Optional.of(Type.NONE),
+                init(launch("21", "-XX:+UseLargePages"), without).type());
+    }
+
+    @Test
+    void sharedMemoryOfSomebodyElseIsNotKnown() {
+        Launch launch = with(launch("17", "-XX:+UseSHM"), "mayUseShm", Optional.empty());
+        assertTrue(init(launch, pools(host(), 9, 0)).type().isEmpty());
+        assertEquals(Optional.of(Type.NONE), init(launch, pools(host(), 0, 0)).type());
+    }
+
+    @Test
+    void aKernelWithoutTransparentHugePages() {
+        Host without =
+                with(host(), "thp", Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")));
+        LargePages large = init(launch("17", "-XX:+UseTransparentHugePages"), without);
+        assertEquals(Optional.of(Type.NONE), large.type());
+        assertEquals(WarningCode.THP_DISABLED, large.warnings().get(0).code());
+        LargePages old = init(launch("11", "-XX:+UseTransparentHugePages"), without);
+        assertEquals(Optional.of(Type.NONE), old.type());
+        assertEquals(
+                "TransparentHugePages is not supported by the operating system.",
+                old.warnings().get(0).text());
+    }
+
+    @Test
+    void aHostWhosePolicyIsDeniedIsNotKnown() {
+        Host denied = with(host(), "thp", FactsSamples.denied("/sys/kernel/mm/transparent_hugepage"));
+        LargePages large = init(launch("17", "-XX:+UseTransparentHugePages"), denied);
+        assertTrue(large.type().isEmpty());
+        assertEquals(1, large.unknowns().size());
+        assertEquals(
+                Optional.of(Type.THP),
+                init(launch("8", "-XX:+UseTransparentHugePages"), denied).type());
+    }
+
+    @Test
+    void zgcIsToldAboutSharedMemory() {
+        Launch launch = launch("25", "-XX:+UseZGC", "-XX:+UseTransparentHugePages");
+        Host host = thp(host(), "never", "inherit", "deny");
+        LargePages large =
+                LargePageInit.of(launch.vm().release().orElseThrow(), Launches.flags(launch), launch, host, true);
+        assertEquals(
+                List.of(
+                        WarningCode.SHMEM_THP_NOT_ENABLED,
+                        WarningCode.ANONYMOUS_THP_NOT_ENABLED,
+                        WarningCode.THP_DISABLED),
+                large.warnings().stream().map(Warning::code).toList());
+        assertTrue(large.thpRequested());
+    }
+}

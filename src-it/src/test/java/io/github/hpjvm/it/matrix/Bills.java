@@ -1,0 +1,33 @@
+package io.github.hpjvm.it.matrix;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pool sizes near which a JVM decides otherwise: on both sides of what its code takes, of code and heap, and of the whole
+ * bill. They need not be right for the judge to be: they only say where to look.
+ */
+final class Bills {
+    private Bills() {}
+
+    /** Pages of 2 MiB, from none to more than it can take; ascending, but for a heap that has no bill: then none. */
+    static List<Long> edges(int release, Collector gc, Bytes maxHeap, Optional<Bytes> code) {
+        PoolBill bill =
+                PoolBill.of(JavaVersion.parse(Integer.toString(release)), gc, maxHeap, code, PoolBill.PAGE_SIZE);
+        long codePages = pages(bill, "code");
+        long both = codePages + pages(bill, "heap");
+        return List.of(
+                0L, Math.max(0, codePages - 1), codePages, both - 1, both, bill.max() - 1, bill.max(), bill.max() + 64);
+    }
+
+    private static long pages(PoolBill bill, String region) {
+        return bill.items().stream()
+                .filter(item -> item.region().equals(region))
+                .mapToLong(PoolBill.Item::maxPages)
+                .sum();
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.hpjvm.it.matrix;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The cases that are written down by hand: {@code matrix/edges.txt}. */
+final class Edges {
+    private static final String FILE = "/matrix/edges.txt";
+
+    private Edges() {}
+
+    /** Those of these releases, in the order of the file. */
+    static List<Case> of(List<Integer> releases) {
+        List<Case> cases = new ArrayList<>();
+        lines(FILE).forEach(line -> {
+            int bar = line.indexOf('|');
+            String which = line.substring(0, bar).strip();
+            releases.stream()
+                    .filter(release ->
+                            which.equals("*") || List.of(which.split(",")).contains(Integer.toString(release)))
+                    .map(release -> Case.parse(release + " " + line.substring(bar)))
+                    .forEach(cases::add);
+        });
+        return List.copyOf(cases);
+    }
+
+    /** The lines of a resource that are neither empty nor a comment. */
+    static List<String> lines(String resource) {
+        try (InputStream in = Edges.class.getResourceAsStream(resource)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return Stream.of(text.split("\n"))
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

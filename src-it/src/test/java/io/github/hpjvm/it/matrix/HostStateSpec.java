@@ -1,0 +1,156 @@
+package io.github.hpjvm.it.matrix;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * A state that the host is to be in while a JVM runs. Its text names only what differs from {@link #PLAIN}, such as
+ * {@code enabled=always,pool=600}.
+ *
+ * @param enabled the word of {@code transparent_hugepage/enabled}
+ * @param enabled2m that of {@code hugepages-2048kB/enabled}
+ * @param shmem that of {@code shmem_enabled}
+ * @param shmem2m that of {@code hugepages-2048kB/shmem_enabled}
+ * @param defrag that of {@code defrag}
+ * @param pool pages of 2 MiB
+ * @param overcommit how many more of them there may be
+ * @param gigantic pages of 1 GiB
+ * @param max the limit of the control group for pages of 2 MiB that are touched
+ * @param reservedMax the same for those that are reserved
+ * @param memoryMiB the limit of the control group for memory
+ * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for the JVM
+ */
+record HostStateSpec(
+        String enabled,
+        String enabled2m,
+        String shmem,
+        String shmem2m,
+        String defrag,
+        long pool,
+        long overcommit,
+        long gigantic,
+        OptionalLong max,
+        OptionalLong reservedMax,
+        OptionalLong memoryMiB,
+        boolean thpDisabled)
+        implements Comparable<HostStateSpec> {
+
+    /** What a kernel has that nobody has told anything, and no pool. */
+    static final HostStateSpec PLAIN = parse("");
+
+    HostStateSpec {
+        Objects.requireNonNull(enabled, "enabled");
+        Objects.requireNonNull(enabled2m, "enabled2m");
+        Objects.requireNonNull(shmem, "shmem");
+        Objects.requireNonNull(shmem2m, "shmem2m");
+        Objects.requireNonNull(defrag, "defrag");
+    }
+
+    /**
+     * Reads what {@link #toString} writes; what is not named is as in {@link #PLAIN}.
+     *
+     * @throws IllegalArgumentException for a name that is none
+     */
+    static HostStateSpec parse(String text) {
+        Map<String, String> words = new TreeMap<>();
+        for (String word : text.isBlank() ? new String[0] : text.strip().split(",")) {
+            String[] parts = word.split("=", 2);
+            if (parts.length != 2 || !plain().containsKey(parts[0])) {
+                throw new IllegalArgumentException("not a part of a host's state: '" + word + "'");
+            }
+            words.put(parts[0], parts[1]);
+        }
+        Map<String, String> all = plain();
+        all.putAll(words);
+        return new HostStateSpec(
+                all.get("enabled"),
+                all.get("enabled2m"),
+                all.get("shmem"),
+                all.get("shmem2m"),
+                all.get("defrag"),
+                Long.parseLong(all.get("pool")),
+                Long.parseLong(all.get("overcommit")),
+                Long.parseLong(all.get("gigantic")),
+                limit(all.get("max")),
+                limit(all.get("rsvd")),
+                limit(all.get("memory")),
+                all.get("prctl").equals("disable"));
+    }
+
+    /** Whether a value is what a kernel does that has no such file. */
+    static boolean isPlain(String value) {
+        return plain().containsValue(value);
+    }
+
+    /** The same with some of it different, in the words of {@link #toString}. */
+    HostStateSpec with(String changes) {
+        String text = this.toString();
+        return parse(text.isEmpty() ? changes : text + "," + changes);
+    }
+
+    /** Whether the JVM has to be in a control group of its own. */
+    boolean grouped() {
+        return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent();
+    }
+
+    @Override
+    public String toString() {
+        Map<String, String> words = words();
+        plain().forEach((name, value) -> words.remove(name, value));
+        StringBuilder text = new StringBuilder();
+        words.forEach((name, value) ->
+                text.append(text.isEmpty() ? "" : ",").append(name).append('=').append(value));
+        return text.toString();
+    }
+
+    /** So that states that are alike are beside each other. */
+    @Override
+    public int compareTo(HostStateSpec other) {
+        return words().toString().compareTo(other.words().toString());
+    }
+
+    private Map<String, String> words() {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put("enabled", enabled);
+        words.put("enabled2m", enabled2m);
+        words.put("shmem", shmem);
+        words.put("shmem2m", shmem2m);
+        words.put("defrag", defrag);
+        words.put("pool", Long.toString(pool));
+        words.put("overcommit", Long.toString(overcommit));
+        words.put("gigantic", Long.toString(gigantic));
+        words.put("max", text(max));
+        words.put("rsvd", text(reservedMax));
+        words.put("memory", text(memoryMiB));
+        words.put("prctl", thpDisabled ? "disable" : "none");
+        return words;
+    }
+
+    private static Map<String, String> plain() {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put("enabled", "madvise");
+        words.put("enabled2m", "inherit");
+        words.put("shmem", "never");
+        words.put("shmem2m", "inherit");
+        words.put("defrag", "madvise");
+        words.put("pool", "0");
+        words.put("overcommit", "0");
+        words.put("gigantic", "0");
+        words.put("max", "none");
+        words.put("rsvd", "none");
+        words.put("memory", "none");
+        words.put("prctl", "none");
+        return words;
+    }
+
+    private static OptionalLong limit(String text) {
+        return text.equals("none") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+    }
+
+    private static String text(OptionalLong limit) {
+        return limit.isPresent() ? Long.toString(limit.getAsLong()) : "none";
+    }
+}

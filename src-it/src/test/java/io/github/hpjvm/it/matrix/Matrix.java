@@ -1,0 +1,66 @@
+package io.github.hpjvm.it.matrix;
+
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Runs cases, those in the same host state one after the other. */
+final class Matrix {
+    private final TheHost host;
+    private final Foreteller foreteller;
+    private final Observer observer;
+
+    /** @param folder for what the JVMs leave behind */
+    Matrix(TheHost host, Path folder) {
+        this.host = host;
+        this.foreteller = new Foreteller(folder);
+        this.observer = new Observer(folder);
+    }
+
+    /**
+     * Runs them all.
+     *
+     * @param each is told of every result as it comes
+     */
+    List<Result> run(List<Case> cases, Consumer<Result> each) {
+        List<Result> results = new ArrayList<>();
+        cases.stream()
+                .sorted(Comparator.comparing(Case::host).thenComparing(Case::release))
+                .map(this::run)
+                .peek(each)
+                .forEach(results::add);
+        return results;
+    }
+
+    /** What disagrees is looked at again: another process may have been at the pool, or short of memory. */
+    private Result run(Case it) {
+        Result first = once(it);
+        boolean differs = first.verdicts().stream().anyMatch(verdict -> !verdict.agrees() && !verdict.open());
+        return differs ? once(it).after(first) : first;
+    }
+
+    private Result once(Case it) {
+        long start = System.nanoTime();
+        Jdk jdk = Jdks.of(it.release()).orElseThrow();
+        try (Scene scene = Scene.set(host, it.host())) {
+            Prediction foretold = foreteller.foretell(it, jdk, scene);
+            Observation observed = observer.observe(it, jdk, scene);
+            return new Result(
+                    it, Optional.of(observed), Optional.of(foretold), "", millisSince(start), Optional.empty());
+        } catch (Scene.NotPossible e) {
+            return new Result(
+                    it, Optional.empty(), Optional.empty(), e.getMessage(), millisSince(start), Optional.empty());
+        }
+    }
+
+    private static long millisSince(long start) {
+        return (System.nanoTime() - start) / 1_000_000;
+    }
+}

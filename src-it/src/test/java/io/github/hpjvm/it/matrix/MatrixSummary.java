@@ -1,0 +1,111 @@
+package io.github.hpjvm.it.matrix;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What came of many cases: how often both agreed by release and dimension, and every case in which they did not. */
+final class MatrixSummary {
+    private final List<Result> results;
+    private final KnownDisagreements known;
+    private final List<String> unexpected = new ArrayList<>();
+    private final Map<String, List<String>> explained = new LinkedHashMap<>();
+
+    MatrixSummary(List<Result> results, KnownDisagreements known) {
+        this.results = List.copyOf(results);
+        this.known = known;
+        results.forEach(result -> result.verdicts().stream()
+                .filter(verdict -> !verdict.agrees())
+                .forEach(verdict -> known.cause(result.it(), verdict)
+                        .ifPresentOrElse(
+                                cause -> explained
+                                        .computeIfAbsent(cause, c -> new ArrayList<>())
+                                        .add(line(result, verdict)),
+                                () -> unexpected.add(line(result, verdict)))));
+    }
+
+    /** A line for each dimension of each case in which they differ for no known reason. */
+    List<String> unexpected() {
+        return List.copyOf(unexpected);
+    }
+
+    /** The cases that this machine could not be brought into, each with what it lacks. */
+    List<String> impossible() {
+        return results.stream()
+                .filter(result -> result.observed().isEmpty())
+                .map(result -> result.impossible() + ": " + result.it())
+                .toList();
+    }
+
+    /** What differed at first and agreed at a second look: chance, or somebody else at the pool. */
+    List<String> otherwiseAtFirst() {
+        List<String> lines = new ArrayList<>();
+        for (Result result : results) {
+            List<Dimension> still = result.verdicts().stream()
+                    .filter(verdict -> !verdict.agrees())
+                    .map(Verdict::dimension)
+                    .toList();
+            result.before()
+                    .ifPresent(first -> first.verdicts().stream()
+                            .filter(verdict -> !verdict.agrees() && !verdict.open())
+                            .filter(verdict -> !still.contains(verdict.dimension()))
+                            .map(verdict -> line(first, verdict))
+                            .forEach(lines::add));
+        }
+        return lines;
+    }
+
+    /** All of it, for people. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(table());
+        section(text, "disagree", unexpected);
+        explained.forEach((cause, lines) -> section(text, "known: " + cause, lines));
+        section(text, "seen otherwise at first", otherwiseAtFirst());
+        section(text, "not possible here", impossible());
+        return text.toString();
+    }
+
+    private String table() {
+        Map<Integer, List<Result>> byRelease = results.stream()
+                .filter(result -> result.observed().isPresent())
+                .collect(Collectors.groupingBy(result -> result.it().release(), TreeMap::new, Collectors.toList()));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-8s%6s", "JDK", "cases"));
+        for (Dimension dimension : Dimension.values()) {
+            text.append(String.format(Locale.ROOT, "%11s", dimension.name().toLowerCase(Locale.ROOT)));
+        }
+        text.append('\n');
+        byRelease.forEach((release, some) -> row(text, release.toString(), some));
+        row(text, "all", byRelease.values().stream().flatMap(List::stream).toList());
+        return text.toString();
+    }
+
+    /** Agreements of those that were compared. */
+    private static void row(StringBuilder text, String name, List<Result> some) {
+        text.append(String.format(Locale.ROOT, "%-8s%6d", name, some.size()));
+        for (Dimension dimension : Dimension.values()) {
+            List<Verdict> verdicts = some.stream()
+                    .flatMap(result -> result.verdicts().stream())
+                    .filter(verdict -> verdict.dimension() == dimension)
+                    .toList();
+            long agreed = verdicts.stream().filter(Verdict::agrees).count();
+            text.append(String.format(Locale.ROOT, "%11s", agreed + "/" + verdicts.size()));
+        }
+        text.append('\n');
+    }
+
+    private static String line(Result result, Verdict verdict) {
+        return verdict + "  -Dhp.matrix.case='" + result.it() + "'";
+    }
+
+    private static void section(StringBuilder text, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            text.append('\n').append(lines.size()).append(' ').append(title).append('\n');
+            lines.forEach(line -> text.append("  ").append(line).append('\n'));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.hpjvm.it.matrix;
+
+/** The program that each JVM runs: it says that it has begun, fills the heap when it is told to, and waits. */
+final class Touches {
+    static final String NAME = "Touches";
+
+    /** Before it takes memory of its own. */
+    static final String BEGUN = "hp: begun";
+
+    /** With three fifths of the heap in use, but 400 MiB at most. */
+    static final String FILLED = "hp: filled";
+
+    /** With as much of it as it could get. */
+    static final String SHORT = "hp: out of memory";
+
+    static final String SOURCE = """
+            public class Touches {
+                private static long spin(byte[][] kept) {
+                    long sum = 0;
+                    for (int round = 0; round < 20; round++) {
+                        for (byte[] chunk : kept) {
+                            if (chunk != null) {
+                                sum += chunk[round] + chunk.length;
+                            }
+                        }
+                    }
+                    return sum;
+                }
+                public static void main(String[] arguments) throws Exception {
+                    System.out.println("hp: begun");
+                    System.in.read();
+                    long goal = Math.min(Runtime.getRuntime().maxMemory() / 10 * 6, 400L << 20);
+                    byte[][] kept = new byte[(int) (goal >> 16) + 1][];
+                    String end = "hp: filled";
+                    int next = 0;
+                    try {
+                        for (; next < kept.length; next++) {
+                            kept[next] = new byte[(1 << 16) - 64];
+                        }
+                    } catch (OutOfMemoryError e) {
+                        for (int i = next - next / 4; i < next; i++) {
+                            kept[i] = null;
+                        }
+                        end = "hp: out of memory";
+                    }
+                    long sum = spin(kept);
+                    System.out.println(end);
+                    while (System.in.read() >= 0) {
+                        sum++;
+                    }
+                    System.out.println(sum);
+                }
+            }
+            """;
+
+    private Touches() {}
+}
