@@ -60,10 +60,10 @@ class HostReachTest {
     void whatIsNotReadSaysSoAndWhoReadsIt() throws IOException {
         Host less = HostFacts.read(Roots.under(trees().get(0)), HostReach.ADVICE);
         assertTrue(
-                less.vmstat() instanceof Fact.Absent<?> absent
+                less.pressure() instanceof Fact.Absent<?> absent
                         && absent.reason() == Reason.SKIPPED
                         && absent.grant().contains("hp-cli snapshot"),
-                less.vmstat().toString());
+                less.pressure().toString());
     }
 
     @Test
