@@ -142,7 +142,7 @@ final class HeapForecast {
             return memory.base(RegionName.HEAP, why, source);
         }
         String always = why + "; but " + start.kernel().why() + ", so that the kernel gives huge pages unasked";
-        if (isFixed()) {
+        if (isFixed() || growsInHugeRegions()) {
             return memory.huge(RegionName.HEAP, max(), false, always, source);
         }
         if (start.is(Collector.SHENANDOAH)) {
@@ -161,6 +161,15 @@ final class HeapForecast {
                 always + "; how much of it depends on the steps in which the heap grows, which need not begin and end"
                         + " where a huge page does",
                 source);
+    }
+
+    /** A region of Shenandoah is a large page at least, also where the heap could not be reserved with large pages. */
+    private boolean growsInHugeRegions() {
+        return start.is(Collector.SHENANDOAH)
+                && start.shape()
+                        .filter(shape ->
+                                shape.alignment().compareTo(start.kernel().pageSize()) >= 0)
+                        .isPresent();
     }
 
     private boolean isFixed() {

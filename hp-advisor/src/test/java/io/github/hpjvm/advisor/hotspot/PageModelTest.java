@@ -163,6 +163,24 @@ class PageModelTest {
                 prediction::toString);
     }
 
+    /** The pool has nothing left for the heap, and the host says always. */
+    @ParameterizedTest
+    @CsvSource({"74, THP", "0, MIXED"})
+    void regionsOfShenandoahAreHugeWhereLargePagesAreOn(long pages, PageKind heap) {
+        Prediction prediction = predict(
+                launch(
+                        "26",
+                        "-XX:+UseShenandoahGC",
+                        "-XX:+UseLargePages",
+                        "-XX:-TieredCompilation",
+                        "-Xms64m",
+                        "-Xmx128m"),
+                pools(thp(host(), "always", "inherit", "never"), pages, 0));
+        assertEquals(
+                Optional.of(heap),
+                prediction.region(RegionName.HEAP).orElseThrow().kind());
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
