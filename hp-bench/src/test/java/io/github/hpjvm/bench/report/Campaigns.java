@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
@@ -42,7 +43,14 @@ final class Campaigns {
     private static Results results(
             Profile profile, List<Case> cases, List<Run> runs, boolean partial, Optional<String> noCounters) {
         return new Results(
-                options(profile, Map.of()), Samples.host(), Samples.jvm("21.0.9"), cases, runs, partial, noCounters);
+                options(profile, Map.of()),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                cases,
+                runs,
+                partial,
+                partial ? StopReason.INTERRUPTED : StopReason.ROUNDS,
+                noCounters);
     }
 
     /** One size, one round, all realised, and a note about the one reservation that fell back. */

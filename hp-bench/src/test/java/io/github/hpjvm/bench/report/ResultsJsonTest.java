@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
@@ -133,6 +134,7 @@ class ResultsJsonTest {
                         List.of(),
                         List.of(run(SMALL, "baseline", 1, 1).noSteal().build()),
                         false,
+                        StopReason.ROUNDS,
                         Optional.empty()))
                 .get("host");
         for (String fact : List.of("cpu", "memoryBytes", "thp", "hugetlb")) {
@@ -237,6 +239,7 @@ class ResultsJsonTest {
                 List.of(SMALL),
                 runs,
                 false,
+                StopReason.ROUNDS,
                 Optional.empty());
     }
 
