@@ -48,12 +48,15 @@ public final class DifferenceText {
         difference.rows().forEach(row -> table.row(cells(row)));
         lines.addAll(table.lines(INDENT, colour));
         lines.add("");
-        lines.add("B / A compares other hours, or other machines, and nothing tells what they alone would make of it:");
         lines.add(
-                "there is no A/A floor across files. 'to baseline' is the variant's ratio to baseline in B over the same");
+                "B / A compares other hours, or other machines; there is no A/A floor across files, and nothing tells how");
         lines.add(
-                "in A: what machine and hour do to both sides cancels out. Rounds of A and B are not paired: the point is");
-        lines.add("the Hodges-Lehmann shift of logarithms, the interval that of Mann and Whitney (docs/METHOD.md).");
+                "much of it they alone would make. 'to baseline' is the variant's ratio to baseline in B over that in A: what");
+        lines.add(
+                "hour and machine do to both sides cancels out, and the line of baseline' shows what is left of it where");
+        lines.add(
+                "nothing differs. Rounds of A and B are not paired: the point is the Hodges-Lehmann shift of logarithms,");
+        lines.add("the interval that of Mann and Whitney (docs/METHOD.md).");
         return String.join("\n", lines) + "\n";
     }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
  * there are and the truth is where the estimate stands. Settled means FASTER or SLOWER, or SAME, whichever comes first.
  *
  * <p>From the spread of the rounds follows how wide an interval of N rounds will be: the signed-rank interval is
- * sqrt(pi/3) times as wide as that of Student's t where rounds are normal (Hollander, Wolfe and Chicken, section 3.11:
- * the efficiency is 3/pi). It is a forecast, and as uncertain as the estimate itself.
+ * sqrt(pi/3) times as wide as that of Student's t where rounds are normal, because its efficiency is 3/pi there (Hodges
+ * and Lehmann, Ann. Math. Stat. 27, 1956). It is a forecast, and as uncertain as the estimate itself.
  *
  * @param moreRounds rounds to be added to those that count
  * @param orMore whether it is only a lower bound: more than that, and how many cannot be said
@@ -38,9 +38,9 @@ public record Outlook(int moreRounds, boolean orMore) {
         double distance = Math.abs(Math.log(ratio.ratio().get()));
         double spread = ratio.spread().get();
         for (int total = Math.max(rounds + 1, SignedRank.FEWEST); total <= rounds + HOPELESS; total++) {
-            double half = halfWidth(total, spread);
-            double noise = floor.flatMap(RatioOfRounds::spread).isPresent()
-                    ? halfWidth(total, floor.get().spread().get())
+            double half = halfWidth(ratio, total);
+            double noise = floor.filter(it -> it.spread().isPresent()).isPresent()
+                    ? halfWidth(floor.get(), total)
                     : Double.POSITIVE_INFINITY;
             double luck = LIKELY * WIDER_THAN_T * spread / Math.sqrt(total);
             if (distance > half + noise + luck || distance + half + luck <= Math.log(Verdict.EQUAL.high())) {
@@ -50,8 +50,16 @@ public record Outlook(int moreRounds, boolean orMore) {
         return Optional.of(new Outlook(HOPELESS, true));
     }
 
-    /** The expected half of the width of an interval, in logarithms. */
-    static double halfWidth(int rounds, double spread) {
-        return StudentT.quantile975(rounds - 1) * WIDER_THAN_T * spread / Math.sqrt(rounds);
+    /**
+     * The expected half of the width of an interval, in logarithms: from the spread, or from the interval that there is
+     * where that is wider than the spread explains, as with wild rounds.
+     */
+    private static double halfWidth(RatioOfRounds ratio, int total) {
+        double bySpread =
+                StudentT.quantile975(total - 1) * WIDER_THAN_T * ratio.spread().orElseThrow() / Math.sqrt(total);
+        double byInterval = ratio.ci95()
+                .map(it -> it.logWidth() / 2 * Math.sqrt((double) ratio.rounds() / total))
+                .orElse(0.0);
+        return Math.max(bySpread, byInterval);
     }
 }

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How far rounds lie apart, by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993, section
- * 4). It is to a scale what the Hodges-Lehmann estimate is to a location: one wild round moves it little.
+ * How far rounds lie apart, by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993). It is to a scale what the Hodges-Lehmann estimate is to a location: one wild round moves it little.
  */
 final class Spread {
     /** Makes it the standard deviation where rounds are normal: 1 / (sqrt 2 * the normal quantile at 75 %). */

@@ -160,6 +160,43 @@ final class Campaigns {
                 Optional.of(NO_PMU));
     }
 
+    /** Rounds until it was precise enough, with gates, a workload that was not warm, wild rounds and disturbed ones. */
+    static Results odd(String disturbed) {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 24; round++) {
+            double noise = NOISE[(round - 1) % 6];
+            double wild = round > 2 ? 1 : 3;
+            double others = round == 3 ? 40 : 1;
+            runs.add(run(TINY, "baseline", round, 5)
+                    .iterations(5.0, 5.0)
+                    .disturbed(0, others)
+                    .build());
+            runs.add(run(TINY, "baseline'", round, 5 * noise)
+                    .iterations(5.0, 5.0)
+                    .build());
+            runs.add(run(TINY, "thp", round, 4.5 * noise * wild)
+                    .iterations(5 * noise, 4.7)
+                    .build());
+            runs.add(run(TINY, "hugetlb", round, 4 * noise)
+                    .iterations(4.0, 4.2 * noise)
+                    .build());
+        }
+        return new Results(
+                options(
+                        Profile.QUICK,
+                        Map.of(
+                                "precision", "2%",
+                                "disturbed", disturbed,
+                                "gate", "touch:hugetlb<=0.9;touch:thp<=0.9;touch:hugetlb<=0.7;Else:thp<=1")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(TINY),
+                runs,
+                false,
+                disturbed.equals("keep") ? StopReason.PRECISION : StopReason.BUDGET,
+                Optional.of(NO_PMU));
+    }
+
     /** One timed round and one that counted events, of which one run was not realised. */
     static Results profiled() {
         return results(
