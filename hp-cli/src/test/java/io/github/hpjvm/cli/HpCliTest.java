@@ -117,6 +117,10 @@ class HpCliTest {
                         "--jvm",
                         "--provision",
                         "--profilers",
+                        "--precision",
+                        "--budget",
+                        "--disturbed",
+                        "--gate",
                         "--out",
                         "--format")),
                 names);
