@@ -89,10 +89,13 @@ class MethodIT {
     @Test
     void whatIsNotThereIsNotFoundWhileSomebodyElseBurnsACpuEveryOtherTwentySeconds() throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        try (CpuBurner burner = CpuBurner.every(TURN)) {
+        CpuBurner burner = CpuBurner.every(TURN);
+        try {
             while (all.size() < COMPARISONS) {
                 all.addAll(compare(0, all.size(), "--profile", "smoke", "--rounds", "6"));
             }
+        } finally {
+            burner.close();
         }
         long found = verdicts(all, "FASTER") + verdicts(all, "SLOWER");
         note("A/A under a CPU burner: " + found + " of " + all.size() + " FASTER or SLOWER; " + without(all, 1)

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.read.TextFile;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -58,10 +57,10 @@ final class DisturbanceProbe {
     }
 
     private OptionalDouble share(Optional<Long> from, Optional<Long> to, Reading after) {
-        double micros = Duration.ofNanos(after.nanoTime - before.nanoTime).toNanos() / 1000.0;
+        double micros = (after.nanoTime - before.nanoTime) / 1000.0;
         return both(from, to)
                 .filter(stalled -> micros > 0 && stalled.after >= stalled.before)
-                .map(stalled -> OptionalDouble.of(100 * (stalled.after - stalled.before) / micros))
+                .map(stalled -> OptionalDouble.of(Math.min(100, 100 * (stalled.after - stalled.before) / micros)))
                 .orElse(OptionalDouble.empty());
     }
 

@@ -22,9 +22,12 @@ public final class CpuBurner implements AutoCloseable {
 
     private void turns(Duration turn) {
         while (!closed) {
-            try (Program.Running burning =
-                    Program.of("dd", "if=/dev/zero", "of=/dev/null", "bs=64k").start()) {
+            Program.Running burning =
+                    Program.of("dd", "if=/dev/zero", "of=/dev/null", "bs=64k").start();
+            try {
                 sleep(turn);
+            } finally {
+                burning.close();
             }
             sleep(turn);
         }
