@@ -24,6 +24,9 @@ public record ResultsDifference(
         SavedResults before, SavedResults after, List<Setting> settings, List<Row> rows, List<String> onlyIn) {
     private static final String BASELINE = "baseline";
 
+    /** Of 2 and 11 rounds there is an interval too, in theory; but two rounds show nothing of their spread. */
+    private static final int FEWEST = 4;
+
     /** One of the circumstances; empty where a file does not say. */
     public record Setting(String what, Optional<String> before, Optional<String> after) {}
 
@@ -63,7 +66,7 @@ public record ResultsDifference(
                     + rows.get(0).side().subject() + " "
                     + rows.get(0).side().variant() + " has " + first.roundsBefore() + " rounds in " + before.name()
                     + " and " + first.roundsAfter() + " in " + after.name()
-                    + ", and no other has more; an interval takes four of each");
+                    + ", and no other has more; an interval takes " + FEWEST + " of each");
         }
         return new ResultsDifference(before, after, settings(before, after), List.copyOf(rows), List.copyOf(onlyIn));
     }
@@ -101,7 +104,9 @@ public record ResultsDifference(
                 before.size(),
                 after.size(),
                 Math.exp(logs.shift()),
-                logs.interval95().map(it -> new Interval(Math.exp(it.low()), Math.exp(it.high()))));
+                logs.interval95()
+                        .filter(it -> before.size() >= FEWEST && after.size() >= FEWEST)
+                        .map(it -> new Interval(Math.exp(it.low()), Math.exp(it.high()))));
     }
 
     private static double[] logs(Collection<Double> costs) {

@@ -79,7 +79,12 @@ public final class SavedResultsJson {
             throw wrong("ends in the middle, at " + at(e) + ": it is not whole");
         } catch (JsonProcessingException e) {
             throw wrong("is not JSON, at " + at(e) + ": "
-                    + e.getOriginalMessage().lines().findFirst().orElse("").strip());
+                    + e.getOriginalMessage()
+                            .lines()
+                            .findFirst()
+                            .orElse("")
+                            .split(": ", 2)[0]
+                            .strip());
         }
     }
 

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultsDifferenceTest {
     private static final double[] NOISE = {1.001, 0.998, 1.003, 0.999, 1.004, 0.997, 1.002, 1.0};
@@ -88,13 +90,15 @@ class ResultsDifferenceTest {
         assertTrue(message.contains("ns/op in a") && message.contains("ops/s in b"), message);
     }
 
-    @Test
-    void twoRoundsTellNothing() {
+    @ParameterizedTest
+    @CsvSource({"2, 2", "2, 11", "11, 2", "3, 9"})
+    void twoOrThreeRoundsTellNothing(int before, int after) {
         String message = assertThrows(
                         UsageException.class,
-                        () -> ResultsDifference.of(file("a", 1, 1, 2, "ns/op"), file("b", 1, 1, 2, "ns/op")))
+                        () -> ResultsDifference.of(file("a", 1, 1, before, "ns/op"), file("b", 1, 1, after, "ns/op")))
                 .getMessage();
-        assertTrue(message.contains("2 rounds in a") && message.contains("four of each"), message);
+        assertTrue(message.contains(before + " rounds in a and " + after + " in b"), message);
+        assertTrue(message.contains("an interval takes 4 of each"), message);
     }
 
     @Test
