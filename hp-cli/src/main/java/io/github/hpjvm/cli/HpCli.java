@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             "0:done; a variant that was not realised is a result too",
             "1:we or the host failed, in one line",
             "2:the command line cannot be",
+            "3:findings at or above --fail-on; a gate of bench run that does not hold",
             "4:there was not enough to be seen"
         })
 final class HpCli implements Runnable {
