@@ -1,9 +1,12 @@
 package io.github.hpjvm.advisor;
 
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.plan.Plan;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +22,7 @@ import java.util.Optional;
  * @param expected what each region would get if it were started now; a region is not in it if that is not known
  * @param outcomes what every rule said, in the order of the rules
  * @param plan what to change, in order; empty if nothing is to be changed
- * @param unknowns the facts that could not be had
+ * @param unknowns what of the JVM could not be seen, and what else the rules asked for in vain
  */
 public record Advice(
         Jvm jvm,
@@ -36,6 +39,15 @@ public record Advice(
         outcomes = List.copyOf(outcomes);
         Objects.requireNonNull(plan, "plan");
         unknowns = List.copyOf(unknowns);
+    }
+
+    /** The pages that the arguments ask for behind one region; most cannot be asked for, and are NONE. */
+    public Requested requested(RegionName region) {
+        Optional<Arguments> arguments = jvm.arguments().known();
+        Optional<VmIdentity> identity = jvm.identity().known();
+        return arguments.isPresent() && identity.isPresent()
+                ? PageRequest.of(region, requested, arguments.get(), identity.get())
+                : requested;
     }
 
     /** What that region would get if the JVM were started now; empty if it is not known. */

@@ -15,9 +15,10 @@ import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,16 +27,26 @@ import java.util.Optional;
 public final class Advisor {
     private Advisor() {}
 
-    /** What is to be said of a JVM that is among the facts. */
-    public static Advice advise(Facts facts, Jvm jvm) {
-        List<Outcome> outcomes = Rules.evaluate(facts, jvm);
-        Advice withoutPlan =
-                new Advice(jvm, requested(jvm), expected(facts, jvm), outcomes, new Plan(List.of()), unknowns(jvm));
+    /**
+     * What is to be said of a JVM that is among the facts. Of the host, rules and page model see what
+     * {@link Facts#forAdvice} leaves, whoever took the facts: what needs one more adds it there, and to what
+     * {@code HostReach.ADVICE} reads.
+     */
+    public static Advice advise(Facts taken, Jvm jvm) {
+        Facts facts = taken.forAdvice();
+        Judgement judgement = Rules.judge(facts, jvm);
+        Advice withoutPlan = new Advice(
+                jvm,
+                requested(jvm),
+                expected(facts, jvm),
+                judgement.outcomes(),
+                new Plan(List.of()),
+                unknowns(jvm, judgement.missed()));
         return new Advice(
                 jvm,
                 withoutPlan.requested(),
                 withoutPlan.expected(),
-                outcomes,
+                withoutPlan.outcomes(),
                 Plan.of(withoutPlan.findings()),
                 withoutPlan.unknowns());
     }
@@ -65,8 +76,9 @@ public final class Advisor {
                 : Requested.UNKNOWN;
     }
 
-    private static List<Missing> unknowns(Jvm jvm) {
-        List<Missing> unknowns = new ArrayList<>();
+    /** What of the JVM could not be seen, and then what else the rules asked for in vain; each fact once. */
+    private static List<Missing> unknowns(Jvm jvm, List<Missing> missed) {
+        Map<String, Missing> unknowns = new LinkedHashMap<>();
         missing("VM", jvm.identity(), unknowns);
         missing("arguments", jvm.arguments(), unknowns);
         missing("flags", jvm.flags(), unknowns);
@@ -77,12 +89,14 @@ public final class Advisor {
                     region.location().known().isEmpty() ? region.location() : region.backing(),
                     unknowns);
         }
-        return unknowns;
+        missed.forEach(one -> unknowns.putIfAbsent(one.fact(), one));
+        return List.copyOf(unknowns.values());
     }
 
-    private static void missing(String what, Fact<?> fact, List<Missing> unknowns) {
+    private static void missing(String what, Fact<?> fact, Map<String, Missing> unknowns) {
         if (fact instanceof Fact.Absent<?> absent) {
-            unknowns.add(new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
+            unknowns.put(
+                    what, new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
         }
     }
 }

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.json.AdviceJson;
@@ -127,5 +130,49 @@ class AdvisorTest {
                 unknowns.containsAll(List.of("VM", "arguments", "flags", "control groups", "heap")),
                 unknowns.toString());
         assertEquals(Requested.UNKNOWN, advice.requested());
+    }
+
+    /** A fact of the host that a rule asked for in vain is listed once; one that no rule asked for is not. */
+    @Test
+    void whatARuleMissedOfTheHostIsListedToo() {
+        Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
+        Host blind = FactsSamples.with(
+                FactsSamples.with(FactsSamples.host(), "pools", FactsSamples.denied("/sys/kernel/mm/hugepages")),
+                "memory",
+                FactsSamples.denied("/proc/meminfo"));
+        Advice advice = Advisor.advise(FactsSamples.facts(blind, jvm), jvm);
+        List<String> ofHost = advice.unknowns().stream()
+                .filter(missing -> missing.reason() == Reason.DENIED)
+                .map(missing -> missing.fact() + " " + missing.source())
+                .toList();
+        assertEquals(List.of("hugetlb pools /sys/kernel/mm/hugepages", "memory /proc/meminfo"), ofHost);
+        assertTrue(
+                advice.unknowns().stream().noneMatch(missing -> missing.source().contains("vmstat")),
+                advice.unknowns().toString());
+    }
+
+    @Test
+    void whatTheArgumentsDoNotLetOneTellIsListed() {
+        Jvm jvm = FactsSamples.with(
+                JvmSamples.g1(17),
+                "arguments",
+                FactsSamples.known(
+                        FactsSamples.with(JvmSamples.told(), "unread", List.of("/etc/java.args")),
+                        "/proc/4242/cmdline"));
+        Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
+        assertEquals(
+                List.of("/etc/java.args"),
+                advice.unknowns().stream()
+                        .filter(missing -> missing.fact().equals("what pages the JVM was asked for"))
+                        .map(Missing::source)
+                        .toList());
+    }
+
+    @Test
+    void whatCannotBeAskedForWasNotAskedFor() {
+        Jvm jvm = JvmSamples.g1(17, "-XX:+UseLargePages");
+        Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
+        assertEquals(Requested.HUGETLB, advice.requested(RegionName.HEAP));
+        assertEquals(Requested.NONE, advice.requested(RegionName.STACKS));
     }
 }

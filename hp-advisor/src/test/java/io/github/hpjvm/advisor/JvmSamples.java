@@ -80,7 +80,8 @@ public final class JvmSamples {
                 known(identity, "/tmp/hsperfdata_shop/4242"),
                 known(told(arguments), "/tmp/hsperfdata_shop/4242"),
                 known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
-                regions);
+                regions,
+                Optional.empty());
     }
 
     /** All that can be said of a process that is no HotSpot. */

@@ -28,7 +28,10 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
+import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -38,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A benchmark campaign from options to files: probes the JVM, takes the host's lock, repairs what a killed campaign left,
@@ -91,6 +95,7 @@ public final class Bench {
 
     private Results run(BenchOptions options) {
         List<Case> cases = Workloads.cases(Workloads.all(), options);
+        requireSense(options.gates(), cases, options.variants());
         OwnProcess.requireHugePagesAllowed();
         if (options.provision()) {
             OwnProcess.requireRoot();
@@ -105,6 +110,25 @@ public final class Bench {
             return campaign(options, cases, jvm, perf);
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
+        }
+    }
+
+    /** A gate that names nothing would fail after minutes of measuring: it is a slip of the pen, and said at once. */
+    private static void requireSense(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+        for (Gate gate : gates) {
+            List<String> compared = variants.stream()
+                    .map(Variant::name)
+                    .filter(name -> !name.equals(Variants.baseline().name()))
+                    .toList();
+            if (!compared.contains(gate.variant())) {
+                throw new UsageException(
+                        "gate: " + gate + " names the variant '" + gate.variant() + "', and compared with baseline are "
+                                + (compared.isEmpty() ? "none" : String.join(", ", compared)));
+            }
+            if (cases.stream().noneMatch(gate::names)) {
+                throw new UsageException("gate: " + gate + " matches nothing that is measured: "
+                        + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
+            }
         }
     }
 
@@ -145,7 +169,9 @@ public final class Bench {
                 .forEach(console.err()::println);
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
-        Progress progress = new Progress(console, System::nanoTime, forks, perFork);
+        Progress progress = options.untilPrecise()
+                .map(until -> Progress.within(console, System::nanoTime, until.budget()))
+                .orElseGet(() -> new Progress(console, System::nanoTime, forks, perFork));
         Campaign.Listener listener = new Campaign.Listener() {
             @Override
             public void starting(Job job) {
@@ -159,15 +185,30 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.write(results(options, host, jvm, cases, soFar, forks, perf));
+                files.write(new Results(
+                        options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, perf.unavailable()));
             }
         };
         try {
             if (options.provision()) {
                 provision(jvm, cases, options);
             }
-            campaign.run(plan.timed(), listener);
-            Results results = results(options, host, jvm, cases, campaign.run(plan.profiled(), listener), forks, perf);
+            Rounds rounds = new Rounds(plan, options, perFork, System::nanoTime);
+            StopReason stopped = rounds.run(campaign::run, listener);
+            List<Run> timed = campaign.run(List.of(), listener);
+            List<Run> runs = stopped == StopReason.INTERRUPTED ? timed : campaign.run(rounds.profiled(), listener);
+            boolean whole = stopped != StopReason.INTERRUPTED
+                    && runs.size() == timed.size() + plan.profiled().size()
+                    && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
+            Results results = new Results(
+                    options,
+                    host,
+                    jvm,
+                    cases,
+                    runs,
+                    !whole,
+                    whole ? stopped : StopReason.INTERRUPTED,
+                    perf.unavailable());
             files.write(results);
             progress.clear();
             console.err()
@@ -211,17 +252,5 @@ public final class Bench {
         return cases.stream()
                 .flatMap(subject -> HostReader.bill(jvm, subject.workload().jvmArgs()).stream())
                 .max(Comparator.comparingLong(PoolBill::max));
-    }
-
-    private static Results results(
-            BenchOptions options,
-            HostIdentity host,
-            TargetJvm jvm,
-            List<Case> cases,
-            List<Run> runs,
-            int forks,
-            PerfSetup perf) {
-        boolean partial = runs.size() < forks || runs.stream().anyMatch(run -> run.status() == RunStatus.INTERRUPTED);
-        return new Results(options, host, jvm, cases, runs, partial, perf.unavailable());
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.nio.file.InvalidPathException;
@@ -26,6 +27,9 @@ import java.util.regex.PatternSyntaxException;
  * @param jvm java home of the forks; empty for the one that runs us
  * @param provision whether the host may be changed
  * @param profilers empty unless asked for
+ * @param untilPrecise whether rounds are added until intervals are narrow enough; {@code rounds} then are the first ones
+ * @param disturbed what becomes of rounds in which others had the CPUs
+ * @param gates what the ratios must be for the build to pass; none unless asked for
  * @param output folder for results.json and its siblings
  */
 public record BenchOptions(
@@ -38,15 +42,18 @@ public record BenchOptions(
         Optional<Path> jvm,
         boolean provision,
         Set<Profiler> profilers,
+        Optional<UntilPrecise> untilPrecise,
+        Disturbed disturbed,
+        List<Gate> gates,
         Path output) {
 
-    /** Options that the contract names and that come with a later part; to ignore a gate would be worse than to refuse it. */
-    private static final Set<String> NOT_YET = Set.of("precision", "budget", "gate", "fragment");
+    /** Options that the contract names and that come with a later version; to ignore them would be worse than to refuse them. */
+    private static final Set<String> NOT_YET = Set.of("fragment");
 
     /** The folder for results unless another is given, below the one we were started in. */
     private static final String OUTPUT = "hp-bench-results";
 
-    private static final int MOST_ROUNDS = 1000;
+    static final int MOST_ROUNDS = 1000;
 
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
 
@@ -77,6 +84,9 @@ public record BenchOptions(
                 text(given, "jvm").map(text -> path("jvm", text)),
                 flag("provision", text(given, "provision")),
                 profilers(text(given, "profilers")),
+                UntilPrecise.parse(text(given, "precision"), text(given, "budget")),
+                text(given, "disturbed").map(Disturbed::named).orElse(Disturbed.KEEP),
+                text(given, "gate").map(Gate::parse).orElse(List.of()),
                 output(given));
     }
 

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * The entry for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on as
- * system properties. Exit codes are those of hp-cli: 0 done, 1 the host or we failed, 2 the options cannot be.
+ * system properties. Exit codes are those of hp-cli: 0 done, 1 the host or we failed, 2 the options cannot be, 3 a gate
+ * does not hold.
  */
 public final class Main {
     private static final String PREFIX = "hp.";
@@ -39,8 +40,10 @@ public final class Main {
             console.out().print(TextReport.write(results, console.outColour()));
             if (results.exitCode() == 0) {
                 mark.clear();
-            } else {
+            } else if (results.exitCode() == FAILURE) {
                 console.err().println("hp-bench: no fork ended well; the report says how they ended");
+            } else {
+                results.failedGates().forEach(line -> console.err().println("hp-bench: " + line));
             }
             return results.exitCode();
         } catch (UsageException e) {

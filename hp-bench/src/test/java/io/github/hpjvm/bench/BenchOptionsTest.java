@@ -58,6 +58,7 @@ class BenchOptionsTest {
             "out",
             "precision",
             "budget",
+            "disturbed",
             "gate",
             "fragment"
         };
@@ -170,9 +171,27 @@ class BenchOptionsTest {
                 "provision|yes|provision|true",
                 "provision|TRUE|provision|false",
                 "profilers|gc|profiler|perfnorm, perfasm",
-                "precision|1%|precision|leave it out",
-                "budget|20m|budget|leave it out",
-                "gate|x|gate|leave it out",
+                "precision|1|precision|for example 1%",
+                "precision|0%|precision|for example 1%",
+                "precision|51%|precision|for example 1%",
+                "precision|-1%|precision|for example 1%",
+                "precision|1,5%|precision|for example 1%",
+                "budget|20|budget|20m",
+                "budget|0m|budget|20m",
+                "budget|-5m|budget|20m",
+                "budget|8d|budget|20m",
+                "budget|999999h|budget|seven days",
+                "disturbed|maybe|disturbed|keep, drop",
+                "disturbed|DROP|disturbed|keep, drop",
+                "gate|x|gate|CASES:VARIANT<=RATIO",
+                "gate|ByteArrayTouch:thp<0.95|gate|CASES:VARIANT<=RATIO",
+                "gate|ByteArrayTouch:thp>=0.95|gate|CASES:VARIANT<=RATIO",
+                "gate|ByteArrayTouch:thp<=|gate|CASES:VARIANT<=RATIO",
+                "gate|ByteArrayTouch:thp<=fast|gate|CASES:VARIANT<=RATIO",
+                "gate|:thp<=0.95|gate|CASES:VARIANT<=RATIO",
+                "gate|a:thp<=0.95;b|gate|'b'",
+                "gate|(:thp<=0.95|gate|regular expression",
+                "gate|a:thp<=0|gate|0.95",
                 "fragment|1|fragment|leave it out"
             })
     void whatCannotBeIsRefusedInOneLineThatNamesTheOptionAndWhatToType(
@@ -207,7 +226,20 @@ class BenchOptionsTest {
     void randomTextIsTakenOrRefusedButNothingElse() {
         String alphabet = "=;,. baselinethpsize01239-+*()[]\\\"'$%\n\tä";
         List<String> names = List.of(
-                "profile", "workloads", "params", "variants", "rounds", "seed", "jvm", "provision", "profilers", "out");
+                "profile",
+                "workloads",
+                "params",
+                "variants",
+                "rounds",
+                "seed",
+                "jvm",
+                "provision",
+                "profilers",
+                "out",
+                "precision",
+                "budget",
+                "disturbed",
+                "gate");
         Seeds.with(815, random -> {
             for (int i = 0; i < 5000; i++) {
                 StringBuilder text = new StringBuilder();

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
@@ -28,7 +29,7 @@ public final class RunBuilder {
     private Evidence evidence;
     private Price price =
             new Price(Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
-    private OptionalDouble steal = OptionalDouble.of(0.1);
+    private Disturbance disturbance = disturbance(0.1, 1.5);
     private Map<String, Double> counters = Map.of();
     private Optional<String> failure = Optional.empty();
     private Optional<BenchmarkResult> jmh = Optional.empty();
@@ -92,9 +93,28 @@ public final class RunBuilder {
         return this;
     }
 
+    /** The host told nothing of what went on meanwhile. */
     public RunBuilder noSteal() {
-        steal = OptionalDouble.empty();
+        disturbance = Disturbance.UNKNOWN;
         return this;
+    }
+
+    /** The hypervisor and other processes took so much of the CPUs, in per cent. */
+    public RunBuilder disturbed(double steal, double others) {
+        disturbance = disturbance(steal, others);
+        return this;
+    }
+
+    private static Disturbance disturbance(double steal, double others) {
+        return new Disturbance(
+                OptionalDouble.of(steal),
+                OptionalDouble.of(others),
+                OptionalDouble.of(2.5),
+                OptionalDouble.of(0),
+                OptionalDouble.of(0.75),
+                OptionalDouble.empty(),
+                OptionalLong.of(4321),
+                Map.of("thp_fault_alloc", 512L));
     }
 
     public RunBuilder counters(Map<String, Double> counters) {
@@ -117,7 +137,7 @@ public final class RunBuilder {
                 iterations,
                 evidence,
                 price,
-                steal,
+                disturbance,
                 counters,
                 failure,
                 jmh);

@@ -6,11 +6,9 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.bench.report.Figures;
@@ -24,13 +22,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
 final class AdviceText {
-    /** The regions that the flags for huge pages are about; the others get what the host gives unasked. */
-    private static final Set<RegionName> ASKABLE = Set.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
-
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
@@ -99,15 +93,12 @@ final class AdviceText {
                 Column.left("on"),
                 Column.left("on huge pages"));
         for (Region region : advice.jvm().located()) {
-            Bytes reserved = Bytes.of(region.location().known().orElse(List.of()).stream()
-                    .mapToLong(range -> range.size().value())
-                    .sum());
             Optional<Backing> backing = region.backing().known();
             table.row(List.of(
                     Cell.of(region.name().toString()),
-                    Cell.of(Figures.mebibytes(reserved)),
+                    Cell.of(Figures.mebibytes(region.reserved())),
                     Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
-                    Cell.of(ASKABLE.contains(region.name()) ? advice.requested().name() : "-"),
+                    Cell.of(advice.requested(region.name()).name()),
                     Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }
@@ -239,6 +230,15 @@ final class AdviceText {
         }
         if (action instanceof Action.PodResource resource) {
             return "set the container's resource " + resource.name() + " to " + resource.value();
+        }
+        if (action instanceof Action.Environment variable) {
+            return "start the JVM with " + variable.name() + "=" + variable.value() + " in its environment";
+        }
+        if (action instanceof Action.KernelArgument argument) {
+            return "boot the kernel with " + argument.arg();
+        }
+        if (action instanceof Action.ChangeJdk jdk) {
+            return "start the JVM on Java " + String.join(" or ", jdk.acceptable());
         }
         if (action instanceof Action.JvmFlag flag) {
             return flag.add().isEmpty()

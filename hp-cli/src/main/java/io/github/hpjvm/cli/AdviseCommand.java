@@ -1,27 +1,8 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Advisor;
-import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Facts;
-import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.json.AdviceJson;
-import io.github.hpjvm.advisor.read.HsErr;
-import io.github.hpjvm.advisor.read.LiveFacts;
-import io.github.hpjvm.advisor.read.Roots;
-import io.github.hpjvm.advisor.read.VmInfo;
-import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.UsageException;
-import io.github.hpjvm.bench.report.Console;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code hp-cli advise}: what this JVM asked for, what it got, what to change. */
@@ -42,20 +23,8 @@ import picocli.CommandLine.Option;
             "4:could not see enough: the pages behind the heap are unknown, or it is no HotSpot JVM"
         })
 final class AdviseCommand implements Callable<Integer> {
-    static final int FOUND = 3;
-    static final int NOT_ENOUGH_SEEN = 4;
-
-    @Option(names = "--pid", paramLabel = "N", description = "A process of this host, or one of those in the snapshot.")
-    private Long pid;
-
-    @Option(names = "--snapshot", paramLabel = "FILE", description = "Advise on facts that were taken elsewhere.")
-    private Path snapshot;
-
-    @Option(names = "--hs-err", paramLabel = "FILE", description = "Advise on what a crash log says.")
-    private Path hsErr;
-
-    @Option(names = "--vm-info", paramLabel = "FILE", description = "Advise on a saved answer of jcmd PID VM.info.")
-    private Path vmInfo;
+    @Mixin
+    private JvmOptions jvmOptions;
 
     @Option(
             names = "--fail-on",
@@ -63,84 +32,16 @@ final class AdviseCommand implements Callable<Integer> {
             description = "From which severity on the exit code is 3. Default: critical.")
     private FailOn failOn = FailOn.CRITICAL;
 
-    @Option(names = "--no-attach", description = "Do not ask the JVM itself; less is seen then.")
-    private boolean noAttach;
-
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
 
     @Override
     public Integer call() {
-        Facts facts = facts();
-        Jvm jvm = chosen(facts);
-        Advice advice = Advisor.advise(facts, jvm);
-        Console console = Consoles.standard();
-        console.out()
-                .print(
-                        format == Format.JSON
-                                ? AdviceJson.write(advice)
-                                : AdviceText.write(advice, console.outColour()));
-        if (failOn.reachedBy(advice)) {
-            return FOUND;
-        }
-        return enoughSeen(jvm) ? 0 : NOT_ENOUGH_SEEN;
+        return request().answer();
     }
 
-    private Facts facts() {
-        long sources =
-                Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
-        if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {
-            throw new UsageException(
-                    "one of --pid, --snapshot, --hs-err and --vm-info; only --snapshot goes with --pid");
-        }
-        if (snapshot != null) {
-            return SnapshotFile.read(snapshot);
-        }
-        if (hsErr != null) {
-            return SavedText.facts(hsErr, HsErr::parse);
-        }
-        if (vmInfo != null) {
-            return SavedText.facts(vmInfo, VmInfo::parse);
-        }
-        if (pid == null) {
-            throw new UsageException(
-                    "which JVM? give --pid N (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
-        }
-        if (pid <= 0) {
-            throw new UsageException("--pid: " + pid + " is no process");
-        }
-        return LiveFacts.take(Roots.host(), List.of(pid), !noAttach);
-    }
-
-    private Jvm chosen(Facts facts) {
-        if (pid != null) {
-            return facts.jvm(pid)
-                    .orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot; it has " + pids(facts)));
-        }
-        if (facts.jvms().size() != 1) {
-            throw new UsageException(
-                    "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); say which with --pid");
-        }
-        return facts.jvms().get(0);
-    }
-
-    private static String pids(Facts facts) {
-        return facts.jvms().stream().map(jvm -> String.valueOf(jvm.pid())).collect(Collectors.joining(", "));
-    }
-
-    private static boolean enoughSeen(Jvm jvm) {
-        boolean hotSpot = jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
-        return hotSpot
-                && jvm.region(RegionName.HEAP)
-                        .backing()
-                        .known()
-                        .filter(AdviseCommand::isClear)
-                        .isPresent();
-    }
-
-    /** Whether it can be told which pages these are, or there are none. */
-    private static boolean isClear(Backing backing) {
-        return backing.kind().isPresent()
-                || backing.complete() && backing.residentMax().isZero();
+    /** What was asked for. */
+    AdviseRequest request() {
+        return new AdviseRequest(jvmOptions.choice(), failOn, format);
     }
 }

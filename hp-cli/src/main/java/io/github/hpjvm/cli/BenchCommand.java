@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Measure what huge pages do, with proof that each JVM got them.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchRun.class, BenchDoctor.class, BenchRestore.class})
+        subcommands = {BenchRun.class, BenchCompare.class, BenchDoctor.class, BenchRestore.class})
 final class BenchCommand implements Runnable {
     @Spec
     private CommandSpec spec;

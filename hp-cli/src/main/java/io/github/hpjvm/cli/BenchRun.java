@@ -67,6 +67,33 @@ final class BenchRun implements Callable<Integer> {
     private String profilers;
 
     @Option(
+            names = "--precision",
+            paramLabel = "P%",
+            description = "Add rounds until each interval is that narrow, within the budget; for example 1%%.")
+    private String precision;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            description = "No round is begun that would end later: 20m, 90s, 1h30m. Default with --precision: 20m.")
+    private String budget;
+
+    @Option(
+            names = "--disturbed",
+            paramLabel = "keep|drop",
+            description = "What becomes of rounds in which others had the CPUs. Default: keep, and mark them.")
+    private String disturbed;
+
+    @Option(
+            names = "--gate",
+            paramLabel = "CASES:VARIANT<=RATIO",
+            description = {
+                "Exit with 3 unless the whole interval lies at or below the ratio, on every case that the regular"
+                        + " expression finds. Several: separated by a semicolon."
+            })
+    private String gate;
+
+    @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Where results.json, jmh.json and report.txt go. Default: hp-bench-results.")
@@ -87,6 +114,10 @@ final class BenchRun implements Callable<Integer> {
         put(given, "jvm", jvm);
         put(given, "provision", provision);
         put(given, "profilers", profilers);
+        put(given, "precision", precision);
+        put(given, "budget", budget);
+        put(given, "disturbed", disturbed);
+        put(given, "gate", gate);
         put(given, "out", out);
         Console console = Consoles.standard();
         Results results = Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
@@ -95,6 +126,7 @@ final class BenchRun implements Callable<Integer> {
                         format == Format.JSON
                                 ? ResultsJson.write(results)
                                 : TextReport.write(results, console.outColour()));
+        results.failedGates().forEach(line -> console.err().println("hp-cli bench run: " + line));
         return results.exitCode();
     }
 

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             AdviseCommand.class,
+            EmitCommand.class,
+            ExplainCommand.class,
             HostCommand.class,
             JvmsCommand.class,
             PredictCommand.class,
@@ -32,22 +34,24 @@ import picocli.CommandLine.Spec;
             "0:done; a variant that was not realised is a result too",
             "1:we or the host failed, in one line",
             "2:the command line cannot be",
+            "3:findings at or above --fail-on; a gate of bench run that does not hold",
             "4:there was not enough to be seen"
         })
-public final class HpCli implements Runnable {
+final class HpCli implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "With an error, show where it came from.")
     private boolean verbose;
 
-    public static void main(String[] arguments) {
-        int code = commandLine().execute(arguments);
-        if (System.out.checkError()) {
-            System.err.println("hp-cli: cannot write to stdout: it is full or closed");
-            code = Math.max(code, 1);
-        }
-        System.exit(code);
+    /** Runs a command line; the exit code. */
+    static int run(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    /** What is said of an advise that failed, and its exit code: as if it had been run here. */
+    static int adviseFailed(RuntimeException e) {
+        return failure(e, commandLine().getSubcommands().get("advise"));
     }
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */

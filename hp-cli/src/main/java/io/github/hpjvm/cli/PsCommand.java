@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
             "List every process that has huge pages: transparent ones, of hugetlb pools, or under its code;",
             "and what of them nobody has.",
             "",
-            "Only reads. Reading takes some 10 ms for each GiB that a process has in base pages. Processes of",
-            "other users are seen by root only; those that were not seen are counted."
+            "Only reads. Reading takes some 10 ms for each GiB that a process has in base pages, and no more than",
+            "five seconds for all. Processes of other users are seen by root only. Those that were not seen, or",
+            "skipped because they would have taken too long, are counted."
         },
         sortOptions = false)
 final class PsCommand implements Callable<Integer> {

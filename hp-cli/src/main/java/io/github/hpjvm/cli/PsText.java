@@ -31,8 +31,13 @@ final class PsText {
             page.table(processes(users.processes()));
         }
         if (users.notSeen() > 0) {
-            page.warning("not seen: " + users.notSeen() + (users.notSeen() == 1 ? " process" : " processes")
-                    + (users.grant().isEmpty() ? "" : "; " + users.grant()));
+            page.warning(
+                    "not seen: " + processes(users.notSeen()) + (users.grant().isEmpty() ? "" : "; " + users.grant()));
+        }
+        if (users.skipped() > 0) {
+            page.warning("skipped: " + processes(users.skipped())
+                    + " with so much memory that reading all mappings would have taken too long; of a JVM,"
+                    + " hp-cli advise --pid N tells more");
         }
         page.section("Transparent huge pages of the host");
         Table thp = new Table(
@@ -44,6 +49,10 @@ final class PsText {
         page.section("hugetlb pools");
         pools(users.pools(), page);
         return page.text();
+    }
+
+    private static String processes(long count) {
+        return count + (count == 1 ? " process" : " processes");
     }
 
     private static Table processes(List<HugeProcess> processes) {

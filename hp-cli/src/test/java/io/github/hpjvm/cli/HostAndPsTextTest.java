@@ -74,13 +74,14 @@ class HostAndPsTextTest {
                 List.of(new HugetlbUse(Bytes.ofMiB(2), Bytes.ofMiB(280), Bytes.ofMiB(40), Bytes.ofMiB(6))));
     }
 
-    private static HugePageUsers users(List<HugeProcess> processes, long notSeen) {
+    private static HugePageUsers users(List<HugeProcess> processes, long notSeen, long skipped) {
         Source meminfo = Source.of("/proc/meminfo");
         HugePool pool = new HugePool(Bytes.ofMiB(2), 150, 123, 113, 0, 0);
         return new HugePageUsers(
                 processes,
                 3,
                 notSeen,
+                skipped,
                 notSeen == 0 ? "" : "run as root to see the others",
                 Fact.known(new ThpUse(Optional.empty(), Bytes.ofMiB(8), Bytes.ofMiB(6)), meminfo),
                 Fact.known(new ThpUse(Optional.of(Bytes.ofMiB(10)), Bytes.ofMiB(4), Bytes.ofMiB(8)), meminfo),
@@ -92,7 +93,7 @@ class HostAndPsTextTest {
     void processes() {
         String id = "0123456789abcdef".repeat(4);
         Container docker = new Container("docker", Optional.of(id), Optional.empty(), Optional.empty());
-        String text = PsText.write(users(List.of(postgres(Optional.of(docker))), 0), false);
+        String text = PsText.write(users(List.of(postgres(Optional.of(docker))), 0, 0), false);
         assertTrue(text.contains("PostgreSQL"), text);
         assertTrue(text.contains("40 MiB of 280 MiB"), text);
         assertTrue(text.contains("docker 0123456789ab "), text);
@@ -102,12 +103,14 @@ class HostAndPsTextTest {
         assertTrue(text.contains("46 MiB to 50 MiB"), text);
         assertTrue(text.contains("226 MiB"), "113 pages are reserved and untouched");
         assertFalse(text.contains("not seen"), text);
+        assertFalse(text.contains("skipped"), text);
     }
 
     @Test
     void nobody() {
-        String text = PsText.write(users(List.of(), 2), false);
+        String text = PsText.write(users(List.of(), 2, 1), false);
         assertTrue(text.contains("none of the 3 that were looked at"), text);
         assertTrue(text.contains("not seen: 2 processes; run as root to see the others"), text);
+        assertTrue(text.contains("skipped: 1 process with so much memory"), text);
     }
 }

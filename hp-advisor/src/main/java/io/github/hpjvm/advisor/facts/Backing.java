@@ -2,12 +2,10 @@ package io.github.hpjvm.advisor.facts;
 
 import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * What stands behind one range of addresses. Everything is an interval, because smaps counts per mapping and a mapping
@@ -63,15 +61,14 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
 
     /** What stands behind two ranges that have nothing in common. */
     public Backing plus(Backing other) {
-        Map<List<Object>, Pages> sum = new LinkedHashMap<>();
-        Stream.concat(pages.stream(), other.pages.stream())
-                .forEach(p -> sum.merge(List.of(p.kind(), p.pageSize()), p, Pages::plus));
+        List<Pages> sum = new ArrayList<>(pages);
+        other.pages.forEach(more -> BackingSum.put(sum, more));
         return new Backing(
                 reserved.plus(other.reserved),
                 mapped.plus(other.mapped),
                 residentMin.plus(other.residentMin),
                 residentMax.plus(other.residentMax),
-                List.copyOf(sum.values()));
+                sum);
     }
 
     /** At least so much is on pages larger than base pages. */
@@ -87,6 +84,25 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
     /** Whether nothing had to be bounded and no mapping is missing. */
     public boolean exact() {
         return complete() && residentMin.equals(residentMax) && pages.stream().allMatch(Pages::exact);
+    }
+
+    /** For people: {@code 62 MiB of 64 MiB resident; THP 2 MiB: 60 MiB, BASE 4 KiB: 2 MiB}. */
+    @Override
+    public String toString() {
+        StringBuilder b = new StringBuilder().append(residentMin);
+        if (!residentMin.equals(residentMax)) {
+            b.append(" to ").append(residentMax);
+        }
+        b.append(" of ").append(reserved).append(" resident");
+        if (!complete()) {
+            b.append(", only ").append(mapped).append(" mapped");
+        }
+        String separator = "; ";
+        for (Pages part : pages) {
+            b.append(separator).append(part);
+            separator = ", ";
+        }
+        return b.toString();
     }
 
     /** Whether the mappings cover the whole range. */

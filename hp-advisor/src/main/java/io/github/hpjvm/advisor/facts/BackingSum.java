@@ -3,17 +3,14 @@ package io.github.hpjvm.advisor.facts;
 import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 
 /** Adds up what mappings say about one range of addresses. */
 final class BackingSum {
 
-    private record Key(PageKind kind, Bytes pageSize) {}
-
     private final AddressRange region;
     private final Bytes pmdSize;
-    private final Map<Key, Pages> pages = new LinkedHashMap<>();
+    private final List<Pages> pages = new ArrayList<>();
     private Bytes mapped = ZERO;
     private Bytes residentMin = ZERO;
     private Bytes residentMax = ZERO;
@@ -82,10 +79,22 @@ final class BackingSum {
     }
 
     private void put(Pages more) {
-        pages.merge(new Key(more.kind(), more.pageSize()), more, Pages::plus);
+        put(pages, more);
+    }
+
+    /** Adds to the entry of the same kind and page size, or as a new one at the end. */
+    static void put(List<Pages> pages, Pages more) {
+        for (int i = 0; i < pages.size(); i++) {
+            Pages one = pages.get(i);
+            if (one.kind() == more.kind() && one.pageSize().equals(more.pageSize())) {
+                pages.set(i, one.plus(more));
+                return;
+            }
+        }
+        pages.add(more);
     }
 
     Backing backing() {
-        return new Backing(region.size(), mapped, residentMin, residentMax, new ArrayList<>(pages.values()));
+        return new Backing(region.size(), mapped, residentMin, residentMax, new ArrayList<>(pages));
     }
 }

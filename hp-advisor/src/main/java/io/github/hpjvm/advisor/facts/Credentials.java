@@ -10,17 +10,6 @@ public final class Credentials {
     private static final String MASK = "***";
     private static final int LONGEST = 8 * 1024;
 
-    private static final String KEY = "(?:password|passwd|passphrase|pwd|secret|token|credential"
-            + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)";
-
-    private static final Pattern ASSIGNED =
-            Pattern.compile("(" + KEY + "[\\w.-]*+[\"']?\\s*[=:]).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    private static final Pattern BLANK = Pattern.compile(
-            "((?<!\\S)--?[\\w.-]*" + KEY + "[\\w.-]*+\\s+).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    private static final Pattern OPTION = Pattern.compile("--?[\\w.-]*" + KEY + "[\\w.-]*", Pattern.CASE_INSENSITIVE);
-    private static final Pattern SCHEME = Pattern.compile("\\b((?:Bearer|Basic)\\s+)\\S.*", Pattern.DOTALL);
-    private static final Pattern USER_INFO = Pattern.compile("(://)[^\\s]*@");
-
     private Credentials() {}
 
     /**
@@ -30,16 +19,17 @@ public final class Credentials {
     public static String masked(String argument) {
         boolean cut = argument.length() > LONGEST;
         String text = printable(cut ? argument.substring(0, LONGEST) : argument);
-        if (text.indexOf('=') < 0 && text.indexOf(':') < 0 && text.indexOf(' ') < 0) {
+        boolean separated = text.indexOf('=') >= 0 || text.indexOf(':') >= 0 || text.indexOf(' ') >= 0;
+        if (!separated || !SecretWords.mayBeIn(text)) {
             return text;
         }
-        text = USER_INFO.matcher(text).replaceAll("$1" + MASK + "@");
+        text = Forms.USER_INFO.matcher(text).replaceAll("$1" + MASK + "@");
         if (cut && text.lastIndexOf("://") > text.lastIndexOf('@')) {
             text = text.substring(0, text.lastIndexOf("://") + 3) + MASK;
         }
-        text = SCHEME.matcher(text).replaceAll("$1" + MASK);
-        text = BLANK.matcher(text).replaceFirst("$1" + MASK);
-        return ASSIGNED.matcher(text).replaceFirst("$1" + MASK);
+        text = Forms.SCHEME.matcher(text).replaceAll("$1" + MASK);
+        text = Forms.BLANK.matcher(text).replaceFirst("$1" + MASK);
+        return Forms.ASSIGNED.matcher(text).replaceFirst("$1" + MASK);
     }
 
     /** Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. */
@@ -48,7 +38,9 @@ public final class Credentials {
         boolean secretFollows = false;
         for (String argument : arguments) {
             masked.add(secretFollows && !argument.startsWith("-") ? MASK : masked(argument));
-            secretFollows = argument.length() < 200 && OPTION.matcher(argument).matches();
+            secretFollows = argument.length() < 200
+                    && SecretWords.mayBeIn(argument)
+                    && Forms.OPTION.matcher(argument).matches();
         }
         return List.copyOf(masked);
     }
@@ -62,5 +54,22 @@ public final class Credentials {
             }
         }
         return b == null ? text : b.toString();
+    }
+
+    /** Apart, because to compile the expressions takes longer than all the rest. */
+    private static final class Forms {
+
+        private static final String KEY = "(?:password|passwd|passphrase|pwd|secret|token|credential"
+                + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)";
+
+        static final Pattern ASSIGNED =
+                Pattern.compile("(" + KEY + "[\\w.-]*+[\"']?\\s*[=:]).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+        static final Pattern BLANK = Pattern.compile(
+                "((?<!\\S)--?[\\w.-]*" + KEY + "[\\w.-]*+\\s+).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+        static final Pattern OPTION = Pattern.compile("--?[\\w.-]*" + KEY + "[\\w.-]*", Pattern.CASE_INSENSITIVE);
+        static final Pattern SCHEME = Pattern.compile("\\b((?:Bearer|Basic)\\s+)\\S.*", Pattern.DOTALL);
+        static final Pattern USER_INFO = Pattern.compile("(://)[^\\s]*@");
+
+        private Forms() {}
     }
 }

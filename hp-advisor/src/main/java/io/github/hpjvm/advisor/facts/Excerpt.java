@@ -9,30 +9,14 @@ final class Excerpt {
     /** No more than this is looked at; what is longer loses its last, perhaps incomplete, word. */
     private static final int LOOKED_AT = 8 * 1024;
 
-    private static final String KEY = "[\\w.-]*?(?:password|passwd|passphrase|pwd|secret|token|credential"
-            + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)[\\w.-]*";
-    private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|[^\\s\"'])++";
-
-    private record Rule(Pattern pattern, String replacement) {
-        Rule(String regex, String replacement) {
-            this(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), replacement);
-        }
-    }
-
-    private static final List<Rule> RULES = List.of(
-            new Rule("(://)\\S*@", "$1***@"),
-            new Rule("\\b((?:Bearer|Basic)[ \\t]+)" + VALUE, "$1***"),
-            new Rule("(?<![\\w.-])(" + KEY + "[\"']?[ \\t]*[=:][ \\t]*)" + VALUE, "$1***"),
-            new Rule("(?<!\\S)(--?" + KEY + "[ \\t]+)" + VALUE, "$1***"));
-
     private Excerpt() {}
 
     static String of(String text, int maxLines, int maxChars) {
-        String lines = firstLines(printable(bounded(text)), maxLines);
-        for (Rule rule : RULES) {
-            lines = rule.pattern.matcher(lines).replaceAll(rule.replacement);
+        if (text.isEmpty()) {
+            return text;
         }
-        return cut(lines, maxChars);
+        String lines = printable(firstLines(bounded(text), maxLines));
+        return cut(SecretWords.mayBeIn(lines) ? Masks.masked(lines) : lines, maxChars);
     }
 
     private static String bounded(String text) {
@@ -76,5 +60,35 @@ final class Excerpt {
         }
         boolean halfPair = Character.isHighSurrogate(text.charAt(maxChars - 1));
         return text.substring(0, halfPair ? maxChars - 1 : maxChars);
+    }
+
+    /** Apart, because to compile the expressions takes longer than all the rest. */
+    private static final class Masks {
+
+        private static final String KEY = "[\\w.-]*?(?:password|passwd|passphrase|pwd|secret|token|credential"
+                + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)[\\w.-]*";
+        private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|[^\\s\"'])++";
+
+        private record Rule(Pattern pattern, String replacement) {
+            Rule(String regex, String replacement) {
+                this(Pattern.compile(regex, Pattern.CASE_INSENSITIVE), replacement);
+            }
+        }
+
+        private static final List<Rule> RULES = List.of(
+                new Rule("(://)\\S*@", "$1***@"),
+                new Rule("\\b((?:Bearer|Basic)[ \\t]+)" + VALUE, "$1***"),
+                new Rule("(?<![\\w.-])(" + KEY + "[\"']?[ \\t]*[=:][ \\t]*)" + VALUE, "$1***"),
+                new Rule("(?<!\\S)(--?" + KEY + "[ \\t]+)" + VALUE, "$1***"));
+
+        private Masks() {}
+
+        static String masked(String text) {
+            String masked = text;
+            for (Rule rule : RULES) {
+                masked = rule.pattern.matcher(masked).replaceAll(rule.replacement);
+            }
+            return masked;
+        }
     }
 }

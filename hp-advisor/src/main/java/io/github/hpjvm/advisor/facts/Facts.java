@@ -20,6 +20,11 @@ public record Facts(Instant takenAt, Host host, List<Jvm> jvms) {
         jvms = List.copyOf(jvms);
     }
 
+    /** The same with the facts of the host that advice is made of, and no others. */
+    public Facts forAdvice() {
+        return new Facts(takenAt, host.forAdvice(), jvms);
+    }
+
     /** The JVM of that process number; empty if it is not among them. */
     public Optional<Jvm> jvm(long pid) {
         return jvms.stream().filter(jvm -> jvm.pid() == pid).findFirst();

@@ -67,6 +67,50 @@ public record Host(
                 gone(why), gone(why));
     }
 
+    /**
+     * The facts that advice is made of, and {@link #notForAdvice} in the place of all others. Rules see no more than
+     * this, so that a host that was only read for advice and a snapshot with everything give the same.
+     */
+    public Host forAdvice() {
+        return new Host(
+                kernel,
+                basePage,
+                notForAdvice(),
+                commandLine,
+                thp,
+                thp.known().map(policy -> settingsFor(policy.pmdSize())).orElseGet(Host::notForAdvice),
+                hugeText,
+                pools,
+                nodePools,
+                notForAdvice(),
+                notForAdvice(),
+                vm,
+                memory,
+                vmstat,
+                fragmentation,
+                notForAdvice(),
+                swap,
+                notForAdvice(),
+                cpu,
+                notForAdvice(),
+                notForAdvice());
+    }
+
+    private Fact<ThpSettings> settingsFor(Bytes pmdSize) {
+        return thpSettings
+                .map(settings -> settings.forAdvice(pmdSize))
+                .flatMap(settings ->
+                        Fact.known(settings, new Source(thpSettings.source().path(), settings.summary())));
+    }
+
+    /** What stands for a fact that no rule looks at, where a host is read for advice alone. */
+    public static <T> Fact<T> notForAdvice() {
+        return Fact.absent(
+                Reason.SKIPPED,
+                new Source("hp-cli advise", "no rule looks at it"),
+                "hp-cli host shows it, and hp-cli snapshot keeps it");
+    }
+
     private static <T> Fact<T> gone(Source why) {
         return Fact.absent(Reason.NOT_PRESENT, why, "take a snapshot while the JVM runs: hp-cli snapshot");
     }

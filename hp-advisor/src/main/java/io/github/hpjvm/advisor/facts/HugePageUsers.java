@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param processes those that have any, the largest first
  * @param looked how many processes were looked at, kernel threads and zombies not counted
  * @param notSeen how many of them we were not allowed to look into
- * @param grant what would let us see those; empty if nothing is needed
+ * @param skipped how many of them were left out because reading their mappings would have taken too long
+ * @param grant what would let us see those that we were not allowed to look into; empty if nothing is needed
  * @param anonThp anonymous transparent huge pages, all processes together
  * @param shmemThp those of shared memory, which the host counts once
  * @param fileThp those of files, which the host counts once
@@ -20,6 +21,7 @@ public record HugePageUsers(
         List<HugeProcess> processes,
         long looked,
         long notSeen,
+        long skipped,
         String grant,
         Fact<ThpUse> anonThp,
         Fact<ThpUse> shmemThp,

@@ -27,6 +27,12 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         return Math.max(0, free - reserved);
     }
 
+    /** The same as a size; more than a size can hold, as in a document that was damaged, is the largest one. */
+    public Bytes idle() {
+        boolean fits = usable() == 0 || pageSize.value() <= Long.MAX_VALUE / usable();
+        return fits ? pageSize.times(usable()) : Bytes.of(Long.MAX_VALUE);
+    }
+
     /** How many pages are touched or promised. */
     public long inUseOrPromised() {
         return Math.max(0, total - free) + reserved;

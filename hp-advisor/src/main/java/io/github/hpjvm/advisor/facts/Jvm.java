@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.facts;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What was seen of one process that runs, or may run, a JVM; or of one that did, from its crash log.
@@ -20,6 +21,7 @@ import java.util.Objects;
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
  * @param regions the regions of its memory, one of each name, located or not
+ * @param crash how it died, if it did and left a log; empty for a process
  */
 public record Jvm(
         long pid,
@@ -32,7 +34,8 @@ public record Jvm(
         Fact<VmIdentity> identity,
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
-        List<Region> regions) {
+        List<Region> regions,
+        Optional<Crash> crash) {
 
     public Jvm {
         Objects.requireNonNull(user, "user");
@@ -44,6 +47,7 @@ public record Jvm(
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");
         regions = List.copyOf(regions);
+        Objects.requireNonNull(crash, "crash");
     }
 
     /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */

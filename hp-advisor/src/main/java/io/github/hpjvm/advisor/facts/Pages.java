@@ -35,6 +35,13 @@ public record Pages(PageKind kind, Bytes pageSize, Bytes min, Bytes max) {
         return kind != PageKind.BASE;
     }
 
+    /** For people: {@code THP 2 MiB: 62 MiB}, or {@code THP 2 MiB: 60 MiB to 62 MiB}. */
+    @Override
+    public String toString() {
+        String size = pageSize.isZero() ? "" : " " + pageSize;
+        return kind + size + ": " + min + (exact() ? "" : " to " + max);
+    }
+
     Pages plus(Pages other) {
         return new Pages(kind, pageSize, min.plus(other.min), max.plus(other.max));
     }

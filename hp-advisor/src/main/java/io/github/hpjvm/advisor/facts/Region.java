@@ -32,4 +32,16 @@ public record Region(
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Optional.empty());
     }
+
+    /**
+     * How much the region would take if all of it were touched; what is mapped several times, as the heap of ZGC up to
+     * 21, counts once, unless what stands behind it is not known. Zero if it was not located.
+     */
+    public Bytes reserved() {
+        return backing.known()
+                .map(Backing::reserved)
+                .orElseGet(() -> location.known().orElse(List.of()).stream()
+                        .map(AddressRange::size)
+                        .reduce(Bytes.ZERO, Bytes::plus));
+    }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,35 @@ public record ThpSettings(
         khugepaged = Collections.unmodifiableMap(new TreeMap<>(khugepaged));
         sizes = List.copyOf(sizes);
         unreadable = List.copyOf(unreadable);
+    }
+
+    /** The global words, those of khugepaged and of the PMD size, without a counter: what advice is made of. */
+    ThpSettings forAdvice(Bytes pmdSize) {
+        List<ThpSize> sizeOfPmd = new ArrayList<>();
+        for (ThpSize size : sizes) {
+            if (size.pageSize().equals(pmdSize)) {
+                sizeOfPmd.add(new ThpSize(
+                        pmdSize,
+                        size.enabled(),
+                        size.shmemEnabled(),
+                        size.effective(),
+                        size.effectiveShmem(),
+                        Map.of()));
+            }
+        }
+        return new ThpSettings(files, khugepaged, sizeOfPmd, List.of());
+    }
+
+    /** The global word and those of sizes that are not {@code never}: {@code enabled=madvise, 2 MiB=inherit}. */
+    public String summary() {
+        StringBuilder b = new StringBuilder("enabled=").append(files.getOrDefault("enabled", "?"));
+        for (ThpSize size : sizes) {
+            String word = size.enabled().orElse("never");
+            if (!word.equals("never")) {
+                b.append(", ").append(size.pageSize()).append('=').append(word);
+            }
+        }
+        return b.toString();
     }
 
     public Optional<ThpSize> size(Bytes pageSize) {

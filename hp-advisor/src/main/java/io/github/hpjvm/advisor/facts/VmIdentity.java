@@ -46,6 +46,27 @@ public record VmIdentity(
                 maxHeap.or(other::maxHeap));
     }
 
+    /** For people: {@code HOTSPOT 21.0.9+10 (Eclipse Adoptium), G1, max heap 8 GiB}, without what is not known. */
+    @Override
+    public String toString() {
+        StringBuilder b = new StringBuilder().append(vm);
+        if (!version.isEmpty()) {
+            b.append(' ').append(version);
+        } else if (release.isPresent()) {
+            b.append(' ').append(release.get());
+        }
+        if (!vendor.isEmpty()) {
+            b.append(" (").append(vendor).append(')');
+        }
+        if (gc.isPresent()) {
+            b.append(", ").append(gc.get());
+        }
+        if (maxHeap.isPresent()) {
+            b.append(", max heap ").append(maxHeap.get());
+        }
+        return b.toString();
+    }
+
     public boolean isHotSpot() {
         return vm == VmKind.HOTSPOT;
     }

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.HashMap;
@@ -19,6 +20,9 @@ public final class PageRequest {
     private static final String THP = "UseTransparentHugePages";
     private static final String HUGETLBFS = "UseHugeTLBFS";
     private static final String SHM = "UseSHM";
+
+    private static final String METASPACE = "UseLargePagesInMetaspace";
+    private static final int METASPACE_UNTIL = 15;
 
     /** SapMachine asks for transparent huge pages by itself in these and newer releases, where it finds them fit. */
     private static final int SAP_DEFAULTS_SINCE = 25;
@@ -52,6 +56,31 @@ public final class PageRequest {
      */
     public static Requested of(List<String> arguments, int feature) {
         return requested(flags(arguments), feature);
+    }
+
+    /**
+     * Which pages the arguments ask for behind one region. Heap, code and tables of the collector follow the request of
+     * the JVM; metaspace does until 15 if {@code UseLargePagesInMetaspace} is given as well (JDK-8243161); for the rest
+     * there is no flag, so nothing was asked for.
+     *
+     * @param whole what they ask for the JVM, as {@link #of(Arguments, VmIdentity)} has it
+     */
+    public static Requested of(RegionName region, Requested whole, Arguments arguments, VmIdentity vm) {
+        return switch (region) {
+            case HEAP, CODE, GC -> whole;
+            case METASPACE -> metaspaceToo(arguments, vm) ? whole : Requested.NONE;
+            case CDS, STACKS, NATIVE, TEXT -> Requested.NONE;
+        };
+    }
+
+    private static boolean metaspaceToo(Arguments arguments, VmIdentity vm) {
+        boolean old = vm.release().map(r -> !r.isAtLeast(METASPACE_UNTIL + 1)).orElse(false);
+        return old
+                && arguments.texts().stream()
+                        .filter(text -> text.startsWith("-XX:") && text.endsWith(METASPACE))
+                        .reduce((first, last) -> last)
+                        .filter(("-XX:+" + METASPACE)::equals)
+                        .isPresent();
     }
 
     private static Map<String, Boolean> flags(List<String> arguments) {

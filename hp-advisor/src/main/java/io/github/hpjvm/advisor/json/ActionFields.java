@@ -12,6 +12,15 @@ final class ActionFields {
         if (action instanceof Action.JvmFlag) {
             return "JVM_FLAG";
         }
+        if (action instanceof Action.Environment) {
+            return "ENV";
+        }
+        if (action instanceof Action.ChangeJdk) {
+            return "CHANGE_JDK";
+        }
+        if (action instanceof Action.KernelArgument) {
+            return "KERNEL_ARG";
+        }
         if (action instanceof Action.Sysctl) {
             return "SYSCTL";
         }
@@ -28,6 +37,13 @@ final class ActionFields {
         if (action instanceof Action.JvmFlag flag) {
             object.put("add", new ArrayList<Object>(flag.add()));
             object.put("remove", new ArrayList<Object>(flag.remove()));
+        } else if (action instanceof Action.Environment variable) {
+            object.put("name", variable.name());
+            object.put("value", variable.value());
+        } else if (action instanceof Action.ChangeJdk jdk) {
+            object.put("acceptable", new ArrayList<Object>(jdk.acceptable()));
+        } else if (action instanceof Action.KernelArgument argument) {
+            object.put("arg", argument.arg());
         } else if (action instanceof Action.Sysctl sysctl) {
             object.put("key", sysctl.key());
             write(object, sysctl.value(), sysctl.was());

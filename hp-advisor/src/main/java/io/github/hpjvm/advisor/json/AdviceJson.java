@@ -84,17 +84,13 @@ public final class AdviceJson {
         Map<String, Object> object = new LinkedHashMap<>();
         Optional<Backing> backing = region.backing().known();
         object.put("name", region.name().toString());
-        object.put(
-                "reservedBytes",
-                region.location().known().orElse(List.of()).stream()
-                        .mapToLong(range -> range.size().value())
-                        .sum());
+        object.put("reservedBytes", region.reserved().value());
         object.put(
                 "residentBytes",
                 backing.filter(it -> it.residentMin().equals(it.residentMax()))
                         .map(it -> it.residentMin().value())
                         .orElse(null));
-        object.put("requested", advice.requested().name());
+        object.put("requested", advice.requested(region.name()).name());
         Optional<Expectation> expected = advice.expected(region.name());
         object.put("expected", expected.map(it -> expected(it.forecast())).orElse(null));
         object.put("observed", backing.map(AdviceJson::observed).orElse(null));

@@ -3,13 +3,17 @@ package io.github.hpjvm.advisor.plan;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
- * What to change, in order: the host first, the JVM's flags next, its restart last. An action that several findings ask
- * for is in it once. Of two that write different values to the same place, the one of the worse finding stays.
+ * What to change, in order: the host first, what needs a reboot next, then control groups and pods, the Java, its
+ * environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
+ * different values to the same place, the one of the worse finding stays. All flags are one action: see
+ * {@link MergedFlags}.
  */
 public record Plan(List<Step> steps) {
 
@@ -19,18 +23,21 @@ public record Plan(List<Step> steps) {
 
     /** @param findings the worst first */
     public static Plan of(List<Outcome.Finding> findings) {
-        Set<Action> wanted = new LinkedHashSet<>();
+        Map<Place, Action> wanted = new LinkedHashMap<>();
+        MergedFlags flags = new MergedFlags();
         for (Outcome.Finding finding : findings) {
             for (Action action : finding.actions()) {
-                if (wanted.stream().noneMatch(other -> place(other).equals(place(action)))) {
-                    wanted.add(action);
+                if (action instanceof Action.JvmFlag flag) {
+                    flags.add(flag);
+                } else {
+                    wanted.putIfAbsent(Place.of(action), action);
                 }
             }
         }
-        List<Action> ordered = new ArrayList<>(wanted);
-        ordered.sort((a, b) -> Integer.compare(rank(a), rank(b)));
-        boolean restarts = ordered.stream().anyMatch(Action.JvmFlag.class::isInstance);
-        if (restarts) {
+        List<Action> ordered = new ArrayList<>(wanted.values());
+        flags.action().ifPresent(ordered::add);
+        ordered.sort(Comparator.comparingInt(Plan::rank));
+        if (ordered.stream().anyMatch(Plan::restarts)) {
             ordered.removeIf(Action.RestartJvm.class::isInstance);
         }
         List<Step> steps = new ArrayList<>();
@@ -40,39 +47,50 @@ public record Plan(List<Step> steps) {
         return new Plan(steps);
     }
 
+    /** The actions without their ids, in order. */
+    public List<Action> actions() {
+        return steps.stream().map(Step::action).toList();
+    }
+
+    /** What takes the plan back, the last change first; what has no inverse says so in its {@link Action#undo}. */
+    public List<Action> undo() {
+        List<Action> inverses = new ArrayList<>();
+        for (Action action : actions()) {
+            action.inverse().ifPresent(inverses::add);
+        }
+        Collections.reverse(inverses);
+        return List.copyOf(inverses);
+    }
+
     /** The ids of a finding's actions that are in this plan. */
     public List<String> idsOf(Outcome.Finding finding) {
         return steps.stream()
                 .filter(step -> finding.actions().stream()
-                        .anyMatch(action -> place(action).equals(place(step.action()))))
+                        .anyMatch(action -> Place.of(action).equals(Place.of(step.action()))))
                 .map(Step::id)
                 .toList();
     }
 
-    /** What an action changes, whatever the value. */
-    private static String place(Action action) {
-        if (action instanceof Action.Sysctl sysctl) {
-            return "sysctl " + sysctl.key();
-        }
-        if (action instanceof Action.KernelFile file) {
-            return "file " + file.path();
-        }
-        if (action instanceof Action.CgroupFile file) {
-            return "file " + file.file();
-        }
-        if (action instanceof Action.PodResource resource) {
-            return "resource " + resource.name();
-        }
-        if (action instanceof Action.JvmFlag flag) {
-            return "flag " + flag.add() + flag.remove();
-        }
-        return "restart";
+    /** Whether the JVM is started anew for it in any case. */
+    private static boolean restarts(Action action) {
+        return action instanceof Action.JvmFlag
+                || action instanceof Action.Environment
+                || action instanceof Action.ChangeJdk;
     }
 
     private static int rank(Action action) {
-        if (action instanceof Action.RestartJvm) {
+        if (action instanceof Action.KernelArgument) {
+            return 1;
+        }
+        if (action instanceof Action.CgroupFile || action instanceof Action.PodResource) {
             return 2;
         }
-        return action instanceof Action.JvmFlag ? 1 : 0;
+        if (action instanceof Action.ChangeJdk) {
+            return 3;
+        }
+        if (action instanceof Action.Environment || action instanceof Action.JvmFlag) {
+            return 4;
+        }
+        return action instanceof Action.RestartJvm ? 5 : 0;
     }
 }

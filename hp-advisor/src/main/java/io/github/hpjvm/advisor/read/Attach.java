@@ -137,10 +137,16 @@ public final class Attach {
             }
             if (!target.runs()) {
                 String state = target.status().field("State").orElse("?");
-                return absent(Reason.SKIPPED, "the process does not run: State " + state, "");
+                return absent(
+                        Reason.SKIPPED,
+                        "the process does not run: State " + state,
+                        "it is stopped, or held by a debugger; look again when it runs");
             }
             if (target.attachable().equals(Optional.of(false))) {
-                return absent(Reason.NOT_SUPPORTED, "the JVM runs with -XX:+DisableAttachMechanism", "");
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        "the JVM runs with -XX:+DisableAttachMechanism",
+                        "start the JVM without -XX:+DisableAttachMechanism");
             }
             long own = ownUid();
             return own != target.uid() && own != 0
@@ -156,7 +162,10 @@ public final class Attach {
         /** Why the JVM, which does not listen yet, is not woken. */
         private Optional<Fact<Attach>> unwilling() {
             if (!target.catchesQuit()) {
-                return absent(Reason.NOT_SUPPORTED, "the process does not handle SIGQUIT, as with -Xrs", "");
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        "the process does not handle SIGQUIT, as with -Xrs",
+                        "start the JVM without -Xrs");
             }
             if (target.feature().orElse(8) < SELF_HEALING
                     && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
@@ -170,7 +179,7 @@ public final class Attach {
                         Reason.SKIPPED,
                         "it started a moment ago, or not all of its arguments are known and one may be"
                                 + " -XX:+DisableAttachMechanism",
-                        "");
+                        "look again in a few seconds, as the JVM's user or as root");
             }
             return Optional.empty();
         }

@@ -43,6 +43,18 @@ final class AttachSocket {
         this.mostAnswer = mostAnswer;
     }
 
+    /**
+     * Loads what the first connection needs: 10 ms, most of it for random numbers that we have no use for
+     * (sun.nio.ch.UnixDomainSockets). For a thread that has time while another one is getting there.
+     */
+    static void prepare() {
+        try {
+            SocketChannel.open(StandardProtocolFamily.UNIX).close();
+        } catch (IOException | UnsupportedOperationException e) {
+            // The connection itself will say so.
+        }
+    }
+
     /** Whether somebody listens; a socket that a JVM left behind when it was killed refuses. */
     boolean accepts() throws IOException {
         try (SocketChannel channel = connect()) {

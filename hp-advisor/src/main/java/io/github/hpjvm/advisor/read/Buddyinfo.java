@@ -30,7 +30,8 @@ public final class Buddyinfo {
     /**
      * The free blocks, summed over all nodes and zones.
      *
-     * @throws MalformedTextException if a line is not {@code Node N, zone NAME} followed by a number for each order
+     * @throws MalformedTextException if a line is not {@code Node N, zone NAME} followed by a number for each order, and if there is no
+     *     line
      */
     public static FreeBlocks parse(String text) {
         return total(lines(text));
@@ -58,7 +59,14 @@ public final class Buddyinfo {
     }
 
     private static List<Line> lines(String text) {
-        return text.lines().filter(line -> !line.isBlank()).map(Buddyinfo::line).toList();
+        List<Line> lines = text.lines()
+                .filter(line -> !line.isBlank())
+                .map(Buddyinfo::line)
+                .toList();
+        if (lines.isEmpty()) {
+            throw new MalformedTextException("no zones", "");
+        }
+        return lines;
     }
 
     private static Line line(String line) {

@@ -11,7 +11,7 @@ final class Fields {
     /**
      * The fields in their order, names and values trimmed; of a name that occurs twice, the first.
      *
-     * @throws MalformedTextException if a line has no colon
+     * @throws MalformedTextException if a line has no colon, and if there is no line
      */
     static Map<String, String> parse(String text) {
         Map<String, String> fields = new LinkedHashMap<>();
@@ -23,6 +23,9 @@ final class Fields {
             fields.putIfAbsent(
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip());
         });
+        if (fields.isEmpty()) {
+            throw new MalformedTextException("no fields", text.strip());
+        }
         return fields;
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** The entries of a folder of {@code /proc}, {@code /sys} or a captured tree, or why they cannot be listed. */
 final class Folder {
@@ -50,8 +51,12 @@ final class Folder {
         if (e instanceof NoSuchFileException || e instanceof NotDirectoryException) {
             return Fact.absent(Reason.NOT_PRESENT, Source.of(folder));
         }
-        Source source = Source.of(folder, String.valueOf(e.getMessage()));
-        return e instanceof AccessDeniedException
+        Optional<Errno> errno = e instanceof AccessDeniedException ? Optional.of(Errno.EACCES) : Errno.of(e);
+        Source source = Source.of(folder, errno.map(Errno::words).orElseGet(() -> String.valueOf(e.getMessage())));
+        if (errno.filter(Errno.ESRCH::equals).isPresent()) {
+            return Fact.absent(Reason.VANISHED, source);
+        }
+        return errno.filter(it -> it == Errno.EACCES || it == Errno.EPERM).isPresent()
                 ? Fact.absent(Reason.DENIED, source, "run as a user who may list " + folder + ", or as root")
                 : Fact.absent(Reason.MALFORMED, source);
     }

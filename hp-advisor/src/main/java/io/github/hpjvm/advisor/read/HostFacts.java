@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,6 +22,15 @@ public final class HostFacts {
      * process but our own is looked at, and nothing is started.
      */
     public static Host read(Roots roots) {
+        return read(roots, HostReach.FULL);
+    }
+
+    /** As {@link #read(Roots)}, as far as {@code reach} goes; the facts beyond it are SKIPPED. */
+    public static Host read(Roots roots, HostReach reach) {
+        return reach == HostReach.FULL ? full(roots) : forAdvice(roots);
+    }
+
+    private static Host full(Roots roots) {
         Path proc = roots.proc();
         Path sys = roots.sys();
         Fact<Kernel> kernel = KernelFiles.read(proc);
@@ -50,6 +60,36 @@ public final class HostFacts {
                 cpu,
                 MachineFiles.virtualization(sys, cpu),
                 MachineFiles.balloon(sys));
+    }
+
+    /** What {@link Host#forAdvice} leaves of the full look. */
+    private static Host forAdvice(Roots roots) {
+        Path proc = roots.proc();
+        Path sys = roots.sys();
+        Fact<ThpPolicy> thp = ThpFiles.read(sys);
+        Fact<Bytes> basePage = KernelFiles.readBasePage(proc);
+        return new Host(
+                KernelFiles.read(proc),
+                basePage,
+                Host.notForAdvice(),
+                KernelCommandLineFile.read(proc),
+                thp,
+                thp.known().isPresent() ? ThpTree.readForAdvice(sys) : Host.notForAdvice(),
+                ThpTree.readHugeText(sys),
+                HugePools.read(sys),
+                NodePools.read(sys),
+                Host.notForAdvice(),
+                Host.notForAdvice(),
+                VmFiles.sysctls(proc),
+                VmFiles.memory(proc),
+                VmFiles.vmstat(proc),
+                fragmentation(roots, basePage),
+                Host.notForAdvice(),
+                VmFiles.swap(proc),
+                Host.notForAdvice(),
+                MachineFiles.cpu(roots),
+                Host.notForAdvice(),
+                Host.notForAdvice());
     }
 
     private static boolean inContainer(Roots roots, Fact<Cgroup> cgroup) {

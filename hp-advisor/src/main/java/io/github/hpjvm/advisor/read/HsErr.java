@@ -81,7 +81,8 @@ public final class HsErr {
                 Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
                 arguments,
                 flags,
-                regions(identity, flags));
+                regions(identity, flags),
+                CrashText.parse(lines, Maps.inLog(log)));
         return new PostMortem(jvm, memory(), thp());
     }
 

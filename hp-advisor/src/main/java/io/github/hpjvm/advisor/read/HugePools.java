@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +41,7 @@ public final class HugePools {
             }
             pool.known().ifPresent(pools::add);
         }
-        pools.sort(Comparator.comparing(HugePool::pageSize));
+        pools.sort((a, b) -> a.pageSize().compareTo(b.pageSize()));
         return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(folder, excerpt(pools))));
     }
 
@@ -51,17 +50,23 @@ public final class HugePools {
         if (size.isEmpty()) {
             return Fact.absent(Reason.MALFORMED, Source.of(folder, "not a page size"));
         }
-        return number(folder, "nr_hugepages")
-                .flatMap(total -> number(folder, "free_hugepages")
-                        .flatMap(free -> number(folder, "resv_hugepages")
-                                .flatMap(reserved -> number(folder, "surplus_hugepages")
-                                        .flatMap(surplus -> number(folder, "nr_overcommit_hugepages")
+        long most = Long.MAX_VALUE / Math.max(1, size.get().value());
+        return number(folder, "nr_hugepages", most)
+                .flatMap(total -> number(folder, "free_hugepages", most)
+                        .flatMap(free -> number(folder, "resv_hugepages", most)
+                                .flatMap(reserved -> number(folder, "surplus_hugepages", most)
+                                        .flatMap(surplus -> number(folder, "nr_overcommit_hugepages", most)
                                                 .map(over -> new HugePool(
                                                         size.get(), total, free, reserved, surplus, over))))));
     }
 
-    private static Fact<Long> number(Path folder, String name) {
-        return TextFile.read(folder.resolve(name), Choice::number);
+    /** A number of pages; so many that a size could not hold them are none. */
+    private static Fact<Long> number(Path folder, String name, long most) {
+        Path file = folder.resolve(name);
+        return TextFile.read(file, Choice::number)
+                .flatMap(pages -> pages <= most
+                        ? Fact.known(pages, Source.of(file))
+                        : Fact.absent(Reason.MALFORMED, Source.of(file, "too many pages: " + pages)));
     }
 
     /** The page size that a folder {@code hugepages-<size>kB} is named after. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
@@ -17,10 +18,12 @@ import io.github.hpjvm.advisor.facts.Vma;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** Finds every process that has huge pages, of whatever kind. */
@@ -32,7 +35,15 @@ public final class HugeProcesses {
     private static final Bytes CMDLINE_LIMIT = Bytes.ofMiB(3);
     private static final Bytes MAPS_LIMIT = Bytes.ofMiB(32);
 
+    /** What all of it may take. */
+    static final Duration BUDGET = Duration.ofSeconds(5);
+
+    /** What the sums of smaps cost for each GiB that is resident, if it is in base pages. */
+    private static final long MILLIS_PER_GIB = 10;
+
     private final Roots roots;
+    private final Duration budget;
+    private final long begun = System.nanoTime();
     private final UserNames users;
     private final boolean anyThp;
     private final boolean anyPool;
@@ -40,10 +51,12 @@ public final class HugeProcesses {
     private final List<HugeProcess> found = new ArrayList<>();
     private long looked;
     private long notSeen;
+    private long skipped;
     private boolean denied;
 
-    private HugeProcesses(Roots roots, Fact<Memory> memory) {
+    private HugeProcesses(Roots roots, Fact<Memory> memory, Duration budget) {
         this.roots = roots;
+        this.budget = budget;
         this.users = UserNames.read(roots.root());
         boolean thp = Files.isDirectory(ThpFiles.folder(roots.sys()));
         this.anyThp = memory.known()
@@ -59,12 +72,17 @@ public final class HugeProcesses {
     /**
      * Looks at all processes. For each it reads the status, and the sums of smaps only where there can be huge pages;
      * these cost some ten milliseconds for each GiB of base pages and delay mmap in the process meanwhile. A process
-     * that ends meanwhile is left out, one that may not be looked into is counted. Absent if processes cannot be listed.
+     * that ends meanwhile is left out, one that may not be looked into is counted, and so is one that does not fit into
+     * five seconds for all of them together. Absent if processes cannot be listed.
      */
     public static Fact<HugePageUsers> scan(Roots roots) {
+        return scan(roots, BUDGET);
+    }
+
+    static Fact<HugePageUsers> scan(Roots roots, Duration budget) {
         Fact<Memory> before = VmFiles.memory(roots.proc());
         return Folder.names(roots.proc(), MOST).flatMap(names -> {
-            HugeProcesses scan = new HugeProcesses(roots, before);
+            HugeProcesses scan = new HugeProcesses(roots, before, budget);
             names.stream()
                     .filter(HugeProcesses::isPid)
                     .mapToLong(Long::parseLong)
@@ -90,6 +108,10 @@ public final class HugeProcesses {
         if (!pool && !anyThp) {
             return;
         }
+        if (!fits(status)) {
+            skipped++;
+            return;
+        }
         Fact<List<Vma>> vmas = pool ? Smaps.read(proc, pid) : Fact.known(List.of(), Source.of(proc));
         Fact<SmapsRollup.Thp> thp = pool ? vmas.map(SmapsRollup.Thp::of) : SmapsRollup.read(proc, pid);
         if (thp instanceof Fact.Absent<SmapsRollup.Thp> absent) {
@@ -102,6 +124,14 @@ public final class HugeProcesses {
         if (ProcessFile.startTime(proc, pid).known().equals(started)) {
             add(pid, status, thp.known().orElseThrow(), vmas.known().orElse(List.of()));
         }
+    }
+
+    /** Whether there is time left for its mappings, by what its resident memory says before they are read. */
+    private boolean fits(ProcStatus status) {
+        long predicted =
+                status.rss().orElse(Bytes.ZERO).value() / Bytes.ofGiB(1).value() * MILLIS_PER_GIB;
+        long spent = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        return spent + predicted < budget.toMillis();
     }
 
     private void add(long pid, ProcStatus status, SmapsRollup.Thp thp, List<Vma> vmas) {
@@ -126,12 +156,13 @@ public final class HugeProcesses {
                 uses));
     }
 
+    /** Masked word by word, while it is known where each ends. */
     private String commandLine(long pid) {
         return TextFile.bytes(ProcessFile.path(roots.proc(), pid, "cmdline"), CMDLINE_LIMIT)
                 .known()
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8)
-                        .replace('\0', ' ')
-                        .strip())
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8).split("\0"))
+                .map(words ->
+                        String.join(" ", Credentials.masked(List.of(words))).strip())
                 .orElse("");
     }
 
@@ -185,6 +216,7 @@ public final class HugeProcesses {
                 found,
                 looked,
                 notSeen,
+                skipped,
                 denied ? grant() : "",
                 use(memory, "AnonHugePages", "AnonHugePages", HugeProcess::anonThp),
                 use(memory, "ShmemHugePages", "ShmemPmdMapped", HugeProcess::shmemThp),

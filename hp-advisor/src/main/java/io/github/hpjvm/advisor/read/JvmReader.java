@@ -33,10 +33,8 @@ final class JvmReader {
     /** A JVM that was started less than so many clock ticks ago may not handle SIGQUIT the way it will. */
     private static final long YOUNG_TICKS = 500;
 
-    /** What smaps costs: 10 ms for each GiB in base pages. */
-    private static final long MILLIS_PER_GIB = 10;
-
-    private static final long SCAN_MILLIS_PER_GIB = 3;
+    /** What reading pagemap costs: it is looked at where smaps alone does not tell. */
+    private static final long MILLIS_PER_GIB = 6;
 
     private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
 
@@ -124,7 +122,8 @@ final class JvmReader {
                 identityFact,
                 arguments,
                 flags,
-                regions);
+                regions,
+                Optional.empty());
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
@@ -213,6 +212,10 @@ final class JvmReader {
             return absent(new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
         }
+        MemorySource source = source(state);
+        if (source == MemorySource.SCAN) {
+            PagemapScan.prepare();
+        }
         boolean tracked = flags.known()
                 .map(f -> f.get("NativeMemoryTracking"))
                 .filter(f -> f.value().equals("detail"))
@@ -230,7 +233,7 @@ final class JvmReader {
                 attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
                 attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
-        Fact<List<Vma>> vmas = vmas(state);
+        Fact<List<Vma>> vmas = vmas(state, source);
         // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
         Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
         Bytes mostStack = flags.known()
@@ -246,15 +249,25 @@ final class JvmReader {
                         flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
                         stacks)
                 .locations();
-        return regions(locations, vmas, scan(state, vmas, mappings));
+        Optional<ScannedBacking> scan = source == MemorySource.SCAN ? scan(mappings) : Optional.empty();
+        List<Region> regions = regions(locations, vmas, scan);
+        boolean unseen = source == MemorySource.SCAN
+                && regions.stream()
+                        .anyMatch(region -> region.location().known().isPresent()
+                                && region.backing().known().isEmpty());
+        return unseen && MemorySource.SMAPS.millis(resident(state)) <= reach.memoryMillis()
+                ? regions(locations, Smaps.read(procRoot, pid), Optional.empty())
+                : regions;
     }
 
-    /** Where smaps was too much: a scan of the regions alone, if that is not, too, and this machine can. */
-    private Optional<ScannedBacking> scan(ProcStatus state, Fact<List<Vma>> vmas, Fact<List<Vma>> maps) {
-        boolean tooMuch = vmas instanceof Fact.Absent<List<Vma>> absent && absent.reason() == Reason.SKIPPED;
-        if (!tooMuch || gib(state) * SCAN_MILLIS_PER_GIB > reach.memoryMillis()) {
-            return Optional.empty();
-        }
+    private MemorySource source(ProcStatus state) {
+        Bytes resident = resident(state);
+        boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
+        return MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
+    }
+
+    /** A scan of the regions alone, if this machine can. */
+    private Optional<ScannedBacking> scan(Fact<List<Vma>> maps) {
         try {
             PagemapScan scan = new PagemapScan(procRoot, pid);
             return maps.known()
@@ -294,20 +307,19 @@ final class JvmReader {
         return regions;
     }
 
-    private Fact<List<Vma>> vmas(ProcStatus state) {
-        long predicted = gib(state) * MILLIS_PER_GIB;
-        return predicted > reach.memoryMillis()
-                ? Fact.absent(
+    private Fact<List<Vma>> vmas(ProcStatus state, MemorySource source) {
+        return source == MemorySource.SMAPS
+                ? Smaps.read(procRoot, pid)
+                : Fact.absent(
                         Reason.SKIPPED,
                         Source.of(
                                 process.resolve("smaps"),
-                                "reading it may take " + predicted + " ms, and " + reach.memoryMillis()
-                                        + " are allowed"))
-                : Smaps.read(procRoot, pid);
+                                "reading it may take " + MemorySource.SMAPS.millis(resident(state)) + " ms, and "
+                                        + reach.memoryMillis() + " are allowed"));
     }
 
-    private static long gib(ProcStatus state) {
-        return state.rss().orElse(Bytes.ZERO).value() >> 30;
+    private static Bytes resident(ProcStatus state) {
+        return state.rss().orElse(Bytes.ZERO);
     }
 
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
@@ -324,7 +336,8 @@ final class JvmReader {
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
-                absent(why));
+                absent(why),
+                Optional.empty());
     }
 
     private Jvm nothing(long startTicks, Fact.Absent<?> why) {
@@ -339,7 +352,8 @@ final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
-                absent(why));
+                absent(why),
+                Optional.empty());
     }
 
     static List<Region> absent(Fact.Absent<?> why) {

@@ -4,9 +4,11 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Takes facts of this host and of JVMs that run on it. */
 public final class LiveFacts {
@@ -15,17 +17,58 @@ public final class LiveFacts {
     private LiveFacts() {}
 
     /**
-     * Total: what could not be seen is an absent fact.
+     * All that can be seen, to be kept. Total: what could not be seen is an absent fact.
      *
      * @param pids of the JVMs to look at, in this order
      * @param attach whether they may be asked themselves, as {@code jcmd} does
      */
     public static Facts take(Roots roots, List<Long> pids, boolean attach) {
-        Host host = HostFacts.read(roots);
-        Bytes pmdSize = host.thp().known().map(ThpPolicy::pmdSize).orElse(USUAL_PMD);
+        return take(roots, HostReach.FULL, pids, attach);
+    }
+
+    /** What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}. */
+    public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
+        return take(roots, HostReach.ADVICE, List.of(pid), attach);
+    }
+
+    /** Host and JVMs have nothing to do with each other: they are read at the same time. */
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
+        FutureTask<Host> host = new FutureTask<>(() -> {
+            if (attach) {
+                AttachSocket.prepare();
+            }
+            return HostFacts.read(roots, hostReach);
+        });
+        Thread reader = new Thread(host, "hp-advisor reads the host");
+        reader.setDaemon(true);
+        reader.start();
+
+        Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
         Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize());
-        List<Jvm> jvms = pids.stream().map(pid -> Jvms.read(roots, pid, reach)).toList();
-        return new Facts(Instant.now(), host, jvms);
+        List<Jvm> jvms = new ArrayList<>();
+        for (long pid : pids) {
+            jvms.add(Jvms.read(roots, pid, reach));
+        }
+        return new Facts(Instant.now(), join(host), jvms);
+    }
+
+    private static Host join(FutureTask<Host> host) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return host.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("reading the host never throws", e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

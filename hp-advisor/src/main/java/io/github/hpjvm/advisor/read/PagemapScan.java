@@ -8,6 +8,7 @@ import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Kernel;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -45,6 +46,37 @@ final class PagemapScan {
 
     PagemapScan(Path procRoot, long pid) {
         this.file = ProcessFile.path(procRoot, pid, "pagemap").toString();
+    }
+
+    /** Whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
+    static boolean isKnown(Path procRoot) {
+        String release = KernelFiles.read(procRoot).known().map(Kernel::release).orElse("");
+        int dot = release.indexOf('.');
+        int end = dot + 1;
+        while (end < release.length() && Character.isDigit(release.charAt(end))) {
+            end++;
+        }
+        try {
+            int major = Integer.parseInt(release.substring(0, Math.max(0, dot)));
+            return major > 6 || major == 6 && Integer.parseInt(release.substring(dot + 1, end)) >= 7;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** Begins to load JNA, in a thread that nobody waits for before the first scan. */
+    static void prepare() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        NativeLibrary.getInstance("c");
+                    } catch (LinkageError e) {
+                        // The scan itself will say so.
+                    }
+                },
+                "hp-advisor loads JNA");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /**

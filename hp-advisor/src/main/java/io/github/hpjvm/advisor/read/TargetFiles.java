@@ -14,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
@@ -192,19 +193,19 @@ final class TargetFiles {
     }
 
     private static <T> Fact<T> absent(Path path, IOException e) {
-        String message = String.valueOf(e.getMessage());
         if (e instanceof NoSuchFileException) {
             return Fact.absent(Reason.NOT_PRESENT, Source.of(path));
         }
-        if (e instanceof AccessDeniedException
-                || message.endsWith("Permission denied")
-                || message.endsWith("Operation not permitted")) {
+        Optional<Errno> errno = e instanceof AccessDeniedException ? Optional.of(Errno.EACCES) : Errno.of(e);
+        String message = errno.map(Errno::words).orElseGet(() -> String.valueOf(e.getMessage()));
+        if (errno.filter(it -> it == Errno.EACCES || it == Errno.EPERM).isPresent()) {
             return Fact.absent(Reason.DENIED, Source.of(path, message), grant(path));
         }
-        if (message.endsWith("No such process")) {
+        if (errno.filter(Errno.ESRCH::equals).isPresent()) {
             return Fact.absent(Reason.VANISHED, Source.of(path, message));
         }
-        boolean link = message.contains("Too many levels of symbolic links") || message.contains("Not a directory");
+        boolean link = e instanceof NotDirectoryException
+                || errno.filter(it -> it == Errno.ELOOP || it == Errno.ENOTDIR).isPresent();
         return Fact.absent(
                 Reason.MALFORMED,
                 Source.of(path, link ? "a link, or a file where a folder should be" : "cannot be read: " + message));

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads a whole text file of {@code /proc}, {@code /sys} or a captured tree, or says why it could not. */
@@ -100,27 +101,24 @@ public final class TextFile {
 
     private static <T> Fact<T> absent(Path file, IOException e) {
         String message = String.valueOf(e.getMessage());
-        if (e instanceof NoSuchFileException
-                || e instanceof NotDirectoryException
-                || ends(message, "Not a directory")) {
+        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException) {
             return Fact.absent(Reason.NOT_PRESENT, Source.of(file));
         }
-        if (e instanceof AccessDeniedException
-                || ends(message, "Permission denied")
-                || ends(message, "Operation not permitted")) {
+        if (e instanceof AccessDeniedException) {
             return denied(file, message);
         }
-        if (ends(message, "No such process")) {
-            return Fact.absent(Reason.VANISHED, Source.of(file, message));
+        Optional<Errno> errno = Errno.of(e);
+        if (errno.isEmpty()) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + message));
         }
-        if (ends(message, "Operation not supported") || ends(message, "Function not implemented")) {
-            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(file, message));
-        }
-        return Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + message));
-    }
-
-    private static boolean ends(String message, String strerror) {
-        return message.endsWith(strerror);
+        String words = errno.get().words();
+        return switch (errno.get()) {
+            case ENOTDIR -> Fact.absent(Reason.NOT_PRESENT, Source.of(file));
+            case EACCES, EPERM -> denied(file, words);
+            case ESRCH -> Fact.absent(Reason.VANISHED, Source.of(file, words));
+            case EOPNOTSUPP, ENOSYS -> Fact.absent(Reason.NOT_SUPPORTED, Source.of(file, words));
+            case ELOOP -> Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + words));
+        };
     }
 
     private static <T> Fact<T> denied(Path file, String message) {

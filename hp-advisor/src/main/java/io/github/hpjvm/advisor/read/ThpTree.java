@@ -10,7 +10,6 @@ import io.github.hpjvm.advisor.facts.ThpSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +21,12 @@ final class ThpTree {
     private static final Bytes LIMIT = Bytes.ofKiB(4);
 
     private final Path folder;
+    private final boolean forAdvice;
     private final List<String> unreadable = new ArrayList<>();
 
-    private ThpTree(Path folder) {
+    private ThpTree(Path folder, boolean forAdvice) {
         this.folder = folder;
+        this.forAdvice = forAdvice;
     }
 
     /**
@@ -33,11 +34,20 @@ final class ThpTree {
      * is named in the result and takes nothing else with it.
      */
     static Fact<ThpSettings> read(Path sysRoot) {
+        return read(sysRoot, false);
+    }
+
+    /** What {@link ThpSettings#forAdvice} leaves of it: on a kernel of today 20 files of 190. */
+    static Fact<ThpSettings> readForAdvice(Path sysRoot) {
+        return read(sysRoot, true);
+    }
+
+    private static Fact<ThpSettings> read(Path sysRoot, boolean forAdvice) {
         Path folder = ThpFiles.folder(sysRoot);
         return Folder.names(folder)
                 .flatMap(names -> ThpFiles.pmdSize(folder).flatMap(pmdSize -> {
-                    ThpSettings settings = new ThpTree(folder).settings(names, pmdSize);
-                    return Fact.known(settings, Source.of(folder, excerpt(settings)));
+                    ThpSettings settings = new ThpTree(folder, forAdvice).settings(names, pmdSize);
+                    return Fact.known(settings, Source.of(folder, settings.summary()));
                 }));
     }
 
@@ -65,7 +75,10 @@ final class ThpTree {
         Optional<String> globalShmem = Optional.ofNullable(files.get("shmem_enabled"));
         List<ThpSize> sizes = new ArrayList<>();
         for (String name : names) {
-            HugePools.pageSize(name).ifPresent(size -> sizes.add(size(name, size, global, globalShmem)));
+            Optional<Bytes> size = HugePools.pageSize(name);
+            if (size.isPresent() && (!forAdvice || size.get().equals(pmdSize))) {
+                sizes.add(size(name, size.get(), global, globalShmem));
+            }
         }
         if (sizes.stream().noneMatch(size -> size.pageSize().equals(pmdSize))) {
             sizes.add(new ThpSize(
@@ -76,7 +89,7 @@ final class ThpTree {
                     globalShmem.map(word -> ThpSize.effectiveShmem("inherit", word)),
                     Map.of()));
         }
-        sizes.sort(Comparator.comparing(ThpSize::pageSize));
+        sizes.sort((a, b) -> a.pageSize().compareTo(b.pageSize()));
         return new ThpSettings(files, khugepaged, sizes, unreadable);
     }
 
@@ -93,7 +106,7 @@ final class ThpTree {
                 shmemEnabled,
                 enabled.flatMap(word -> global.map(g -> ThpSize.effective(word, g))),
                 inheritable.flatMap(word -> globalShmem.map(g -> ThpSize.effectiveShmem(word, g))),
-                counters(name + "/stats/"));
+                forAdvice ? Map.of() : counters(name + "/stats/"));
     }
 
     private Map<String, Long> counters(String below) {
@@ -148,16 +161,5 @@ final class ThpTree {
             throw new MalformedTextException("not a word", word);
         }
         return word;
-    }
-
-    private static String excerpt(ThpSettings settings) {
-        StringBuilder b = new StringBuilder("enabled=" + settings.files().getOrDefault("enabled", "?"));
-        for (ThpSize size : settings.sizes()) {
-            size.enabled()
-                    .filter(word -> !word.equals("never"))
-                    .ifPresent(word ->
-                            b.append(", ").append(size.pageSize()).append('=').append(word));
-        }
-        return b.toString();
     }
 }

@@ -94,9 +94,12 @@ final class VmFiles {
     /**
      * The counters about huge pages, compaction and direct reclaim.
      *
-     * @throws MalformedTextException if one of them has no number
+     * @throws MalformedTextException if one of them has no number, and if there are no lines
      */
     static VmStat parseVmstat(String text) {
+        if (text.isBlank()) {
+            throw new MalformedTextException("no counters", "");
+        }
         Map<String, Long> counters = new LinkedHashMap<>();
         text.lines().forEach(line -> {
             int blank = line.indexOf(' ');

@@ -36,7 +36,7 @@ public final class VmFlags {
         String name = left.endsWith(":") || left.endsWith("+")
                 ? left.substring(0, left.length() - 1).strip()
                 : left;
-        if (name.isEmpty() || !name.chars().allMatch(VmFlags::isNamePart)) {
+        if (name.isEmpty() || !isName(name)) {
             return;
         }
         String rest = line.substring(equals + 1);
@@ -55,8 +55,14 @@ public final class VmFlags {
         flags.putIfAbsent(name, flag);
     }
 
-    private static boolean isNamePart(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+    private static boolean isName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The value of a flag that is a size in bytes. */

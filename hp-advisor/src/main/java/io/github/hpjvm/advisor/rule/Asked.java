@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -17,18 +18,22 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What several rules ask first: which VM, what it was asked for, what its heap got, what it needs of a pool. */
 final class Asked {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
     private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
+    private static final String DEFAULT_SIZE = "Hugepagesize";
 
     private Asked() {}
 
@@ -85,10 +90,13 @@ final class Asked {
     }
 
     /**
-     * What the JVM takes of the 2 MiB pool if everything is huge; empty if its collector or heap is not known, or if no
-     * such JVM was ever measured.
+     * What the JVM takes of the 2 MiB pool if everything is huge; empty if its collector or heap is not known, if its
+     * heap would be on pages of another size, or if no such JVM was ever measured.
      */
     static Optional<PoolBill> bill(Look look) {
+        if (!pageSize(look).largest().equals(TWO_MIB)) {
+            return Optional.empty();
+        }
         VmIdentity identity = look.jvm("VM", Jvm::identity);
         if (identity.release().isEmpty()
                 || identity.gc().isEmpty()
@@ -153,26 +161,57 @@ final class Asked {
         return touched.max(promised);
     }
 
+    /** The sizes of pool pages that the JVM takes; where its release is not known, those of the older ones. */
+    static LargePageSize pageSize(Look look) {
+        VmIdentity identity = look.jvm("VM", Jvm::identity);
+        Bytes usual = look.host("memory", Host::memory)
+                .size(DEFAULT_SIZE)
+                .filter(size -> !size.isZero())
+                .orElse(TWO_MIB);
+        Set<Bytes> ofKernel = namedPageSize(look).isEmpty()
+                ? Set.of()
+                : look.host("hugetlb pools", Host::pools).stream()
+                        .map(HugePool::pageSize)
+                        .collect(Collectors.toSet());
+        return LargePageSize.of(
+                look.jvm("arguments", Jvm::arguments).texts(), feature(identity), identity.gc(), usual, ofKernel);
+    }
+
+    /** The size of pool pages that the arguments name; empty if they leave it to the kernel's default. */
+    static Optional<Bytes> namedPageSize(Look look) {
+        VmIdentity identity = look.jvm("VM", Jvm::identity);
+        return identity.gc().filter(Collector::isZ).isPresent()
+                ? Optional.empty()
+                : LargePageSize.asked(look.jvm("arguments", Jvm::arguments).texts(), feature(identity));
+    }
+
+    private static int feature(VmIdentity identity) {
+        return identity.release().map(JavaVersion::feature).orElse(0);
+    }
+
     /**
-     * What sets the number of pages in the pool of 2 MiB: the sysctl, unless it is about pages of another size, as where
-     * a host was booted with {@code default_hugepagesz=1G} (hugetlb_sysctl_handler in {@code mm/hugetlb.c}).
+     * What sets the number of pages in a pool: the sysctl for pages of the default size, for others their own file
+     * (hugetlb_sysctl_handler in {@code mm/hugetlb.c}). Which size is the default is decided at boot, as by
+     * {@code default_hugepagesz=1G}; where it is not known it is taken for 2 MiB.
      */
-    static Action pages(Look look, long pages, long was, String cost) {
-        boolean sysctl = look.maybeHost("memory", Host::memory)
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .filter(size -> !size.equals(TWO_MIB))
-                .isEmpty();
-        return sysctl
-                ? new Action.Sysctl("vm.nr_hugepages", String.valueOf(pages), String.valueOf(was), cost)
+    static Action pages(Look look, HugePool pool, long pages, String cost) {
+        Bytes usual = look.maybeHost("memory", Host::memory)
+                .flatMap(memory -> memory.size(DEFAULT_SIZE))
+                .orElse(TWO_MIB);
+        String value = String.valueOf(pages);
+        String was = String.valueOf(pool.total());
+        return pool.pageSize().equals(usual)
+                ? new Action.Sysctl("vm.nr_hugepages", value, was, cost)
                 : new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
-                        String.valueOf(pages),
-                        String.valueOf(was),
+                        Path.of("/sys/kernel/mm/hugepages/hugepages-"
+                                + pool.pageSize().value() / 1024 + "kB/nr_hugepages"),
+                        value,
+                        was,
                         cost);
     }
 
-    /** The pool of 2 MiB pages among the host's; empty if there is none. */
-    static Optional<HugePool> pool(List<HugePool> pools) {
-        return pools.stream().filter(pool -> pool.pageSize().equals(TWO_MIB)).findFirst();
+    /** The pool of one page size among the host's; empty if there is none. */
+    static Optional<HugePool> pool(List<HugePool> pools, Bytes pageSize) {
+        return pools.stream().filter(pool -> pool.pageSize().equals(pageSize)).findFirst();
     }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 
 /**
  * Pages of a hugetlb pool that nobody uses: memory that no one else can have (Documentation/admin-guide/mm/hugetlbpage.rst).
+ * Each page size has a pool of its own, and an answer of its own, about {@code 2M pool}, {@code 1G pool} and so on.
  */
 final class IdlePool implements Rule {
     /** Less than this is slack that a careful administrator leaves. */
@@ -36,41 +37,63 @@ final class IdlePool implements Rule {
 
     @Override
     public List<Outcome> evaluate(Look look) {
-        Optional<HugePool> found = Asked.pool(look.host("hugetlb pools", Host::pools));
-        if (found.isEmpty() || found.get().total() == 0) {
-            return look.notApplicable("the pool of 2 MiB pages is empty");
+        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+        if (pools.isEmpty()) {
+            return look.notApplicable("this kernel has no hugetlb pool");
         }
-        HugePool pool = found.get();
-        Bytes idle = pool.pageSize().times(pool.usable());
+        return pools.stream()
+                .flatMap(pool -> judged(look.about(subject(pool)), pool).stream())
+                .toList();
+    }
+
+    /** {@code 2M pool}, {@code 1G pool}, {@code 64K pool}: the size as HotSpot takes it. */
+    private static String subject(HugePool pool) {
+        String size = pool.pageSize().toString();
+        return size.substring(0, size.indexOf(' ')) + size.charAt(size.indexOf(' ') + 1) + " pool";
+    }
+
+    private static List<Outcome> judged(Look look, HugePool pool) {
+        if (pool.total() == 0) {
+            return look.notApplicable("the pool of " + pool.pageSize() + " pages is empty");
+        }
+        Bytes idle = pool.idle();
         if (idle.compareTo(WORTH_SAYING) < 0) {
             return look.pass(pool.inUseOrPromised() + " of " + pool.total() + " pages are in use or promised");
         }
-        if (waitingForThisJvm(look)) {
-            return look.notApplicable("this JVM asked for the pool and has not got it, which another rule judges");
+        try {
+            if (waitsForIt(look, pool)) {
+                return look.notApplicable("this JVM asked for the pool and has not got it, which another rule judges");
+            }
+        } catch (MissingFactException e) {
+            return look.unknown(e.missing());
         }
         boolean nobody = pool.inUseOrPromised() == 0;
         return look.finding(
                 nobody ? Severity.WARNING : Severity.INFO,
-                idle + " of the hugetlb pool are held for nobody"
+                idle + " of the pool of " + pool.pageSize() + " pages are held for nobody"
                         + (nobody ? "" : "; " + pool.inUseOrPromised() + " of its " + pool.total() + " pages are used"),
                 "Pool pages are taken from all other memory whether somebody uses them or not; they are neither swapped nor"
                         + " reclaimed. A program that starts later may need them.",
                 "With a pool of " + pool.inUseOrPromised() + " pages, " + idle + " are available to everybody again.",
                 List.of(Asked.pages(
-                        look,
-                        pool.inUseOrPromised(),
-                        pool.total(),
-                        "programs that were to start on the pool find it full")));
+                        look, pool, pool.inUseOrPromised(), "programs that were to start on the pool find it full")));
     }
 
-    private static boolean waitingForThisJvm(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
+    /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them. */
+    private static boolean waitsForIt(Look look, HugePool pool) {
+        if (Asked.pages(look) != Requested.HUGETLB || !Asked.pageSize(look).uses(pool.pageSize())) {
             return false;
         }
         Optional<Backing> heap =
                 look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
-        return heap.flatMap(Backing::kind)
-                .filter(kind -> kind == PageKind.HUGETLB)
-                .isEmpty();
+        boolean onSmaller = heap.stream()
+                .flatMap(backing -> backing.pages().stream())
+                .anyMatch(pages -> pages.kind() == PageKind.HUGETLB
+                        && !pages.pageSize().isZero()
+                        && pages.pageSize().compareTo(pool.pageSize()) < 0);
+        return onSmaller
+                || heap.flatMap(Backing::kind)
+                        .filter(kind -> kind == PageKind.HUGETLB)
+                        .isEmpty();
     }
 }

@@ -10,10 +10,12 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,18 +51,62 @@ final class LargePagesNotGranted implements Rule {
         }
         Backing heap = Asked.heap(look);
         if (Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            return look.pass("the heap is on pages of the hugetlb pool");
+            Optional<Bytes> named =
+                    Asked.namedPageSize(look).filter(size -> largest(heap).compareTo(size) < 0);
+            return named.isPresent()
+                    ? smaller(look, heap, named.get())
+                    : look.pass("the heap is on pages of the hugetlb pool");
         }
-        Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools));
+        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+        Bytes size = Asked.pageSize(look).largest();
+        Optional<HugePool> pool = Asked.pool(pools, size);
         if (pool.isEmpty()) {
             return look.finding(
                     Severity.WARNING,
-                    "Large pages were requested, and this kernel has no hugetlb pool of 2 MiB pages",
+                    "Large pages were requested, and this kernel has no hugetlb pool of " + size + " pages",
                     "The JVM runs on base pages and said so in one line at its start.",
                     "Without the flag nothing changes but the line.",
                     List.of());
         }
         return shortOfPages(look, heap, pool.get(), Asked.bill(look));
+    }
+
+    /** The largest pool pages of the heap; where the kernel did not say, or nothing is touched, larger than any. */
+    private static Bytes largest(Backing heap) {
+        return heap.pages().stream()
+                .filter(pages ->
+                        pages.kind() == PageKind.HUGETLB && !pages.pageSize().isZero())
+                .map(Pages::pageSize)
+                .max(Comparator.naturalOrder())
+                .orElse(Bytes.of(Long.MAX_VALUE));
+    }
+
+    /** From 19 on what a pool is too short for is tried with smaller pages (JDK-8271195). */
+    private static List<Outcome> smaller(Look look, Backing heap, Bytes named) {
+        HugePool pool =
+                Asked.pool(look.host("hugetlb pools", Host::pools), named).orElse(null);
+        return pool == null
+                ? look.pass("the heap is on pages of the hugetlb pool; this kernel has none of " + named)
+                : look.finding(
+                        Severity.WARNING,
+                        "Pages of " + named + " were requested and the heap is on pages of "
+                                + largest(heap) + ": the pool of " + named + " pages "
+                                + (pool.total() == 0
+                                        ? "is empty"
+                                        : "has " + pool.usable() + " of " + pool.total() + " to give"),
+                        "The JVM fell back to the pool of the next smaller size, and took its heap from pages that others"
+                                + " may count on." + whole(look, named),
+                        "After a restart the heap is on pages of " + named + ", if they are free by then.",
+                        List.of());
+    }
+
+    /** What the heap alone takes of pages of another size than 2 MiB, in a sentence with a blank before it. */
+    private static String whole(Look look, Bytes size) {
+        return look.jvm("VM", Jvm::identity)
+                .maxHeap()
+                .map(heap -> " The heap alone needs " + heap.dividedRoundingUp(size) + " pages of " + size
+                        + " at once; the code cache and the tables of the collector take smaller ones beside them.")
+                .orElse("");
     }
 
     private static List<Outcome> shortOfPages(Look look, Backing heap, HugePool pool, Optional<PoolBill> bill) {
@@ -70,8 +116,8 @@ final class LargePagesNotGranted implements Rule {
                         pages.kind() == PageKind.HUGETLB && !pages.min().isZero());
         boolean wasted = !held.isZero() && !some;
         String had = pool.total() == 0
-                ? "the pool is empty"
-                : "the pool of " + pool.total() + " pages has " + pool.usable() + " to give";
+                ? "the pool of " + pool.pageSize() + " pages is empty"
+                : "the pool of " + pool.total() + " pages of " + pool.pageSize() + " has " + pool.usable() + " to give";
         String need = bill.map(it -> ", and this JVM needs " + it.max()
                         + (it.max() > it.min() ? " at most" : "")
                         + " (heap / 2 MiB is not enough: the code cache is served"
@@ -90,7 +136,9 @@ final class LargePagesNotGranted implements Rule {
                 : List.of();
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
+        boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = "Right now " + had + need + "."
+                + (otherSize ? whole(look, pool.pageSize()) : "")
                 + (wasted
                         ? " Meanwhile " + held
                                 + " of the pool are taken by this JVM for other things than its heap, which"
@@ -109,7 +157,8 @@ final class LargePagesNotGranted implements Rule {
                 summary,
                 explanation,
                 (actions.isEmpty() ? "With enough pages in the pool and" : "After")
-                        + " a restart the whole heap is on 2 MiB pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                        + " a restart the whole heap is on " + pool.pageSize()
+                        + " pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }
 
@@ -148,7 +197,7 @@ final class LargePagesNotGranted implements Rule {
             look.note("memory", "a pool of " + more + " more does not fit into " + available, "/proc/meminfo");
             return List.of();
         }
-        actions.add(Asked.pages(look, pool.total() + missing, pool.total(), more + " taken from all others"));
+        actions.add(Asked.pages(look, pool, pool.total() + missing, more + " taken from all others"));
         actions.add(new Action.RestartJvm());
         return actions;
     }

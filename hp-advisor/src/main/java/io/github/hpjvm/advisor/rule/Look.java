@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.Evidence;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
@@ -13,8 +14,10 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,12 +28,32 @@ public final class Look {
     private final Facts facts;
     private final Jvm jvm;
     private final Rule rule;
+    private final String subject;
     private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<Missing> missed;
 
     Look(Facts facts, Jvm jvm, Rule rule) {
+        this(facts, jvm, rule, rule.subject(), new LinkedHashSet<>());
+    }
+
+    private Look(Facts facts, Jvm jvm, Rule rule, String subject, Set<Missing> missed) {
         this.facts = facts;
         this.jvm = jvm;
         this.rule = rule;
+        this.subject = subject;
+        this.missed = missed;
+    }
+
+    /** The same look, for an answer about one of several subjects: with the evidence up to now, and its own from now on. */
+    Look about(String one) {
+        Look look = new Look(facts, jvm, rule, one, missed);
+        look.evidence.addAll(evidence);
+        return look;
+    }
+
+    /** The facts that the rule asked for and that are absent, in the order in which it asked. */
+    List<Missing> missed() {
+        return List.copyOf(missed);
     }
 
     /** A fact of the host that the rule cannot do without. */
@@ -53,6 +76,12 @@ public final class Look {
         return noted(what, of.apply(jvm));
     }
 
+    /** How the JVM died, if it did and left a log. */
+    public Optional<Crash> crash() {
+        jvm.crash().ifPresent(crash -> note("crash", crash.toString(), "the crash log"));
+        return jvm.crash();
+    }
+
     /** A region of the JVM's memory; its facts are asked for through the other methods. */
     public Region region(RegionName name) {
         return jvm.region(name);
@@ -64,41 +93,49 @@ public final class Look {
     }
 
     List<Outcome> pass(String summary) {
-        return List.of(new Outcome.Pass(rule.id(), rule.subject(), summary, evidence));
+        return List.of(new Outcome.Pass(rule.id(), subject, summary, evidence));
     }
 
     List<Outcome> notApplicable(String reason) {
-        return List.of(new Outcome.NotApplicable(rule.id(), rule.subject(), reason, evidence));
+        return List.of(new Outcome.NotApplicable(rule.id(), subject, reason, evidence));
     }
 
     List<Outcome> finding(
             Severity severity, String summary, String explanation, String expectedEffect, List<Action> actions) {
         return List.of(new Outcome.Finding(
-                rule.id(), rule.subject(), severity, summary, explanation, expectedEffect, evidence, actions));
+                rule.id(), subject, severity, summary, explanation, expectedEffect, evidence, actions));
     }
 
     List<Outcome> unknown(Missing missing) {
-        return List.of(new Outcome.Unknown(rule.id(), rule.subject(), missing, evidence));
+        return List.of(new Outcome.Unknown(rule.id(), subject, missing, evidence));
     }
 
     /** The rule cannot answer, though no single source refused: for example a bound that is too wide. */
     MissingFactException cannotTell(Missing missing) {
+        missed.add(missing);
         return new MissingFactException(missing);
     }
 
     private <T> T required(String what, Fact<T> fact) {
-        if (fact instanceof Fact.Absent<T> absent) {
-            throw new MissingFactException(
-                    new Missing(what, absent.reason(), absent.source().path(), absent.grant()));
-        }
-        return noted(what, fact).orElseThrow();
+        return noted(what, fact).orElseThrow(() -> {
+            Fact.Absent<T> absent = (Fact.Absent<T>) fact;
+            return new MissingFactException(missing(what, absent));
+        });
     }
 
     private <T> Optional<T> noted(String what, Fact<T> fact) {
-        fact.known()
-                .ifPresent(value -> evidence.add(
-                        new Evidence(what, excerptOr(fact, value), fact.source().path())));
+        if (fact instanceof Fact.Absent<T> absent) {
+            missed.add(missing(what, absent));
+        } else {
+            fact.known()
+                    .ifPresent(value -> evidence.add(new Evidence(
+                            what, excerptOr(fact, value), fact.source().path())));
+        }
         return fact.known();
+    }
+
+    private static Missing missing(String what, Fact.Absent<?> absent) {
+        return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
     }
 
     /** The deciding lines, else the value: as short as an excerpt, whatever the fact holds. */

@@ -91,8 +91,11 @@ final class ThpNotGranted implements Rule {
                 .equals(Optional.of(PRETOUCH));
         return look.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested and the heap is only partly on them: "
-                        + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
+                "Transparent huge pages were requested and the heap is "
+                        + (heap.hugeMax().isZero()
+                                ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
+                                : "only partly on them: " + heap.hugeMin().rounded() + " of "
+                                        + heap.residentMin().rounded()),
                 "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag()
                         + "). So the"
                         + " kernel had no free block of that size when the heap was touched, or the pages were split since;"

@@ -288,4 +288,18 @@ class BackingTest {
             return sum;
         }
     }
+
+    /** The heap of ZGC up to 21: one file in memory, mapped three times. */
+    @Test
+    void whatIsMappedSeveralTimesIsReservedOnce() {
+        List<AddressRange> views = List.of(new AddressRange(0x1000, 0x2000), new AddressRange(0x5000, 0x6000));
+        Fact<List<AddressRange>> location = Fact.known(views, Source.of("smaps"));
+        Backing once =
+                new Backing(Bytes.ofKiB(4), List.of(Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofKiB(4))));
+        Region seen = new Region(RegionName.HEAP, location, Fact.known(once, Source.of("smaps")), Optional.empty());
+        assertEquals(Bytes.ofKiB(4), seen.reserved());
+        Fact.Absent<Backing> denied = new Fact.Absent<>(Reason.DENIED, Source.of("smaps"), "");
+        assertEquals(Bytes.ofKiB(8), new Region(RegionName.HEAP, location, denied, Optional.empty()).reserved());
+        assertEquals(Bytes.ZERO, Region.absent(RegionName.HEAP, denied).reserved());
+    }
 }

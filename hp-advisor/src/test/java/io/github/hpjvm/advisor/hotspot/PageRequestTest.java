@@ -6,12 +6,14 @@ import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +64,27 @@ class PageRequestTest {
         assertEquals(
                 Requested.UNKNOWN,
                 PageRequest.of(arguments("-XX:+UseLargePages", "-XX:-UseTransparentHugePages"), anyRelease));
+    }
+
+    /** In 8 and 11 there is a flag for metaspace; stacks, text and the rest cannot be asked for in any release. */
+    @Test
+    void onlyHeapCodeAndTablesFollowTheRequest() {
+        Arguments both = arguments("-XX:+UseLargePages", "-XX:+UseLargePagesInMetaspace");
+        Arguments takenBack = arguments("-XX:+UseLargePagesInMetaspace", "-XX:-UseLargePagesInMetaspace");
+        for (Requested whole : Requested.values()) {
+            for (RegionName region : RegionName.values()) {
+                boolean asked =
+                        Set.of(RegionName.HEAP, RegionName.CODE, RegionName.GC).contains(region);
+                Requested expected = asked ? whole : Requested.NONE;
+                assertEquals(expected, PageRequest.of(region, whole, both, vm("17.0.9", "Debian")), region.name());
+                assertEquals(expected, PageRequest.of(region, whole, takenBack, vm("11.0.9", "Debian")), region.name());
+                boolean old = asked || region == RegionName.METASPACE;
+                assertEquals(
+                        old ? whole : Requested.NONE,
+                        PageRequest.of(region, whole, both, vm("1.8.0_442", "Debian")),
+                        region.name());
+            }
+        }
     }
 
     private static VmIdentity vm(String release, String vendor) {

@@ -7,10 +7,12 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.RandomFacts;
+import io.github.hpjvm.advisor.emit.Situations;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
@@ -110,6 +112,13 @@ class SchemasTest {
                 JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0)),
                 JvmSamples.other(VmKind.OPENJ9),
                 JvmSamples.vanished());
+    }
+
+    @Test
+    void everyKindOfActionIsValid() {
+        for (Advice advice : Situations.all().values()) {
+            assertValid(ADVICE, AdviceJson.write(advice));
+        }
     }
 
     @ParameterizedTest

@@ -16,6 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanTest {
     private static final Action RESTART = new Action.RestartJvm();
@@ -77,6 +79,111 @@ class PlanTest {
     void newFlagsNeedNoRestartOfTheirOwn() {
         assertEquals(
                 List.of(THP, FLAG), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, FLAG)));
+    }
+
+    private static Action.JvmFlag flags(List<String> add, List<String> remove) {
+        return new Action.JvmFlag(add, remove);
+    }
+
+    private static Action.JvmFlag merged(Action... ofFindings) {
+        List<Action> planned = planned(Arrays.stream(ofFindings)
+                .map(action -> finding(Severity.WARNING, action))
+                .toArray(Outcome.Finding[]::new));
+        assertEquals(1, planned.size(), planned.toString());
+        return (Action.JvmFlag) planned.get(0);
+    }
+
+    @Test
+    void allFlagsAreOneAction() {
+        assertEquals(
+                flags(List.of("-XX:+AlwaysPreTouch", "-Xms4g"), List.of("-XX:-UseLargePages", "-Xms1g")),
+                merged(
+                        flags(List.of("-XX:+AlwaysPreTouch"), List.of("-XX:-UseLargePages")),
+                        flags(List.of("-Xms4g", "-XX:+AlwaysPreTouch"), List.of("-XX:-UseLargePages", "-Xms1g"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+AlwaysPreTouch, -XX:-AlwaysPreTouch",
+        "-Xmx4g, -Xmx2g",
+        "-Xmx4g, -XX:MaxHeapSize=2g",
+        "-XX:ReservedCodeCacheSize=16m, -XX:ReservedCodeCacheSize=240m",
+        "-XX:+UseLargePages, -XX:+UseTransparentHugePages",
+        "-XX:+UseTransparentHugePages, -XX:+UseLargePages",
+        "-XX:+UseTransparentHugePages, -XX:-UseLargePages",
+        "-XX:+UseZGC, -XX:+UseSerialGC",
+        "-XX:-UseZGC, -XX:+UseZGC"
+    })
+    void ofFlagsThatContradictEachOtherTheFirstStays(String first, String second) {
+        Action.JvmFlag only = flags(List.of(first), List.of());
+        assertEquals(only, merged(only, flags(List.of(second), List.of())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseLargePages, -XX:-UseTransparentHugePages",
+        "-XX:-UseSerialGC, -XX:+UseZGC",
+        "-Xms4g, -Xmx4g",
+        "-Dx=a, -Dx.y=b"
+    })
+    void flagsOfDifferentMattersStandSideBySide(String first, String second) {
+        assertEquals(
+                flags(List.of(first, second), List.of()),
+                merged(flags(List.of(first), List.of()), flags(List.of(second), List.of())));
+    }
+
+    @Test
+    void whatOneWantsInNobodyTakesOutAndTheOtherWayRound() {
+        Action.JvmFlag in = flags(List.of("-XX:+UseLargePages"), List.of());
+        Action.JvmFlag out = flags(List.of(), List.of("-XX:+UseLargePages"));
+        assertEquals(in, merged(in, out));
+        assertEquals(out, merged(out, in));
+    }
+
+    @Test
+    void whatNeedsARebootComesAfterTheHostAndTheJavaBeforeItsFlags() {
+        Action boot = new Action.KernelArgument("hugepagesz=1G hugepages=4");
+        Action jdk = new Action.ChangeJdk(List.of("21.0.4"));
+        Action variable = new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
+        assertEquals(
+                List.of(THP, boot, group("/a", "1"), jdk, variable, FLAG),
+                planned(finding(Severity.WARNING, RESTART, variable, FLAG, jdk, group("/a", "1"), boot, THP)));
+    }
+
+    @Test
+    void onePlaceHasOneValueUnderWhateverNameItIsWritten() {
+        Action asFile = new Action.KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
+        assertEquals(
+                List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, asFile)));
+        Action gib = new Action.KernelArgument("hugepagesz=1G hugepages=4");
+        Action mib = new Action.KernelArgument("hugepagesz=2M hugepages=4");
+        Action moreGib = new Action.KernelArgument("hugepagesz=1G hugepages=8");
+        Action never = new Action.KernelArgument("transparent_hugepage=never");
+        Action madvise = new Action.KernelArgument("transparent_hugepage=madvise");
+        assertEquals(List.of(gib, mib, madvise), planned(finding(Severity.WARNING, gib, mib, madvise, moreGib, never)));
+        Action first = new Action.Environment("A", "1");
+        assertEquals(List.of(first), planned(finding(Severity.WARNING, first, new Action.Environment("A", "2"))));
+        Action java = new Action.ChangeJdk(List.of("21"));
+        assertEquals(List.of(java), planned(finding(Severity.WARNING, java, new Action.ChangeJdk(List.of("17.0.9")))));
+    }
+
+    @Test
+    void theUndoIsTheInversesTheLastFirst() {
+        Plan plan = Plan.of(List.of(finding(
+                Severity.WARNING,
+                RESTART,
+                flags(List.of("-XX:+A"), List.of("-XX:-B")),
+                group("/a", "1"),
+                pool(700),
+                THP,
+                new Action.KernelArgument("x=y"))));
+        assertEquals(
+                List.of(
+                        flags(List.of("-XX:-B"), List.of("-XX:+A")),
+                        new Action.CgroupFile(Path.of("/a"), "0", "1"),
+                        new Action.KernelFile(Path.of("/sys/enabled"), "never", "madvise", ""),
+                        new Action.Sysctl("vm.nr_hugepages", "0", "700", "")),
+                plan.undo());
     }
 
     @Test

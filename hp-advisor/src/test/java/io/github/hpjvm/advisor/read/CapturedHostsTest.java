@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -38,7 +39,8 @@ class CapturedHostsTest {
         "jdk8-parallel-base, BASE, 0, 0",
         "jdk17-parallel-hugetlb, HUGETLB, 1, 134217728",
         "jdk21-g1-thp, THP, 1, 0",
-        "jdk25-g1-short-pool, BASE, 0, 0"
+        "jdk25-g1-short-pool, BASE, 0, 0",
+        "fragmented, BASE, 0, 0"
     })
     void theHeap(String name, PageKind kind, double coverage, long hugetlb) {
         Path proc = host(name).resolve("proc");
@@ -60,7 +62,14 @@ class CapturedHostsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdk8-parallel-base", "jdk17-parallel-hugetlb", "jdk21-g1-thp", "jdk25-g1-short-pool"})
+    @ValueSource(
+            strings = {
+                "jdk8-parallel-base",
+                "jdk17-parallel-hugetlb",
+                "jdk21-g1-thp",
+                "jdk25-g1-short-pool",
+                "fragmented"
+            })
     void theSumOfMappingsIsTheStatus(String name) {
         Path proc = host(name).resolve("proc");
         List<Vma> vmas = Smaps.read(proc, PID).known().orElseThrow();
@@ -108,6 +117,25 @@ class CapturedHostsTest {
         Path proc = host("jdk21-g1-thp").resolve("proc");
         assertTrue(MemInfo.read(proc).known().orElseThrow().get("MemAvailable").compareTo(Bytes.ofGiB(1)) > 0);
         assertTrue(Buddyinfo.read(proc).known().orElseThrow().freeBlocks(9) > 100);
+    }
+
+    /** More than two GiB are free, and no huge page can be made of them but a few in the smaller zones. */
+    @Test
+    void theFragmentation() {
+        Fragmentation.Share worn = HostFacts.read(Roots.under(host("fragmented")))
+                .fragmentation()
+                .known()
+                .orElseThrow()
+                .total();
+        assertTrue(worn.freePages() > Bytes.ofGiB(1).value() / 4096, worn.toString());
+        assertTrue(worn.unusable() > 0.9, worn.toString());
+        assertTrue(worn.hugePages() < 64, worn.toString());
+        Fragmentation.Share fresh = HostFacts.read(Roots.under(host("madvise-default")))
+                .fragmentation()
+                .known()
+                .orElseThrow()
+                .total();
+        assertTrue(fresh.unusable() < 0.5, fresh.toString());
     }
 
     @Test

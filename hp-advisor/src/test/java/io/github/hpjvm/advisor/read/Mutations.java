@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 final class Mutations {
 
     private static final long MILLIS = 400;
+    private static final long MOST = 100_000;
     private static final String[] PIECES = {
         "\n",
         " ",
@@ -38,16 +39,23 @@ final class Mutations {
 
     private Mutations() {}
 
+    /** How long one parser, or one tree, is damaged: {@code -Dhp.mutation.seconds=N}, else what the test says. */
+    static long millis(long usual) {
+        return Math.max(usual, Long.getLong("hp.mutation.seconds", 0) * 1000);
+    }
+
     static void survive(String sample, Consumer<String> parser) {
         survive(sample, MILLIS, parser);
     }
 
     /** The seed is that of the sample unless {@code -Dhp.seed} gives another; a failure shows it. */
-    static void survive(String sample, long millis, Consumer<String> parser) {
+    static void survive(String sample, long usualMillis, Consumer<String> parser) {
         long seed = Long.getLong("hp.seed", sample.hashCode());
         SplittableRandom random = new SplittableRandom(seed);
+        long millis = millis(usualMillis);
+        long most = millis > usualMillis ? Long.MAX_VALUE : MOST;
         long end = System.nanoTime() + millis * 1_000_000;
-        for (int i = 0; i < 100_000 && System.nanoTime() < end; i++) {
+        for (long i = 0; i < most && System.nanoTime() < end; i++) {
             String damaged = damage(sample, random);
             long start = System.nanoTime();
             try {
@@ -65,7 +73,8 @@ final class Mutations {
         }
     }
 
-    private static String damage(String sample, SplittableRandom random) {
+    /** The text with one to five pieces of it removed, doubled or replaced. */
+    static String damage(String sample, SplittableRandom random) {
         StringBuilder text = new StringBuilder(sample);
         for (int n = random.nextInt(1, 6); n > 0 && text.length() > 0; n--) {
             int at = random.nextInt(text.length());

@@ -9,6 +9,7 @@ import static io.github.hpjvm.advisor.JvmSamples.limit;
 import static io.github.hpjvm.advisor.JvmSamples.limited;
 import static io.github.hpjvm.advisor.JvmSamples.status;
 import static io.github.hpjvm.advisor.Severity.CRITICAL;
+import static io.github.hpjvm.advisor.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,9 +20,12 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +74,41 @@ class CgroupBelowBillTest {
         assertEquals(List.of(raised("/a", NEED, NEED - 2)), judged.actions(CRITICAL));
         String summary = judged.finds(CRITICAL).summary();
         assertTrue(summary.contains("allows 1300 MiB") && summary.contains("needs 1302 MiB"), summary);
+    }
+
+    /** Before 17 the bill is an interval, because it depends on how addresses are aligned. */
+    @Test
+    void aLimitInsideTheBillsIntervalIsAWarning() {
+        Bytes heap = Bytes.ofMiB(1000);
+        Jvm old = JvmSamples.jvm(11, Collector.CMS, heap, "-XX:+UseLargePages");
+        PoolBill bill =
+                PoolBill.of(JavaVersion.parse("11.0.2"), Collector.CMS, heap, Optional.empty(), PoolBill.PAGE_SIZE);
+        long least = 2 * bill.min();
+        long most = 2 * bill.max();
+        assertTrue(least < most, bill.toString());
+        judged(limited(old, false, limit("/a", most, 0))).passes();
+        for (long mib : List.of(most - 2, least)) {
+            Judged judged = judged(limited(old, false, limit("/a", mib, 0)));
+            assertEquals(List.of(raised("/a", most, mib)), judged.actions(WARNING));
+            Outcome.Finding finding = judged.finds(WARNING);
+            assertTrue(finding.summary().contains("may die"), finding.summary());
+            assertTrue(
+                    finding.summary().contains("between " + Bytes.ofMiB(least) + " and " + Bytes.ofMiB(most)),
+                    finding.summary());
+            assertTrue(finding.explanation().contains("aligned"), finding.explanation());
+        }
+        Judged below = judged(limited(old, false, limit("/a", least - 2, 0)));
+        assertEquals(List.of(raised("/a", most, least - 2)), below.actions(CRITICAL));
+        assertTrue(below.finds(CRITICAL).summary().contains("will die"));
+    }
+
+    /** Its heap is on pages of another size, and what it takes of these was not measured. */
+    @Test
+    void aBillOfOtherPagesIsNotGuessed() {
+        Host gigantic = with(host(), "memory", FactsSamples.memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Judged.by(ID, gigantic, limited(JVM, false, limit("/a", 64, 0))).doesNotApply("not known");
+        Judged.by(ID, with(host(), "memory", denied("/proc/meminfo")), limited(JVM, false, limit("/a", 64, 0)))
+                .needs("memory", Reason.DENIED);
     }
 
     /** Kubernetes sets it for containers that ask for no huge pages. */

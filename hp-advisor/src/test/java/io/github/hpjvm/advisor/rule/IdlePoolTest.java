@@ -13,10 +13,13 @@ import static io.github.hpjvm.advisor.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -30,7 +33,15 @@ class IdlePoolTest {
     private static final Jvm HEALTHY = heap(g1(17, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
 
     private static Judged judged(Host host, Jvm jvm) {
-        return Judged.by(ID, host, jvm);
+        return Judged.by(ID, "2M pool", host, jvm);
+    }
+
+    private static Host pools(HugePool... pools) {
+        return with(host(), "pools", FactsSamples.known(List.of(pools), "/sys/kernel/mm/hugepages"));
+    }
+
+    private static HugePool idle(Bytes size, long pages) {
+        return new HugePool(size, pages, pages, 0, 0, 0);
     }
 
     private static List<Action> lowered(long to, long from) {
@@ -40,7 +51,8 @@ class IdlePoolTest {
     @Test
     void anEmptyPoolIsHeldForNobody() {
         judged(host(), g1(17)).doesNotApply("empty");
-        judged(with(host(), "pools", denied("/sys")), g1(17)).needs("hugetlb pools", Reason.DENIED);
+        Judged.by(ID, with(host(), "pools", denied("/sys")), g1(17)).needs("hugetlb pools", Reason.DENIED);
+        Judged.by(ID, pools(), g1(17)).doesNotApply("no hugetlb pool");
     }
 
     @Test
@@ -84,6 +96,63 @@ class IdlePoolTest {
                 List.of(new Action.KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"), "0", "128", COST)),
                 judged(gigantic, g1(17)).actions(WARNING));
+    }
+
+    /** The page sizes of x86-64, and those of aarch64 with base pages of 4 KiB and of 64 KiB. */
+    @Test
+    void everyPageSizeHasAnAnswerOfItsOwn() {
+        List<HugePool> pools = List.of(
+                idle(Bytes.ofKiB(64), 8192),
+                idle(Bytes.ofMiB(2), 0),
+                idle(Bytes.ofMiB(32), 4),
+                idle(Bytes.ofMiB(512), 1),
+                idle(Bytes.ofGiB(1), 2),
+                idle(Bytes.ofGiB(16), 1));
+        Host host = pools(pools.toArray(HugePool[]::new));
+        Judged.by(ID, "2M pool", host, g1(17)).doesNotApply("pool of 2 MiB pages is empty");
+        Judged.by(ID, "32M pool", host, g1(17)).passes();
+        for (String subject : List.of("64K pool", "512M pool", "1G pool", "16G pool")) {
+            String size = subject.replaceAll("(\\d+)([KMG]) pool", "$1 $2iB pages");
+            Outcome.Finding finding = Judged.by(ID, subject, host, g1(17)).finds(WARNING);
+            assertTrue(finding.summary().contains(size), finding.summary());
+        }
+        assertEquals(
+                List.of(new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages"), "0", "2", COST)),
+                Judged.by(ID, "1G pool", host, g1(17)).actions(WARNING));
+    }
+
+    @Test
+    void onePoolCanBeInUseAndAnotherIdle() {
+        Host host = pools(new HugePool(Bytes.ofMiB(2), 651, 0, 0, 0, 0), idle(Bytes.ofGiB(1), 1));
+        Judged.by(ID, "2M pool", host, HEALTHY).passes();
+        Judged.by(ID, "1G pool", host, HEALTHY).finds(WARNING);
+    }
+
+    /** From 17 on a JVM that names a size takes smaller ones too; one that names none does not want the larger. */
+    @Test
+    void aJvmWaitsForThePoolsOfTheSizesThatItTakes() {
+        Host host = pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 1));
+        Jvm gigantic = g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g");
+        Judged.by(ID, "2M pool", host, gigantic).doesNotApply("another rule");
+        Judged.by(ID, "1G pool", host, gigantic).doesNotApply("another rule");
+        Jvm usual = g1(17, "-XX:+UseLargePages");
+        Judged.by(ID, "2M pool", host, usual).doesNotApply("another rule");
+        Judged.by(ID, "1G pool", host, usual).finds(WARNING);
+        Jvm old = g1(11, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g");
+        Judged.by(ID, "1G pool", host, old).finds(WARNING);
+        Jvm onSmaller = heap(gigantic, on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        Judged.by(ID, "1G pool", host, onSmaller).doesNotApply("another rule");
+        Judged.by(ID, "2M pool", host, onSmaller).finds(WARNING);
+    }
+
+    @Test
+    void aPoolThatNobodyCanWaitForIsJudgedWithoutTheArguments() {
+        Jvm unread = with(g1(17), "arguments", denied("/proc/4242/cmdline"));
+        Judged.by(ID, "2M pool", pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 0)), unread)
+                .needs("arguments", Reason.DENIED);
+        Judged.by(ID, "1G pool", pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 0)), unread)
+                .doesNotApply("empty");
     }
 
     @Test

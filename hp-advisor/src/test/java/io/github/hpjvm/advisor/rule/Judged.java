@@ -21,10 +21,26 @@ record Judged(Outcome outcome) {
 
     /** The one answer of the rule of that id. */
     static Judged by(String id, Host host, Jvm jvm) {
-        List<Outcome> outcomes = Rules.evaluate(FactsSamples.facts(host, jvm), jvm).stream()
+        return only(id, outcomes(id, host, jvm));
+    }
+
+    /** Its one answer about that subject. */
+    static Judged by(String id, String subject, Host host, Jvm jvm) {
+        return only(
+                id + " " + subject,
+                outcomes(id, host, jvm).stream()
+                        .filter(outcome -> outcome.subject().equals(subject))
+                        .toList());
+    }
+
+    private static List<Outcome> outcomes(String id, Host host, Jvm jvm) {
+        return Rules.judge(FactsSamples.facts(host, jvm), jvm).outcomes().stream()
                 .filter(outcome -> outcome.rule().equals(id))
                 .toList();
-        assertEquals(1, outcomes.size(), outcomes.toString());
+    }
+
+    private static Judged only(String what, List<Outcome> outcomes) {
+        assertEquals(1, outcomes.size(), what + ": " + outcomes);
         return new Judged(outcomes.get(0));
     }
 

@@ -93,7 +93,9 @@ class LargePagesNotGrantedTest {
         Judged judged = judged(host(), REFUSED);
         assertEquals(raised(NEED, 0), judged.actions(WARNING));
         String summary = judged.finds(WARNING).summary();
-        assertTrue(summary.contains("the pool is empty") && summary.contains(NEED + " more are needed"), summary);
+        assertTrue(
+                summary.contains("the pool of 2 MiB pages is empty") && summary.contains(NEED + " more are needed"),
+                summary);
     }
 
     @Test
@@ -203,16 +205,54 @@ class LargePagesNotGrantedTest {
         assertEquals(List.of(), judged(host(), garbled).actions(WARNING));
     }
 
+    /** A host that was booted with {@code default_hugepagesz=1G}. */
     @Test
     void whereTheSysctlCountsOtherPagesThePoolsOwnFileIsWritten() {
         Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Jvm small = g1(17, ASKED, "-XX:LargePageSizeInBytes=2m");
         assertEquals(
                 new Action.KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
                         String.valueOf(NEED),
                         "0",
                         Bytes.ofMiB(2).times(NEED) + " taken from all others"),
-                judged(gigantic, REFUSED).actions(WARNING).get(0));
+                judged(gigantic, small).actions(WARNING).get(0));
+    }
+
+    @Test
+    void aHeapOfGiganticPagesMissesThePoolOfThose() {
+        Host byDefault = with(pool(600, 600, 0), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        for (Judged judged : List.of(
+                judged(byDefault, REFUSED), judged(pool(600, 600, 0), g1(17, ASKED, "-XX:LargePageSizeInBytes=1g")))) {
+            Outcome.Finding finding = judged.finds(WARNING);
+            assertTrue(finding.summary().contains("the pool of 1 GiB pages is empty"), finding.summary());
+            assertTrue(finding.explanation().contains("1 pages of 1 GiB at once"), finding.explanation());
+            assertTrue(finding.expectedEffect().contains("1 GiB pages"), finding.expectedEffect());
+            assertEquals(List.of(), finding.actions(), "what it takes of them was not measured");
+        }
+    }
+
+    @Test
+    void aSizeThatHasNoEffectIsPassedOver() {
+        for (Jvm jvm : List.of(
+                g1(11, ASKED, "-XX:LargePageSizeInBytes=1g"),
+                g1(17, ASKED, "-XX:LargePageSizeInBytes=4m"),
+                g1(17, ASKED, "-XX:LargePageSizeInBytes=1g", "-XX:LargePageSizeInBytes=2m"))) {
+            assertTrue(judged(host(), jvm).finds(WARNING).summary().contains("pool of 2 MiB pages is empty"));
+        }
+    }
+
+    /** JDK-8271195: from 19 on the next smaller size is tried. */
+    @Test
+    void aHeapOnSmallerPagesThanWereNamedIsAWarning() {
+        Jvm fellBack = heap(g1(21, ASKED, "-XX:LargePageSizeInBytes=1g"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        Outcome.Finding finding = judged(pool(700, 50, 0), fellBack).finds(WARNING);
+        assertTrue(finding.summary().contains("Pages of 1 GiB were requested"), finding.summary());
+        assertTrue(finding.summary().contains("pages of 2 MiB"), finding.summary());
+        judged(
+                        pool(700, 50, 0),
+                        heap(g1(21, ASKED, "-XX:LargePageSizeInBytes=4m"), on(PageKind.HUGETLB, Bytes.ofGiB(1))))
+                .passes();
     }
 
     @Test

@@ -83,7 +83,8 @@ class RulesTest {
             mode = EnumSource.Mode.EXCLUDE)
     void noRuleAppliesToAVmThatIsNoHotSpot(VmKind vm) {
         Jvm jvm = JvmSamples.other(vm);
-        for (Outcome outcome : Rules.evaluate(FactsSamples.facts(FactsSamples.pool(500, 500, 0), jvm), jvm)) {
+        for (Outcome outcome : Rules.judge(FactsSamples.facts(FactsSamples.pool(500, 500, 0), jvm), jvm)
+                .outcomes()) {
             Outcome.NotApplicable none = assertInstanceOf(Outcome.NotApplicable.class, outcome);
             vm.hugePageOptions().forEach(option -> assertTrue(none.reason().contains(option), none.reason()));
         }
@@ -92,7 +93,8 @@ class RulesTest {
     @Test
     void ofAProcessThatVanishedNothingIsKnown() {
         Jvm jvm = JvmSamples.vanished();
-        for (Outcome outcome : Rules.evaluate(FactsSamples.facts(FactsSamples.host(), jvm), jvm)) {
+        for (Outcome outcome :
+                Rules.judge(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes()) {
             assertInstanceOf(Outcome.Unknown.class, outcome);
         }
     }
@@ -163,7 +165,7 @@ class RulesTest {
     private static List<Outcome> answers(Rule rule, Facts facts, Supplier<String> where) {
         Jvm jvm = facts.jvms().get(0);
         try {
-            return Rules.evaluate(facts, jvm).stream()
+            return Rules.judge(facts, jvm).outcomes().stream()
                     .filter(outcome -> outcome.rule().equals(rule.id()))
                     .toList();
         } catch (RuntimeException e) {
@@ -185,7 +187,7 @@ class RulesTest {
         for (int draw = 0; draw < DRAWS; draw++) {
             Facts facts = random.facts();
             Jvm jvm = facts.jvms().get(0);
-            for (Outcome pass : Rules.evaluate(facts, jvm)) {
+            for (Outcome pass : Rules.judge(facts, jvm).outcomes()) {
                 if (pass instanceof Outcome.Pass) {
                     passes++;
                     missing(facts, pass, "seed " + seed + ", draw " + draw);
@@ -221,7 +223,7 @@ class RulesTest {
     private static void check(Facts facts, String name, Outcome pass, String where) {
         boolean looked = pass.evidence().stream().anyMatch(e -> e.source().equals("/" + name));
         if (looked && !DISPENSABLE.contains(name)) {
-            boolean still = Rules.evaluate(facts, facts.jvms().get(0)).stream()
+            boolean still = Rules.judge(facts, facts.jvms().get(0)).outcomes().stream()
                     .filter(outcome -> outcome.rule().equals(pass.rule()))
                     .anyMatch(Outcome.Pass.class::isInstance);
             assertFalse(still, () -> where + ": " + pass.rule() + " passes without " + name + ": " + facts);

@@ -1,11 +1,13 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.stats.Interval;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Numbers as people read them. The locale changes nothing. */
 public final class Figures {
@@ -32,6 +34,13 @@ public final class Figures {
             return text;
         }
         return String.format(Locale.ROOT, "%,d", Long.parseLong(text)).replace(',', ' ');
+    }
+
+    /** The parameters of a case: {@code size 1 000}. */
+    static String params(Case subject) {
+        return subject.params().entrySet().stream()
+                .map(param -> param.getKey() + " " + grouped(param.getValue()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Rounded to whole MiB below 10 GiB: {@code 1 129 MiB}. */

@@ -4,8 +4,12 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Disturbed;
+import io.github.hpjvm.bench.UntilPrecise;
+import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Plan;
+import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
@@ -49,11 +53,28 @@ public final class PlanText {
         countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
         String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
         lines.add("plan      " + options.profile().label() + ": "
-                + counted(plan.cases().size(), "case") + " x " + variants + ", " + counted(options.rounds(), "round")
+                + counted(plan.cases().size(), "case") + " x " + variants + ", "
+                + (options.untilPrecise().isPresent() ? "first " : "") + counted(options.rounds(), "round")
                 + ", seed " + options.seed());
         lines.add("          " + counted(forks, "fork") + " of about " + Figures.duration(perFork) + " ("
                 + Figures.duration(perFork.multipliedBy(forks)) + "); one that takes " + Figures.duration(forkLimit)
                 + " is killed");
+        options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
+        lines.add("          rounds with " + Disturbance.rule() + " are "
+                + (options.disturbed() == Disturbed.DROP ? "left out" : "marked and kept"));
+        options.gates()
+                .forEach(
+                        gate -> lines.add("gate      " + gate + ": the whole interval must lie at or below the bound"));
+        return lines;
+    }
+
+    private static List<String> untilPrecise(UntilPrecise until, Duration first) {
+        List<String> lines = new ArrayList<>();
+        lines.add("          then more rounds where they are needed, until each interval is within "
+                + Figures.percent(until.precision().share()) + " of its middle and for " + Precision.CONFIRMING
+                + " rounds after");
+        lines.add("          no round is begun that would end after the budget of " + Figures.duration(until.budget())
+                + (first.compareTo(until.budget()) > 0 ? ", which is shorter than the first rounds" : ""));
         return lines;
     }
 

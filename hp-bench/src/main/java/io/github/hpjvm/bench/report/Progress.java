@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.run.Job;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,6 +23,7 @@ public final class Progress {
     private final int total;
     private final Duration guess;
     private final long start;
+    private final Optional<Duration> budget;
     private int done;
     private long said;
     private boolean open;
@@ -31,6 +33,20 @@ public final class Progress {
      * @param guess how long one takes, until one has been measured
      */
     public Progress(Console console, LongSupplier nanoTime, int total, Duration guess) {
+        this(console, nanoTime, total, guess, Optional.empty());
+    }
+
+    /**
+     * Where nobody knows how many forks there will be.
+     *
+     * @param budget after which no round is begun
+     */
+    public static Progress within(Console console, LongSupplier nanoTime, Duration budget) {
+        return new Progress(console, nanoTime, 0, Duration.ZERO, Optional.of(budget));
+    }
+
+    private Progress(Console console, LongSupplier nanoTime, int total, Duration guess, Optional<Duration> budget) {
+        this.budget = budget;
         this.console = console;
         this.nanoTime = nanoTime;
         this.total = total;
@@ -42,7 +58,7 @@ public final class Progress {
     /** A fork is about to be made. */
     public void next(Job job) {
         if (console.live()) {
-            int filled = total == 0 ? BAR : BAR * done / total;
+            int filled = (int) (BAR * Math.min(1, shareDone()));
             String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job);
             console.err().print(CLEAR + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
@@ -69,13 +85,36 @@ public final class Progress {
 
     /** What must be read first stands first: the end may be cut. */
     private String state(Job job) {
-        return done + "/" + total + "  " + Figures.duration(left()) + " to go  round " + job.round() + "  "
+        return toGo() + "  round " + job.round() + "  "
                 + job.subject() + " " + job.variant().name()
                 + job.profiler().map(it -> " " + it.label()).orElse("");
     }
 
+    /** A budget is an upper bound and said as one: the rounds may be settled long before. */
+    private String toGo() {
+        if (budget.isEmpty()) {
+            return done + "/" + total + "  " + Figures.duration(left()) + " to go";
+        }
+        Duration left = budget.get().minusNanos(elapsed());
+        return done + " forks  "
+                + (left.compareTo(Duration.ZERO) > 0
+                        ? "at most " + Figures.duration(left) + " to go"
+                        : "budget used up, last forks");
+    }
+
+    private double shareDone() {
+        if (budget.isPresent()) {
+            return (double) elapsed() / budget.get().toNanos();
+        }
+        return total == 0 ? 1 : (double) done / total;
+    }
+
     private Duration left() {
-        long perFork = done == 0 ? guess.toNanos() : (nanoTime.getAsLong() - start) / done;
+        long perFork = done == 0 ? guess.toNanos() : elapsed() / done;
         return Duration.ofNanos(perFork * (total - done));
+    }
+
+    private long elapsed() {
+        return nanoTime.getAsLong() - start;
     }
 }

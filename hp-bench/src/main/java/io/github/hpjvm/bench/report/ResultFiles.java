@@ -1,14 +1,20 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.UsageException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** The files of a campaign. Each is whole at any time: a reader never sees one half written. */
 public final class ResultFiles {
+    private static final long LARGEST = 256L << 20;
+
     private final Path folder;
 
     /** @param folder is made if it is not there */
@@ -21,6 +27,31 @@ public final class ResultFiles {
         write("results.json", ResultsJson.write(results));
         write("jmh.json", JmhJson.write(results.runs()));
         write("report.txt", TextReport.write(results, false));
+    }
+
+    /**
+     * Reads a results.json that somebody names.
+     *
+     * @throws UsageException if it cannot be read, or is not one
+     */
+    public static SavedResults read(Path file) {
+        try {
+            if (Files.isDirectory(file)) {
+                throw new UsageException(file + " is a folder; name the results.json in it");
+            }
+            if (Files.size(file) > LARGEST) {
+                throw new UsageException(file + " is larger than 256 MiB: no results.json of hp-bench");
+            }
+            return SavedResultsJson.read(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new UsageException(file + ": there is no such file");
+        } catch (AccessDeniedException e) {
+            throw new UsageException(file + ": permission denied");
+        } catch (CharacterCodingException e) {
+            throw new UsageException(file + " is not JSON: it is no text in UTF-8");
+        } catch (IOException e) {
+            throw new UsageException("cannot read " + file + ": " + e.getMessage());
+        }
     }
 
     private void write(String name, String text) {

@@ -10,12 +10,16 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,12 +42,17 @@ public final class ResultsJson {
         root.put("profile", results.options().profile().label());
         root.put("partial", results.partial());
         root.set("jvm", jvm(results));
+        root.set("rules", rules(results));
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
         comparisons.against().forEach(comparison -> against.add(comparison(comparison)));
         ArrayNode floor = root.putArray("noiseFloor");
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
+        ArrayNode warmUps = root.putArray("warmUp");
+        comparisons.warmUps().forEach(it -> warmUps.add(warmUp(it)));
+        ArrayNode gates = root.putArray("gates");
+        results.gates().forEach(gate -> gates.add(gate(gate)));
         try {
             return MAPPER.writeValueAsString(root) + "\n";
         } catch (JsonProcessingException e) {
@@ -109,11 +118,68 @@ public final class ResultsJson {
         run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
         node.set("evidence", evidence(run.evidence()));
         node.set("price", price(run.price()));
-        putNumber(node.putObject("disturbance"), "stealPercent", run.stealPercent());
+        node.set("disturbance", disturbance(run.disturbance()));
         ObjectNode counters = node.putObject("counters");
         run.counters().forEach((event, count) -> putNumber(counters, event, OptionalDouble.of(count)));
         node.put("countersUnavailable", results.countersUnavailable().orElse(null));
         node.put("failure", run.failure().orElse(null));
+        return node;
+    }
+
+    private static ObjectNode disturbance(Disturbance disturbance) {
+        ObjectNode node = NODES.objectNode();
+        putNumber(node, "stealPercent", disturbance.stealPercent());
+        putNumber(node, "othersCpuPercent", disturbance.othersCpuPercent());
+        putNumber(node, "psiCpuSomePercent", disturbance.cpuSomePercent());
+        putNumber(node, "psiMemorySomePercent", disturbance.memorySomePercent());
+        putNumber(node, "load1", disturbance.load());
+        putNumber(node, "cpuMHz", disturbance.megahertz());
+        disturbance
+                .freeHugeBlocks()
+                .ifPresentOrElse(blocks -> node.put("freeHugeBlocks", blocks), () -> node.putNull("freeHugeBlocks"));
+        ObjectNode vmstat = node.putObject("vmstat");
+        disturbance.vmstat().forEach(vmstat::put);
+        node.put("disturbed", disturbance.disturbed());
+        ArrayNode reasons = node.putArray("reasons");
+        disturbance.reasons().forEach(reasons::add);
+        return node;
+    }
+
+    private static ObjectNode rules(Results results) {
+        ObjectNode node = NODES.objectNode();
+        node.put("rounds", results.options().rounds());
+        node.put("disturbedIf", Disturbance.rule());
+        node.put("disturbed", results.options().disturbed().label());
+        putNumber(
+                node,
+                "precision",
+                results.options()
+                        .untilPrecise()
+                        .map(until -> OptionalDouble.of(until.precision().share()))
+                        .orElse(OptionalDouble.empty()));
+        results.options()
+                .untilPrecise()
+                .ifPresentOrElse(
+                        until -> node.put("budgetSeconds", until.budget().toSeconds()),
+                        () -> node.putNull("budgetSeconds"));
+        node.put("stopped", results.stopped().name());
+        return node;
+    }
+
+    private static ObjectNode warmUp(WarmUp warmUp) {
+        ObjectNode node = subject(warmUp.subject());
+        node.put("variant", warmUp.variant().name());
+        ratio(node, warmUp.change());
+        node.put("state", warmUp.state().name());
+        return node;
+    }
+
+    private static ObjectNode gate(GateResult result) {
+        ObjectNode node = NODES.objectNode();
+        node.put("gate", result.gate().text());
+        node.put("holds", result.holds());
+        node.put("failure", result.failure().map(Enum::name).orElse(null));
+        node.put("text", TextNotes.gate(result));
         return node;
     }
 
@@ -145,20 +211,29 @@ public final class ResultsJson {
         node.put("against", comparison.against().name());
         ratio(node, comparison.ratio());
         node.put("verdict", comparison.verdict().name());
+        interval(node, "t95", comparison.ratio().t95());
+        node.put("crossCheckAgrees", comparison.ratio().crossCheckAgrees());
+        comparison
+                .outlook()
+                .ifPresentOrElse(it -> node.put("moreRounds", it.moreRounds()), () -> node.putNull("moreRounds"));
+        node.put("moreRoundsOrMore", comparison.outlook().map(Outlook::orMore).orElse(false));
         return node;
     }
 
     private static ObjectNode ratio(ObjectNode node, RatioOfRounds ratio) {
         node.put("rounds", ratio.rounds());
         node.put("ratio", ratio.ratio().orElse(null));
-        Optional<Interval> interval = ratio.ci95();
+        interval(node, "ci95", ratio.ci95());
+        return node;
+    }
+
+    static void interval(ObjectNode node, String name, Optional<Interval> interval) {
         if (interval.isPresent()) {
-            ArrayNode ends = node.putArray("ci95");
+            ArrayNode ends = node.putArray(name);
             List.of(interval.get().low(), interval.get().high()).forEach(ends::add);
         } else {
-            node.putNull("ci95");
+            node.putNull(name);
         }
-        return node;
     }
 
     private static ObjectNode subject(Case subject) {

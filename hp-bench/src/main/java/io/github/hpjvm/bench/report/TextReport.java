@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -52,6 +53,7 @@ public final class TextReport {
                     Style.WARN.of("PARTIAL: stopped before the plan was done; what follows is what there is", colour));
         }
         results.cases().stream().map(Case::workload).distinct().forEach(this::workload);
+        notes();
         proven();
         price();
         counters();
@@ -147,16 +149,24 @@ public final class TextReport {
                 String interval = floor.ci95()
                         .map(Figures::interval)
                         .orElse("no interval below " + SignedRank.FEWEST + " rounds");
-                lines.add(INDENT + "noise floor  baseline against itself at " + params(subject) + ": "
+                lines.add(INDENT + "noise floor  baseline against itself at " + Figures.params(subject) + ": "
                         + floor.ratio().map(Figures::ratio).orElse("-") + " " + interval);
             }
         }
     }
 
-    private static String params(Case subject) {
-        return subject.params().entrySet().stream()
-                .map(param -> param.getKey() + " " + Figures.grouped(param.getValue()))
-                .collect(Collectors.joining(", "));
+    private void notes() {
+        TextNotes notes = new TextNotes(results, comparisons);
+        if (!notes.lines().isEmpty()) {
+            lines.add("");
+            notes.lines().forEach(note -> lines.add(INDENT + note));
+        }
+        if (!results.gates().isEmpty()) {
+            lines.add("");
+        }
+        for (GateResult gate : results.gates()) {
+            lines.add(INDENT + (gate.holds() ? Style.GOOD : Style.BAD).of(TextNotes.gate(gate), colour));
+        }
     }
 
     private void proven() {
@@ -299,7 +309,7 @@ public final class TextReport {
                                 && run.job().variant().equals(variant))
                         .forEach(run -> {
                             List<Cell> row = new ArrayList<>(List.of(
-                                    Cell.of(params(subject)),
+                                    Cell.of(Figures.params(subject)),
                                     Cell.of(variant.name() + (run.evidence().realised() ? "" : " (not realised)"))));
                             events.forEach(event -> row.add(
                                     Cell.of(Optional.ofNullable(run.counters().get(event))

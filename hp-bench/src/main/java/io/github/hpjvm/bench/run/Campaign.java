@@ -127,7 +127,7 @@ public final class Campaign {
                 List.of(),
                 Evidence.unseen(why),
                 Price.UNKNOWN,
-                OptionalDouble.empty(),
+                Disturbance.UNKNOWN,
                 Map.of(),
                 Optional.of(why),
                 Optional.empty());

@@ -11,9 +11,12 @@ import java.util.OptionalDouble;
  *
  * @param total of all states but guest, which user contains already
  * @param steal taken by the hypervisor
+ * @param idle nobody wanted the CPU, or only to wait for a disk
  */
-record CpuTimes(long total, long steal) {
+record CpuTimes(long total, long steal, long idle) {
     private static final int STATES = 8;
+    private static final int IDLE = 3;
+    private static final int IOWAIT = 4;
     private static final int STEAL = 7;
 
     static Optional<CpuTimes> now(Path proc) {
@@ -29,7 +32,7 @@ record CpuTimes(long total, long steal) {
             long[] ticks = Arrays.stream(words, 1, STATES + 1)
                     .mapToLong(Long::parseLong)
                     .toArray();
-            return Optional.of(new CpuTimes(Arrays.stream(ticks).sum(), ticks[STEAL]));
+            return Optional.of(new CpuTimes(Arrays.stream(ticks).sum(), ticks[STEAL], ticks[IDLE] + ticks[IOWAIT]));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -44,5 +47,21 @@ record CpuTimes(long total, long steal) {
         return ticks <= 0 || steal < earlier.steal
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(100.0 * (steal - earlier.steal) / ticks);
+    }
+
+    /**
+     * Share of CPU time since an earlier reading that went to other processes and to the kernel's own threads, in per
+     * cent; empty as with {@link #stealPercentSince}, or if idle time went back. Not below 0: processes are charged by
+     * other clocks than CPUs.
+     *
+     * @param own ticks that went to us and to our children meanwhile
+     */
+    OptionalDouble othersPercentSince(CpuTimes earlier, long own) {
+        long ticks = total - earlier.total;
+        if (ticks <= 0 || steal < earlier.steal || idle < earlier.idle) {
+            return OptionalDouble.empty();
+        }
+        long others = ticks - (steal - earlier.steal) - (idle - earlier.idle) - own;
+        return OptionalDouble.of(Math.max(0, 100.0 * others / ticks));
     }
 }

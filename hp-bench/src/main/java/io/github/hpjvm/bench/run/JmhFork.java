@@ -96,7 +96,7 @@ final class JmhFork {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
-        Optional<CpuTimes> before = CpuTimes.now(Path.of("/proc"));
+        DisturbanceProbe probe = DisturbanceProbe.start();
         Optional<BenchmarkResult> result = Optional.empty();
         RunStatus status;
         Optional<String> failure = Optional.empty();
@@ -115,9 +115,7 @@ final class JmhFork {
                 interruption.watching(null);
             }
         }
-        OptionalDouble steal = before.flatMap(
-                        start -> CpuTimes.now(Path.of("/proc")).map(now -> now.stealPercentSince(start)))
-                .orElse(OptionalDouble.empty());
+        Disturbance disturbance = probe.end();
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
         Evidence evidence = status == RunStatus.OK
                 ? new EvidenceGate(job.variant(), host).judge(seen, output.text())
@@ -134,7 +132,7 @@ final class JmhFork {
                 result.map(JmhFork::iterations).orElse(List.of()),
                 evidence,
                 Price.of(seen),
-                steal,
+                disturbance,
                 result.map(JmhFork::counters).orElse(Map.of()),
                 failure,
                 result);

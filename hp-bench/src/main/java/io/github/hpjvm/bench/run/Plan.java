@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -43,6 +44,22 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         return new Plan(List.copyOf(cases), List.copyOf(timed), List.copyOf(profiled));
     }
 
+    /**
+     * A further round, in an order drawn from the seed and the number of the round: it does not depend on the rounds before.
+     *
+     * @param open what it measures
+     */
+    public static List<Job> round(int round, Map<Case, List<Variant>> open, long seed) {
+        Random random = new Random(new Random(seed).nextLong() + round);
+        List<Case> order = new ArrayList<>(open.keySet());
+        Collections.shuffle(order, random);
+        List<Job> jobs = new ArrayList<>();
+        for (Case subject : order) {
+            add(jobs, round, subject, open.get(subject), Optional.empty(), random);
+        }
+        return jobs;
+    }
+
     private static List<Job> round(
             int round,
             List<Case> cases,
@@ -58,12 +75,23 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
             if (withTwin.contains(subject)) {
                 turns.add(Variants.twin());
             }
-            Collections.shuffle(turns, random);
-            for (Variant variant : turns) {
-                jobs.add(new Job(round, jobs.size() + 1, subject, variant, profiler));
-            }
+            add(jobs, round, subject, turns, profiler, random);
         }
         return jobs;
+    }
+
+    private static void add(
+            List<Job> jobs,
+            int round,
+            Case subject,
+            List<Variant> variants,
+            Optional<Profiler> profiler,
+            Random random) {
+        List<Variant> turns = new ArrayList<>(variants);
+        Collections.shuffle(turns, random);
+        for (Variant variant : turns) {
+            jobs.add(new Job(round, jobs.size() + 1, subject, variant, profiler));
+        }
     }
 
     /** The first and the last case of each workload: the smallest and the largest size. */

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param jvmArgs the arguments that it was given
  * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
  * @param iterations score of each measured iteration
- * @param stealPercent CPU time that the hypervisor took meanwhile, of all CPU time
+ * @param disturbance what could have disturbed it
  * @param counters events per operation by perf's name; only where a profiler ran
  * @param failure why the status is not OK, in one line
  * @param jmh JMH's own result, for its own format
@@ -29,7 +29,7 @@ public record Run(
         List<Double> iterations,
         Evidence evidence,
         Price price,
-        OptionalDouble stealPercent,
+        Disturbance disturbance,
         Map<String, Double> counters,
         Optional<String> failure,
         Optional<BenchmarkResult> jmh) {

@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param jvmArgs what every fork of it is given, whatever the variant: heap, collector, pretouch
  * @param params its parameters and their values, in the order of the source
  * @param paramsInFull the same with the values that only the profile full measures
+ * @param onRequest whether it is measured only when it is asked for by name
  */
 public record Workload(
         String name,
@@ -20,4 +21,17 @@ public record Workload(
         Mode mode,
         List<String> jvmArgs,
         Map<String, List<String>> params,
-        Map<String, List<String>> paramsInFull) {}
+        Map<String, List<String>> paramsInFull,
+        boolean onRequest) {
+
+    /** One that is measured unless the user names others. */
+    public Workload(
+            String name,
+            String benchmark,
+            Mode mode,
+            List<String> jvmArgs,
+            Map<String, List<String>> params,
+            Map<String, List<String>> paramsInFull) {
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, false);
+    }
+}

@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.workload.AlsoInFull;
+import io.github.hpjvm.bench.workload.OnRequest;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,17 +31,23 @@ public final class Workloads {
     }
 
     /**
-     * The cases to measure, workload by workload, in the order of parameter values.
+     * The cases to measure, workload by workload, in the order of parameter values. An expression that fits everything,
+     * the empty text too, does not name the workloads that are there on request.
      *
      * @throws UsageException if no workload fits, or a parameter or one of its values does not
      */
     public static List<Case> cases(List<Workload> all, BenchOptions options) {
+        boolean byName = !options.workloads().matcher("").find();
         List<Workload> chosen = all.stream()
+                .filter(workload -> byName || !workload.onRequest())
                 .filter(workload -> options.workloads().matcher(workload.name()).find())
                 .toList();
         if (chosen.isEmpty()) {
             throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
-                    + all.stream().map(Workload::name).collect(Collectors.joining(", ")));
+                    + all.stream()
+                            .filter(it -> !it.onRequest())
+                            .map(Workload::name)
+                            .collect(Collectors.joining(", ")));
         }
         List<Case> cases = new ArrayList<>();
         for (Workload workload : chosen) {
@@ -131,7 +138,8 @@ public final class Workloads {
                 entry.getMode(),
                 List.copyOf(entry.getJvmArgs().orElse(List.of())),
                 params,
-                full);
+                full,
+                type(entry).isAnnotationPresent(OnRequest.class));
     }
 
     private static Class<?> type(BenchmarkListEntry entry) {

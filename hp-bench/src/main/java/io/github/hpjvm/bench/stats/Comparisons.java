@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,9 @@ import java.util.Optional;
  *
  * @param against baseline, one entry for each case and variant, in the order of the plan
  * @param noiseFloor baseline against its twin, by case
+ * @param warmUps what the iterations say of each case and variant that was measured, baseline first and the twin last
  */
-public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noiseFloor) {
+public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noiseFloor, List<WarmUp> warmUps) {
 
     /**
      * Only rounds count in which both sides are realised.
@@ -28,7 +29,7 @@ public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noi
     public static Comparisons of(List<Run> runs, List<Case> cases, List<Variant> variants) {
         Map<Case, RatioOfRounds> floor = new LinkedHashMap<>();
         for (Case subject : cases) {
-            if (runs.stream().anyMatch(run -> is(run, subject, Variants.twin()))) {
+            if (runs.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()))) {
                 floor.put(subject, ratio(runs, subject, Variants.twin()));
             }
         }
@@ -36,13 +37,19 @@ public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noi
         for (Case subject : cases) {
             for (Variant variant : variants) {
                 if (!variant.equals(Variants.baseline())) {
-                    RatioOfRounds ratio = ratio(runs, subject, variant);
-                    comparisons.add(new Comparison(
-                            subject, variant, Variants.baseline(), ratio, ratio.verdict(floorOf(subject, floor))));
+                    comparisons.add(comparison(subject, variant, ratio(runs, subject, variant), floor));
                 }
             }
         }
-        return new Comparisons(List.copyOf(comparisons), floor);
+        return new Comparisons(List.copyOf(comparisons), floor, WarmUp.all(runs, cases, variants));
+    }
+
+    private static Comparison comparison(
+            Case subject, Variant variant, RatioOfRounds ratio, Map<Case, RatioOfRounds> floor) {
+        Verdict verdict = ratio.verdict(floorOf(subject, floor));
+        Optional<Outlook> outlook =
+                verdict == Verdict.INCONCLUSIVE ? Outlook.of(ratio, noisiest(subject, floor)) : Optional.empty();
+        return new Comparison(subject, variant, Variants.baseline(), ratio, verdict, outlook);
     }
 
     /** The twin's interval on the case itself, else the hull of those on other cases of the workload. */
@@ -57,26 +64,20 @@ public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noi
                 .reduce(Interval::hull);
     }
 
+    /** The twin on the case itself, else the one that strays most on another case of the workload. */
+    private static Optional<RatioOfRounds> noisiest(Case subject, Map<Case, RatioOfRounds> floor) {
+        Optional<RatioOfRounds> own = Optional.ofNullable(floor.get(subject));
+        if (own.flatMap(RatioOfRounds::spread).isPresent()) {
+            return own;
+        }
+        return floor.entrySet().stream()
+                .filter(entry -> entry.getKey().workload().equals(subject.workload()))
+                .map(Map.Entry::getValue)
+                .filter(ratio -> ratio.spread().isPresent())
+                .max(Comparator.comparing(ratio -> ratio.spread().orElseThrow()));
+    }
+
     private static RatioOfRounds ratio(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Double> baseline = costByRound(runs, subject, Variants.baseline());
-        List<Double> ratios = new ArrayList<>();
-        costByRound(runs, subject, variant).forEach((round, cost) -> {
-            if (baseline.containsKey(round)) {
-                ratios.add(cost / baseline.get(round));
-            }
-        });
-        return RatioOfRounds.of(ratios);
-    }
-
-    private static Map<Integer, Double> costByRound(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Double> costs = new HashMap<>();
-        runs.stream()
-                .filter(run -> is(run, subject, variant) && run.counts())
-                .forEach(run -> costs.put(run.job().round(), run.cost()));
-        return costs;
-    }
-
-    private static boolean is(Run run, Case subject, Variant variant) {
-        return run.job().subject().equals(subject) && run.job().variant().equals(variant);
+        return RatioOfRounds.of(RoundRatios.of(runs, subject, variant));
     }
 }

@@ -12,25 +12,48 @@ import java.util.Optional;
  * @param rounds number of rounds in which both sides count
  * @param ratio Hodges-Lehmann estimate; empty if there was no round
  * @param ci95 exact interval; empty with fewer than {@link SignedRank#FEWEST} rounds
+ * @param t95 interval of Student's t for the geometric mean, a cross-check; present where {@code ci95} is
+ * @param spread of the logarithms, as a standard deviation; empty below two rounds
  */
-public record RatioOfRounds(int rounds, Optional<Double> ratio, Optional<Interval> ci95) {
+public record RatioOfRounds(
+        int rounds, Optional<Double> ratio, Optional<Interval> ci95, Optional<Interval> t95, Optional<Double> spread) {
+    /** Widths that differ by more than this factor are told. */
+    private static final double FAR_WIDER = 1.5;
 
     /** @param ratios cost over cost, one a round, each positive and finite */
     public static RatioOfRounds of(List<Double> ratios) {
         if (ratios.isEmpty()) {
-            return new RatioOfRounds(0, Optional.empty(), Optional.empty());
+            return new RatioOfRounds(0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         }
-        SignedRank logs =
-                new SignedRank(ratios.stream().mapToDouble(RatioOfRounds::log).toArray());
+        double[] logs = ratios.stream().mapToDouble(RatioOfRounds::log).toArray();
+        SignedRank rank = new SignedRank(logs);
         return new RatioOfRounds(
                 ratios.size(),
-                Optional.of(Math.exp(logs.estimate())),
-                logs.interval95().map(log -> new Interval(Math.exp(log.low()), Math.exp(log.high()))));
+                Optional.of(Math.exp(rank.estimate())),
+                rank.interval95().map(Interval::exp),
+                StudentT.interval95(logs).map(Interval::exp),
+                Spread.of(logs));
     }
 
     /** What may be said, given what a baseline shows against itself. */
     public Verdict verdict(Optional<Interval> noiseFloor) {
         return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, noiseFloor);
+    }
+
+    /**
+     * Whether the t-interval tells the same story: each of the two holds the middle of the other, and neither is half as
+     * wide again. Where it does not, a few rounds are far from the others: the signed-rank interval is the one to go by,
+     * and the rounds are worth a look. True where there are no intervals.
+     */
+    public boolean crossCheckAgrees() {
+        if (ci95.isEmpty() || t95.isEmpty()) {
+            return true;
+        }
+        Interval rank = ci95.get();
+        Interval mean = t95.get();
+        double wide = Math.max(rank.logWidth(), mean.logWidth());
+        double narrow = Math.min(rank.logWidth(), mean.logWidth());
+        return rank.contains(mean.middle()) && mean.contains(rank.middle()) && wide <= FAR_WIDER * narrow + 1e-9;
     }
 
     private static double log(double ratio) {

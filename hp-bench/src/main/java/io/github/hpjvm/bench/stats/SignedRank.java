@@ -1,7 +1,9 @@
 package io.github.hpjvm.bench.stats;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Location of a small sample, by the Wilcoxon signed-rank statistic: the Hodges-Lehmann estimate and the exact
@@ -17,6 +19,9 @@ public final class SignedRank {
     public static final int FEWEST = 6;
 
     private static final double TAIL = 0.025;
+
+    /** To count out the distribution takes longer than all else, and only the number of values matters. */
+    private static final Map<Integer, Integer> OUTSIDE = new ConcurrentHashMap<>();
 
     private final double[] averages;
     private final int n;
@@ -43,10 +48,16 @@ public final class SignedRank {
 
     /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, where there is none. */
     public Optional<Interval> interval95() {
-        int outside = countOutside(n);
+        int outside = OUTSIDE.computeIfAbsent(n, SignedRank::countOutside);
         return outside == 0
                 ? Optional.empty()
                 : Optional.of(new Interval(averages[outside - 1], averages[averages.length - outside]));
+    }
+
+    /** What the interval of so many values really covers: 0.96875 of 6, 0.951 of 10; at least 0.95. */
+    static double confidence(int n) {
+        double[] probability = distribution(n);
+        return 1 - 2 * Arrays.stream(probability, 0, countOutside(n)).sum();
     }
 
     private static double[] walshAverages(double[] sample) {

@@ -26,9 +26,12 @@ public final class Variants {
         return Baseline.TWIN;
     }
 
-    /** The variant of that name; empty if there is none. */
+    /** The variant of that name, also of those that are not listed; empty if there is none. */
     public static Optional<Variant> named(String name) {
-        return ALL.stream().filter(variant -> variant.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(variant -> variant.name().equals(name))
+                .findFirst()
+                .or(() -> ExtraWork.named(name));
     }
 
     /** The names, for messages and help. */

@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
@@ -42,7 +43,14 @@ final class Campaigns {
     private static Results results(
             Profile profile, List<Case> cases, List<Run> runs, boolean partial, Optional<String> noCounters) {
         return new Results(
-                options(profile, Map.of()), Samples.host(), Samples.jvm("21.0.9"), cases, runs, partial, noCounters);
+                options(profile, Map.of()),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                cases,
+                runs,
+                partial,
+                partial ? StopReason.INTERRUPTED : StopReason.ROUNDS,
+                noCounters);
     }
 
     /** One size, one round, all realised, and a note about the one reservation that fell back. */
@@ -149,6 +157,43 @@ final class Campaigns {
                                 .failed(RunStatus.INTERRUPTED, "stopped by the user")
                                 .build()),
                 true,
+                Optional.of(NO_PMU));
+    }
+
+    /** Rounds until it was precise enough, with gates, a workload that was not warm, wild rounds and disturbed ones. */
+    static Results odd(String disturbed) {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 24; round++) {
+            double noise = NOISE[(round - 1) % 6];
+            double wild = round > 2 ? 1 : 3;
+            double others = round == 3 ? 40 : 1;
+            runs.add(run(TINY, "baseline", round, 5)
+                    .iterations(5.0, 5.0)
+                    .disturbed(0, others)
+                    .build());
+            runs.add(run(TINY, "baseline'", round, 5 * noise)
+                    .iterations(5.0, 5.0)
+                    .build());
+            runs.add(run(TINY, "thp", round, 4.5 * noise * wild)
+                    .iterations(5 * noise, 4.7)
+                    .build());
+            runs.add(run(TINY, "hugetlb", round, 4 * noise)
+                    .iterations(4.0, 4.2 * noise)
+                    .build());
+        }
+        return new Results(
+                options(
+                        Profile.QUICK,
+                        Map.of(
+                                "precision", "2%",
+                                "disturbed", disturbed,
+                                "gate", "touch:hugetlb<=0.9;touch:thp<=0.9;touch:hugetlb<=0.7;Else:thp<=1")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(TINY),
+                runs,
+                false,
+                disturbed.equals("keep") ? StopReason.PRECISION : StopReason.BUDGET,
                 Optional.of(NO_PMU));
     }
 

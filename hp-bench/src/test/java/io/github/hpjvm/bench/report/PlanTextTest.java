@@ -34,7 +34,8 @@ class PlanTextTest {
                         "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs 642",
                         "counters  no PMU",
                         "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
-                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed"),
+                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed",
+                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are marked and kept"),
                 lines(Samples.host(), Optional.of(Samples.bill()), Optional.of("no PMU"), Set.of()));
     }
 
@@ -44,7 +45,7 @@ class PlanTextTest {
         assertEquals("host      Linux 6.1.0-test, 2 CPUs", lines.get(1));
         assertEquals("thp       the kernel shows none", lines.get(2));
         assertEquals("hugetlb   the kernel shows no pool", lines.get(3));
-        assertEquals(6, lines.size(), "nothing about counters where they work");
+        assertEquals(7, lines.size(), "nothing about counters where they work");
     }
 
     @Test
@@ -82,6 +83,34 @@ class PlanTextTest {
     }
 
     @Test
+    void precisionBudgetGatesAndWhatIsLeftOutAreSaidBeforehand() {
+        assertEquals(
+                List.of(
+                        "plan      quick: 2 cases x baseline, thp, hugetlb, first 6 rounds, seed 123456",
+                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed",
+                        "          then more rounds where they are needed, until each interval is within 1.5 % of its"
+                                + " middle and for 2 rounds after",
+                        "          no round is begun that would end after the budget of 1 min 30 s, which is shorter than"
+                                + " the first rounds",
+                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are left out",
+                        "gate      touch:thp<=0.95: the whole interval must lie at or below the bound",
+                        "gate      touch:hugetlb<=1: the whole interval must lie at or below the bound"),
+                lines(
+                                Campaigns.options(
+                                        Profile.QUICK,
+                                        Map.of(
+                                                "precision", "1.5%",
+                                                "budget", "90s",
+                                                "disturbed", "drop",
+                                                "gate", "touch:thp<=0.95;touch:hugetlb<=1")),
+                                Samples.host(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Set.of())
+                        .subList(4, 11));
+    }
+
+    @Test
     void theLocaleChangesNothing() {
         List<String> english = lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of());
         Locales.each(() ->
@@ -90,7 +119,15 @@ class PlanTextTest {
 
     private static List<String> lines(
             HostIdentity host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
-        BenchOptions options = Campaigns.options(Profile.QUICK, Map.of());
+        return lines(Campaigns.options(Profile.QUICK, Map.of()), host, bill, counters, profilers);
+    }
+
+    private static List<String> lines(
+            BenchOptions options,
+            HostIdentity host,
+            Optional<PoolBill> bill,
+            Optional<String> counters,
+            Set<Profiler> profilers) {
         Plan plan = Plan.of(
                 List.of(Samples.ofSize(1000), Samples.ofSize(100_000_000)),
                 options.variants(),

@@ -99,6 +99,20 @@ class ProgressTest {
     }
 
     @Test
+    void aBudgetIsAnUpperBoundAndSaidAsOne() {
+        Progress progress = Progress.within(console(true), () -> now, Duration.ofMinutes(20));
+        progress.next(JOB);
+        assertTrue(said().startsWith(CLEAR + "[..........] 0 forks  at most 20 min 00 s to go  round 2  "));
+        progress.ended();
+        pass(600);
+        progress.next(JOB);
+        assertTrue(said().startsWith(CLEAR + "[#####.....] 1 forks  at most 10 min 00 s to go  round 2  "));
+        pass(601);
+        progress.next(JOB);
+        assertTrue(said().startsWith(CLEAR + "[##########] 1 forks  budget used up, last forks  round 2  "));
+    }
+
+    @Test
     void theLineIsTakenAwayOnceSoThatOthersCanPrint() {
         Progress progress = progress(true, 10);
         progress.clear();
@@ -132,13 +146,16 @@ class ProgressTest {
     }
 
     private Progress progress(boolean live, int total) {
-        Console console = new Console(
+        return new Progress(console(live), () -> now, total, Duration.ofSeconds(2));
+    }
+
+    private Console console(boolean live) {
+        return new Console(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false,
                 false,
                 live);
-        return new Progress(console, () -> now, total, Duration.ofSeconds(2));
     }
 
     private void pass(long seconds) {

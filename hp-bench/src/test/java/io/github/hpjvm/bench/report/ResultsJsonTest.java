@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
@@ -133,6 +134,7 @@ class ResultsJsonTest {
                         List.of(),
                         List.of(run(SMALL, "baseline", 1, 1).noSteal().build()),
                         false,
+                        StopReason.ROUNDS,
                         Optional.empty()))
                 .get("host");
         for (String fact : List.of("cpu", "memoryBytes", "thp", "hugetlb")) {
@@ -169,6 +171,66 @@ class ResultsJsonTest {
             assertTrue(node.get("ci95").get(0).asDouble() <= node.get("ratio").asDouble());
             assertTrue(node.get("ci95").get(1).asDouble() >= node.get("ratio").asDouble());
         }
+    }
+
+    @Test
+    void whatCouldHaveDisturbedARunIsToldWithIt() {
+        JsonNode disturbance = parse(Campaigns.odd("keep")).get("runs").get(8).get("disturbance");
+        assertEquals(40, disturbance.get("othersCpuPercent").asDouble());
+        assertEquals(2.5, disturbance.get("psiCpuSomePercent").asDouble());
+        assertEquals(0, disturbance.get("psiMemorySomePercent").asDouble());
+        assertEquals(0.75, disturbance.get("load1").asDouble());
+        assertTrue(disturbance.get("cpuMHz").isNull(), "a virtual machine may not tell");
+        assertEquals(4321, disturbance.get("freeHugeBlocks").asLong());
+        assertEquals(512, disturbance.at("/vmstat/thp_fault_alloc").asLong());
+        assertTrue(disturbance.get("disturbed").asBoolean());
+        assertEquals("others' CPU time 40.0 %", disturbance.at("/reasons/0").asText());
+    }
+
+    @Test
+    void theRulesThatWereFixedBeforehandAreToldWithTheResults() {
+        JsonNode root = parse(Campaigns.odd("drop"));
+        assertEquals("drop", root.at("/rules/disturbed").asText());
+        assertEquals(0.02, root.at("/rules/precision").asDouble());
+        assertEquals(1200, root.at("/rules/budgetSeconds").asLong());
+        assertEquals("BUDGET", root.at("/rules/stopped").asText());
+        assertEquals(23, root.at("/comparisons/0/rounds").asInt(), "round 3 is left out");
+        assertTrue(parse(Campaigns.quick()).at("/rules/precision").isNull());
+        assertEquals("ROUNDS", parse(Campaigns.quick()).at("/rules/stopped").asText());
+    }
+
+    @Test
+    void everyComparisonHasACrossCheckAndAnOutlookWhereItIsOpen() {
+        for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
+            assertEquals(comparison.get("ci95").isNull(), comparison.get("t95").isNull());
+            assertTrue(comparison.get("crossCheckAgrees").isBoolean());
+            assertEquals(
+                    comparison.get("verdict").asText().equals("INCONCLUSIVE"),
+                    comparison.get("moreRounds").isInt());
+        }
+        assertFalse(parse(Campaigns.odd("keep"))
+                .at("/comparisons/0/crossCheckAgrees")
+                .asBoolean());
+    }
+
+    @Test
+    void warmUpsAndGatesAreTold() {
+        JsonNode root = parse(Campaigns.odd("keep"));
+        assertEquals("STILL_WARMING_UP", root.at("/warmUp/1/state").asText());
+        assertEquals("thp", root.at("/warmUp/1/variant").asText());
+        assertTrue(root.at("/gates/0/holds").asBoolean());
+        assertTrue(root.at("/gates/0/failure").isNull());
+        assertEquals("ABOVE", root.at("/gates/1/failure").asText());
+        assertEquals("ABOVE", root.at("/gates/2/failure").asText());
+        assertEquals("NOTHING_MATCHED", root.at("/gates/3/failure").asText());
+        assertTrue(root.at("/gates/2/text").asText().contains("[0.79"), "with the interval");
+    }
+
+    @Test
+    void aGateThatDoesNotHoldIsExitCodeThree() {
+        assertEquals(3, Campaigns.odd("keep").exitCode());
+        assertEquals(3, Campaigns.odd("keep").failedGates().size());
+        assertEquals(0, Campaigns.quick().exitCode());
     }
 
     @Test
@@ -237,6 +299,7 @@ class ResultsJsonTest {
                 List.of(SMALL),
                 runs,
                 false,
+                StopReason.ROUNDS,
                 Optional.empty());
     }
 

@@ -43,6 +43,14 @@ class TextReportTest {
     }
 
     @Test
+    void whatIsOddAboutTheFiguresIsSaid() {
+        Golden.check("odd.txt", TextReport.write(Campaigns.odd("keep"), false));
+        String dropped = TextReport.write(Campaigns.odd("drop"), false);
+        assertTrue(dropped.contains(": left out"), dropped);
+        assertTrue(dropped.contains("the budget of 20 min 00 s was used up"), dropped);
+    }
+
+    @Test
     void aCampaignWithoutASingleScoreIsStillAReport() {
         Golden.check("nothing.txt", TextReport.write(Campaigns.nothing(), false));
     }

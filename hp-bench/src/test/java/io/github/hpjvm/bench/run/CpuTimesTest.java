@@ -17,13 +17,13 @@ class CpuTimesTest {
     @Test
     void guestIsInUserAlreadyAndNotAddedAgain() {
         assertEquals(
-                Optional.of(new CpuTimes(36, 8)),
+                Optional.of(new CpuTimes(36, 8, 9)),
                 CpuTimes.parse("cpu  1 2 3 4 5 6 7 8 100 200\ncpu0 9 9 9 9 9 9 9 9 9 9\nintr 1\n"));
     }
 
     @Test
     void eightStatesAreEnough() {
-        assertEquals(Optional.of(new CpuTimes(8, 1)), CpuTimes.parse("cpu  1 1 1 1 1 1 1 1\n"));
+        assertEquals(Optional.of(new CpuTimes(8, 1, 2)), CpuTimes.parse("cpu  1 1 1 1 1 1 1 1\n"));
     }
 
     @ParameterizedTest
@@ -44,27 +44,27 @@ class CpuTimesTest {
 
     @Test
     void theShareIsOfTheTicksThatWentBy() {
-        CpuTimes before = new CpuTimes(1000, 10);
-        assertEquals(OptionalDouble.of(25), new CpuTimes(1200, 60).stealPercentSince(before));
-        assertEquals(OptionalDouble.of(0), new CpuTimes(1200, 10).stealPercentSince(before));
+        CpuTimes before = new CpuTimes(1000, 10, 0);
+        assertEquals(OptionalDouble.of(25), new CpuTimes(1200, 60, 0).stealPercentSince(before));
+        assertEquals(OptionalDouble.of(0), new CpuTimes(1200, 10, 0).stealPercentSince(before));
     }
 
     @Test
     void ifACounterWentBackTheShareIsUnknown() {
-        assertEquals(OptionalDouble.empty(), new CpuTimes(200, 5).stealPercentSince(new CpuTimes(100, 6)));
+        assertEquals(OptionalDouble.empty(), new CpuTimes(200, 5, 0).stealPercentSince(new CpuTimes(100, 6, 0)));
     }
 
     @Test
     void ifNoTickWentByTheShareIsUnknown() {
-        CpuTimes before = new CpuTimes(1000, 10);
+        CpuTimes before = new CpuTimes(1000, 10, 0);
         assertEquals(OptionalDouble.empty(), before.stealPercentSince(before));
-        assertEquals(OptionalDouble.empty(), new CpuTimes(900, 10).stealPercentSince(before));
+        assertEquals(OptionalDouble.empty(), new CpuTimes(900, 10, 0).stealPercentSince(before));
     }
 
     @Test
     void theFileIsReadWhereItIs(@TempDir Path proc) throws IOException {
         assertEquals(Optional.empty(), CpuTimes.now(proc));
         Files.writeString(proc.resolve("stat"), "cpu  1 1 1 1 1 1 1 2\n");
-        assertEquals(Optional.of(new CpuTimes(9, 2)), CpuTimes.now(proc));
+        assertEquals(Optional.of(new CpuTimes(9, 2, 2)), CpuTimes.now(proc));
     }
 }

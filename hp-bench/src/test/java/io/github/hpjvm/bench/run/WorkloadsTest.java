@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,6 +39,24 @@ class WorkloadsTest {
             assertTrue(workload.jvmArgs().contains("-XX:+AlwaysPreTouch"), workload.name());
             assertTrue(heap.collector() != io.github.hpjvm.advisor.facts.Collector.SERIAL, workload.name());
         }
+    }
+
+    @Test
+    void whatIsThereOnRequestIsMeasuredOnlyByItsName() {
+        for (String everything : List.of("", ".*", "Byte|.*")) {
+            assertFalse(ofAll(everything).contains("KnownCost.work tokens=2000"), everything);
+        }
+        assertEquals(List.of("KnownCost.work tokens=2000"), ofAll("KnownCost"));
+        assertFalse(assertThrows(UsageException.class, () -> ofAll("Nothing"))
+                .getMessage()
+                .contains("KnownCost"));
+    }
+
+    private static List<String> ofAll(String workloads) {
+        BenchOptions options = BenchOptions.parse(Map.of("workloads", workloads), Profile.QUICK, 1);
+        return Workloads.cases(Workloads.all(), options).stream()
+                .map(Case::toString)
+                .toList();
     }
 
     @ParameterizedTest

@@ -16,7 +16,8 @@ class RatioOfRoundsTest {
     @Test
     void withoutRoundsThereIsNoRatioAndNothingWasRealised() {
         RatioOfRounds none = RatioOfRounds.of(List.of());
-        assertEquals(new RatioOfRounds(0, Optional.empty(), Optional.empty()), none);
+        assertEquals(
+                new RatioOfRounds(0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()), none);
         assertEquals(Verdict.NOT_REALISED, none.verdict(Optional.of(new Interval(0.99, 1.01))));
         assertEquals(Verdict.NOT_REALISED, none.verdict(Optional.empty()));
     }

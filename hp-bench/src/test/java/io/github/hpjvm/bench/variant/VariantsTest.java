@@ -39,6 +39,24 @@ class VariantsTest {
     }
 
     @Test
+    void extraWorkIsFoundByItsNameAndNotListed() {
+        Variant five = Variants.named("extra5b").orElseThrow();
+        assertEquals(
+                List.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages", "-Dhp.extra.percent=5"),
+                five.arguments(Samples.jvm("21.0.9")));
+        assertEquals("base pages and 5 % more work", five.describes());
+        assertNotEquals(Variants.named("extra5"), Variants.named("extra5b"));
+        for (String none : List.of("extra", "extra100", "extra-5", "extra5bb", "extra5B")) {
+            assertEquals(Optional.empty(), Variants.named(none), none);
+        }
+        assertEquals(
+                List.of(),
+                Variants.all().stream()
+                        .filter(it -> it.name().startsWith("extra"))
+                        .toList());
+    }
+
+    @Test
     void namesAndDescriptionsAreOneLineAndDifferent() {
         Set<String> seen = new HashSet<>();
         for (Variant variant : Variants.all()) {

@@ -16,7 +16,7 @@ public final class JavaSource {
      * @param name of the class, which is in no package
      * @return the folder that goes into the class path
      */
-    public static Path compiled(Path folder, String name, String source) {
+    public static synchronized Path compiled(Path folder, String name, String source) {
         try {
             Path classes = folder.resolve("classes");
             if (!Files.exists(classes.resolve(name + ".class"))) {

@@ -4,6 +4,7 @@ import io.github.hpjvm.it.lab.Program.Running;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A JVM of some release that fills a part of its heap, says so, and waits. */
 public final class LiveJvm implements AutoCloseable {
@@ -34,20 +35,45 @@ public final class LiveJvm implements AutoCloseable {
      * @param folder where its program is compiled to and where it runs
      */
     public static LiveJvm start(Jdk jdk, Path folder, List<String> options) {
+        return start(jdk, folder, options, List.of(), Map.of());
+    }
+
+    /**
+     * Starts one with arguments of its own and waits until it is ready.
+     *
+     * @param environment variables that it has beside those of the tests
+     */
+    public static LiveJvm start(
+            Jdk jdk, Path folder, List<String> options, List<String> arguments, Map<String, String> environment) {
+        return start(program(jdk, folder, options).with(arguments.toArray()).setAll(environment), jdk.toString());
+    }
+
+    /** The program itself, for those who start it in their own way. */
+    public static Program program(Jdk jdk, Path folder, List<String> options) {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(options);
         command.addAll(
                 List.of("-cp", JavaSource.compiled(folder, "Waits", SOURCE).toString(), "Waits"));
-        LiveJvm jvm = new LiveJvm(Program.of(command)
-                .in(folder)
-                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                .start());
-        Poll.until(jdk + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
+        return Program.of(command).in(folder).unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+    }
+
+    private static LiveJvm start(Program program, String what) {
+        LiveJvm jvm = new LiveJvm(program.start());
+        Poll.until(what + " is ready", () -> jvm.said().contains(SAYS) || !jvm.running.isAlive());
         return jvm;
     }
 
     public long pid() {
         return running.pid();
+    }
+
+    public boolean isAlive() {
+        return running.isAlive();
+    }
+
+    /** The handle of its process. */
+    public ProcessHandle handle() {
+        return running.handle();
     }
 
     /** All that it wrote so far, to stdout and to stderr. */

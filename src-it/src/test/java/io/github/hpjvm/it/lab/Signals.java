@@ -8,6 +8,7 @@ import com.sun.jna.NativeLibrary;
 public final class Signals {
     private static final int SIGINT = 2;
     private static final int SIGKILL = 9;
+    private static final int SIGCONT = 18;
     private static final int SIGSTOP = 19;
 
     private Signals() {}
@@ -34,6 +35,10 @@ public final class Signals {
 
     public static void stop(ProcessHandle process) {
         send(process.pid(), SIGSTOP);
+    }
+
+    public static void goOn(ProcessHandle process) {
+        send(process.pid(), SIGCONT);
     }
 
     private static void send(long pid, int signal) {

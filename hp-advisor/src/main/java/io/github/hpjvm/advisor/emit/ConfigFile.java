@@ -1,0 +1,19 @@
+package io.github.hpjvm.advisor.emit;
+
+import java.util.Objects;
+
+/**
+ * One file of a configuration.
+ *
+ * @param name by which it is known among the files of its form, such as {@code shop.service.d/hp-jvm.conf}
+ * @param place where it belongs on the machine, as a path; empty if that is the reader's choice
+ * @param text all of it, ending in a newline
+ */
+public record ConfigFile(String name, String place, String text) {
+
+    public ConfigFile {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(text, "text");
+    }
+}

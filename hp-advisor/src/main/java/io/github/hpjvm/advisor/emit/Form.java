@@ -1,0 +1,33 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import java.util.List;
+import java.util.Locale;
+
+/** The forms in which a plan can be written. */
+public enum Form {
+    JVM(new JvmForm()),
+    SHELL(new ShellForm()),
+    SYSCTL(new SysctlForm()),
+    TUNED(new TunedForm()),
+    SYSTEMD(new SystemdForm()),
+    CMDLINE(new CmdlineForm()),
+    K8S(new K8sForm());
+
+    private final Emitter emitter;
+
+    Form(Emitter emitter) {
+        this.emitter = emitter;
+    }
+
+    /** The files of this form, at least one. The same advice gives the same files, byte for byte. */
+    public List<ConfigFile> files(Advice advice) {
+        return emitter.files(advice);
+    }
+
+    /** As it is asked for: {@code k8s}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A file of {@code /etc/sysctl.d}, read at boot (sysctl.d(5)). */
+final class SysctlForm implements Emitter {
+    private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_./-]*");
+    private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_. -]*");
+    private static final String PLACE = "/etc/sysctl.d/60-hp-jvm.conf";
+
+    /** Whether a sysctl file can say it: no name or value of a sysctl needs more than this, and there is no quoting. */
+    static boolean says(Action action) {
+        return action instanceof Action.Sysctl sysctl
+                && KEY.matcher(sysctl.key()).matches()
+                && VALUE.matcher(sysctl.value()).matches();
+    }
+
+    @Override
+    public List<ConfigFile> files(Advice advice) {
+        List<Action> others =
+                advice.plan().actions().stream().filter(action -> !says(action)).toList();
+        Comments comments = Head.of(advice, "sysctl settings");
+        List<String> lines = lines(advice);
+        if (lines.isEmpty()) {
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl is to be changed.");
+        } else {
+            comments.say("Belongs into " + PLACE + ", which is read at boot; now:")
+                    .type("sudo sysctl -p " + PLACE)
+                    .say("Check that the kernel found all the pages:")
+                    .type("sysctl vm.nr_hugepages")
+                    .say("Back: remove the file, and")
+                    .type("sudo " + undo(advice));
+        }
+        Wording.elsewhere(comments, others);
+        return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
+    }
+
+    /**
+     * The file for a form that has it beside others.
+     *
+     * @param more what else is to be said in it
+     */
+    static List<ConfigFile> beside(Advice advice, Comments more) {
+        List<String> lines = lines(advice);
+        return lines.isEmpty()
+                ? List.of()
+                : List.of(new ConfigFile(
+                        "60-hp-jvm.conf",
+                        PLACE,
+                        Text.of(
+                                Head.of(advice, "sysctl settings, read at boot,")
+                                        .say("Now, without one:")
+                                        .type("sudo sysctl -p " + PLACE)
+                                        .append(more),
+                                lines)));
+    }
+
+    private static List<String> lines(Advice advice) {
+        List<String> lines = new ArrayList<>();
+        for (Action action : advice.plan().actions()) {
+            if (says(action) && action instanceof Action.Sysctl sysctl) {
+                lines.addAll(new Comments().say("was " + sysctl.was()).lines());
+                lines.add(sysctl.key() + " = " + sysctl.value());
+            }
+        }
+        return lines;
+    }
+
+    private static String undo(Advice advice) {
+        StringBuilder undo = new StringBuilder("sysctl");
+        for (Action action : advice.plan().undo()) {
+            if (action instanceof Action.Sysctl sysctl) {
+                undo.append(' ').append(ShellQuote.word(sysctl.key() + "=" + sysctl.value()));
+            }
+        }
+        return undo.toString();
+    }
+}

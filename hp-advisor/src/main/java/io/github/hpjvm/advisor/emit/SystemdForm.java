@@ -1,0 +1,163 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Units for systemd: a drop-in for the service with its variables, a oneshot before it that writes files of sysfs, and
+ * sysctls as the file that systemd-sysctl reads at boot. There is no LimitMEMLOCK: pages of a hugetlb
+ * pool are not counted against it; only SysV shared memory of such pages once was (hugetlb_file_setup in
+ * {@code fs/hugetlbfs/inode.c}).
+ */
+final class SystemdForm implements Emitter {
+    private static final String ONESHOT = "hp-jvm-host.service";
+    private static final String WRITE = "printf '%s\\n' \"$1\" >\"$2\"";
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** The name that a drop-in has where the service is not known. */
+    private static final ServiceUnit UNKNOWN = new ServiceUnit("your.service", false);
+
+    @Override
+    public List<ConfigFile> files(Advice advice) {
+        ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
+        List<Action.KernelFile> settings = new ArrayList<>();
+        List<Action> others = new ArrayList<>();
+        for (Action action : advice.plan().actions()) {
+            if (action instanceof Action.KernelFile file) {
+                settings.add(file);
+            } else if (!(action instanceof Action.JvmFlag
+                    || action instanceof Action.Environment
+                    || SysctlForm.says(action))) {
+                others.add(action);
+            }
+        }
+        Comments tail = new Comments();
+        List<String> lines = dropIn(service, !settings.isEmpty(), variables(JvmStart.of(advice), tail));
+        Wording.elsewhere(tail, others);
+        List<ConfigFile> files = new ArrayList<>();
+        if (!lines.isEmpty()) {
+            Comments comments = Head.of(advice, "drop-in");
+            sayService(comments, service);
+            files.add(file(service, comments.append(tail), lines));
+        }
+        if (!settings.isEmpty()) {
+            files.add(oneshot(advice, service, settings, files.isEmpty() ? tail : new Comments()));
+        }
+        files.addAll(SysctlForm.beside(advice, files.isEmpty() ? tail : new Comments()));
+        if (files.isEmpty()) {
+            Comments comments = Head.of(advice, "drop-in");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "Nothing that systemd could set.");
+            files.add(file(service, comments.append(tail), List.of()));
+        }
+        return files;
+    }
+
+    private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {
+        return new ConfigFile(
+                service.name() + ".d/hp-jvm.conf", service.folder() + "hp-jvm.conf", Text.of(comments, lines));
+    }
+
+    private static List<String> dropIn(ServiceUnit service, boolean afterOneshot, List<String> variables) {
+        List<String> lines = new ArrayList<>();
+        if (afterOneshot && !service.ofUser()) {
+            lines.addAll(List.of("[Unit]", "Wants=" + ONESHOT, "After=" + ONESHOT));
+        }
+        if (!variables.isEmpty()) {
+            lines.addAll(lines.isEmpty() ? List.of("[Service]") : List.of("", "[Service]"));
+            lines.addAll(variables);
+        }
+        return lines;
+    }
+
+    private static void sayService(Comments comments, ServiceUnit service) {
+        if (service.equals(UNKNOWN)) {
+            comments.say("The control group of this JVM names no service of systemd: put the name of yours for "
+                    + UNKNOWN.name() + ".");
+        }
+        comments.say("Belongs into " + service.folder() + "hp-jvm.conf; then:")
+                .type(
+                        service.ofUser()
+                                ? "systemctl --user daemon-reload && systemctl --user restart "
+                                        + ShellQuote.word(service.name())
+                                : "sudo systemctl daemon-reload && sudo systemctl restart "
+                                        + ShellQuote.word(service.name()))
+                .say("Back: remove the file and do the same again.");
+    }
+
+    private static List<String> variables(JvmStart start, Comments comments) {
+        List<String> lines = new ArrayList<>();
+        if (!start.add().isEmpty()
+                || start.before().isPresent() && !start.remove().isEmpty()) {
+            Optional<String> value = start.replaced();
+            if (value.isEmpty()) {
+                comments.say("Not here: the service has " + start.variable()
+                        + " already, with a credential in it that was" + " not kept. Add there: " + start.added());
+            } else {
+                if (!start.seen()) {
+                    comments.say("Its environment could not be seen: if it has " + start.variable()
+                            + " already, put both into one, as this replaces it.");
+                }
+                if (start.oldJava()) {
+                    comments.say("Java 8 knows no JDK_JAVA_OPTIONS; every JVM that the service starts takes"
+                            + " JAVA_TOOL_OPTIONS, and says so on stderr.");
+                }
+                assign(lines, comments, start.variable(), value.get());
+            }
+        }
+        start.environment().forEach((name, value) -> assign(lines, comments, name, value));
+        start.sayRemoved(comments, true);
+        return lines;
+    }
+
+    private static void assign(List<String> lines, Comments comments, String name, String value) {
+        try {
+            if (!VARIABLE.matcher(name).matches()) {
+                throw new IllegalArgumentException("it is no name of a variable");
+            }
+            lines.add("Environment=" + SystemdQuote.variable(name, value));
+        } catch (IllegalArgumentException e) {
+            comments.say("Not here: " + name + "=" + value + ": " + e.getMessage() + ".");
+        }
+    }
+
+    private static ConfigFile oneshot(
+            Advice advice, ServiceUnit service, List<Action.KernelFile> settings, Comments more) {
+        String place = "/etc/systemd/system/" + ONESHOT;
+        Comments comments = Head.of(advice, "settings of the host at boot")
+                .say("Belongs into " + place + "; stopping it puts back what was seen:")
+                .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT);
+        List<String> start = new ArrayList<>();
+        List<String> stop = new ArrayList<>();
+        for (Action.KernelFile file : settings) {
+            try {
+                String back = "ExecStop=" + write(file.was(), file);
+                start.add("ExecStart=" + write(file.value(), file));
+                stop.add(0, back);
+            } catch (IllegalArgumentException e) {
+                comments.say("Not here: " + Wording.of(file) + ": " + e.getMessage() + ".");
+            }
+        }
+        List<String> lines = new ArrayList<>(List.of(
+                "[Unit]",
+                "Description=Huge pages for the JVM (hp-jvm)",
+                "Documentation=https://docs.kernel.org/admin-guide/mm/transhuge.html",
+                "After=tuned.service"));
+        if (!service.equals(UNKNOWN)) {
+            lines.add("Before=" + service.laterThan());
+        }
+        lines.addAll(List.of("", "[Service]", "Type=oneshot", "RemainAfterExit=yes"));
+        lines.addAll(start);
+        lines.addAll(stop);
+        lines.addAll(List.of("", "[Install]", "WantedBy=multi-user.target"));
+        return new ConfigFile(ONESHOT, place, Text.of(comments.append(more), lines));
+    }
+
+    private static String write(String value, Action.KernelFile file) {
+        return SystemdQuote.command(
+                List.of("/bin/sh", "-c", WRITE, "sh", value, file.path().toString()));
+    }
+}

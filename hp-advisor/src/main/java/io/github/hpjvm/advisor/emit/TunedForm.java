@@ -1,0 +1,73 @@
+package io.github.hpjvm.advisor.emit;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A profile of tuned (tuned.conf(5)): the words for transparent huge pages through its plugin {@code vm}, other files of
+ * sysfs through {@code sysfs}, pools through {@code sysctl}, which is the only one of the three that knows
+ * {@code vm.nr_hugepages}. tuned takes its settings back when the profile is left.
+ */
+final class TunedForm implements Emitter {
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+    private static final Map<String, String> OF_VM =
+            Map.of(THP + "enabled", "transparent_hugepages", THP + "defrag", "transparent_hugepage.defrag");
+    private static final Pattern PATH = Pattern.compile("/sys/(?!fs/cgroup/)[A-Za-z0-9_./-]+");
+    private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_.+-]+");
+
+    @Override
+    public List<ConfigFile> files(Advice advice) {
+        Map<String, List<String>> sections = new LinkedHashMap<>();
+        List<Action> others = new ArrayList<>();
+        for (Action action : advice.plan().actions()) {
+            if (SysctlForm.says(action) && action instanceof Action.Sysctl sysctl) {
+                add(sections, "sysctl", sysctl.key() + "=" + sysctl.value());
+            } else if (action instanceof Action.KernelFile file && says(file)) {
+                String key = OF_VM.get(file.path().toString());
+                add(sections, key == null ? "sysfs" : "vm", (key == null ? file.path() : key) + "=" + file.value());
+            } else {
+                others.add(action);
+            }
+        }
+        Comments comments = Head.of(advice, "tuned profile");
+        if (sections.isEmpty()) {
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "Nothing that tuned could set.");
+        } else {
+            comments.say(
+                            "Belongs into /etc/tuned/hp-jvm/tuned.conf. Put the profile that tuned-adm active names now behind"
+                                    + " include=, or what that one sets is lost; then:")
+                    .type("sudo tuned-adm profile hp-jvm && sudo tuned-adm verify")
+                    .say("Back: tuned-adm profile with the name of the old one. With transparent_hugepage= among the"
+                            + " kernel's arguments tuned leaves that setting alone.");
+        }
+        Wording.elsewhere(comments, others);
+        return List.of(
+                new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
+    }
+
+    private static List<String> lines(Map<String, List<String>> sections) {
+        List<String> lines = new ArrayList<>(
+                List.of("[main]", "summary=Huge pages for the JVM (hp-jvm)", "include=throughput-performance"));
+        sections.forEach((name, settings) -> {
+            lines.add("");
+            lines.add("[" + name + "]");
+            lines.addAll(settings);
+        });
+        return sections.isEmpty() ? List.of() : lines;
+    }
+
+    /** tuned has no quoting: a name or a value with a blank, a {@code $} or a {@code *} would mean something else. */
+    private static boolean says(Action.KernelFile file) {
+        return PATH.matcher(file.path().toString()).matches()
+                && VALUE.matcher(file.value()).matches();
+    }
+
+    private static void add(Map<String, List<String>> sections, String section, String line) {
+        sections.computeIfAbsent(section, name -> new ArrayList<>()).add(line);
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a JVM died, by its crash log.
+ *
+ * @param signal the signal that ended it, {@code SIGBUS}; or another word for the error, {@code Internal Error}
+ * @param address what it could not access; empty if the log does not say, or it was not that
+ * @param mapping the name of what is mapped there, as in {@code /proc/PID/maps}, empty for anonymous memory; empty if
+ *     the log does not say
+ */
+public record Crash(String signal, Optional<Long> address, Optional<String> mapping) {
+    /** The name of hugetlb pages that are no file ({@code HUGETLB_ANON_FILE} of {@code fs/hugetlbfs/inode.c}). */
+    private static final String POOL = "/anon_hugepage";
+
+    /** Large pages by shmget ({@code -XX:+UseSHM}): segments are named by their key ({@code ipc/shm.c}). */
+    private static final String SEGMENT = "/SYSV";
+
+    public Crash {
+        Objects.requireNonNull(signal, "signal");
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(mapping, "mapping");
+    }
+
+    /** Whether a page of a hugetlb pool was touched; empty if the log does not say what was. */
+    public Optional<Boolean> onPoolPage() {
+        return mapping.map(name -> name.startsWith(POOL) || name.startsWith(SEGMENT));
+    }
+
+    /** {@code SIGBUS at 0xf8800000 in /anon_hugepage (deleted)}. */
+    @Override
+    public String toString() {
+        return signal
+                + address.map(at -> " at 0x" + Long.toHexString(at)).orElse("")
+                + mapping.map(name -> " in " + (name.isEmpty() ? "anonymous memory" : name))
+                        .orElse("");
+    }
+}

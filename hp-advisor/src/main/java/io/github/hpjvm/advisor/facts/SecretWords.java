@@ -1,0 +1,25 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The words without which no text has a credential in it that {@link Excerpt} or {@link Credentials} would mask. */
+final class SecretWords {
+
+    /** Of {@code api_key}, {@code access-key} and the like the last part. */
+    private static final List<String> WORDS =
+            List.of("passw", "passphrase", "pwd", "secret", "token", "credential", "key", "://", "bearer", "basic");
+
+    private SecretWords() {}
+
+    /** False is certain, and cheap: nearly all texts need none of the regular expressions. */
+    static boolean mayBeIn(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        for (String word : WORDS) {
+            if (lower.contains(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

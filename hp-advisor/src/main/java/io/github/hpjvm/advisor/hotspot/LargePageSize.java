@@ -1,0 +1,62 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The sizes of hugetlb pages that a HotSpot with {@code -XX:+UseLargePages} takes: large_page_init of
+ * {@code src/hotspot/os/linux/os_linux.cpp}.
+ *
+ * @param largest that of its heap, if the pool has enough of them
+ * @param smallerToo whether what does not fit is put on smaller ones, as the code cache beside a heap on 1 GiB pages
+ *     (JDK-8256155, 17)
+ */
+public record LargePageSize(Bytes largest, boolean smallerToo) {
+    private static final String FLAG = "-XX:LargePageSizeInBytes=";
+    private static final Bytes OF_ZGC = Bytes.ofMiB(2);
+    private static final int SIZES_SINCE = 17;
+
+    /**
+     * What these arguments come to. ZGC knows 2 MiB alone. Before 17 the flag had no effect, and a size that the kernel
+     * has no pool of has none in any release.
+     *
+     * @param arguments in their effective order; those that are none of its page flags do not count
+     * @param usual the size of the kernel's default pool, {@code Hugepagesize} of {@code /proc/meminfo}
+     * @param ofKernel the sizes that the kernel has a pool of, empty or not
+     */
+    public static LargePageSize of(
+            List<String> arguments, int feature, Optional<Collector> gc, Bytes usual, Set<Bytes> ofKernel) {
+        if (gc.filter(Collector::isZ).isPresent()) {
+            return new LargePageSize(OF_ZGC, false);
+        }
+        return new LargePageSize(
+                asked(arguments, feature).filter(ofKernel::contains).orElse(usual), feature >= SIZES_SINCE);
+    }
+
+    /** What {@code LargePageSizeInBytes} says, where it has an effect; empty if it is not given, or is no size. */
+    public static Optional<Bytes> asked(List<String> arguments, int feature) {
+        return feature < SIZES_SINCE
+                ? Optional.empty()
+                : arguments.stream()
+                        .filter(argument -> argument.startsWith(FLAG))
+                        .map(argument -> argument.substring(FLAG.length()))
+                        .reduce((first, last) -> last)
+                        .flatMap(LargePageSize::size);
+    }
+
+    private static Optional<Bytes> size(String text) {
+        try {
+            return Optional.of(Bytes.parse(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether pages of that size are of use to the JVM. */
+    public boolean uses(Bytes pageSize) {
+        return smallerToo ? pageSize.compareTo(largest) <= 0 : pageSize.equals(largest);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.hpjvm.advisor.plan;
+
+import io.github.hpjvm.advisor.action.Action;
+
+/** What an action changes, whatever the value: two actions on one place contradict each other or are one. */
+record Place(String kind, String name) {
+    private static final String SYSCTLS = "/proc/sys/";
+    private static final String PAGE_SIZE = "hugepagesz=";
+
+    static Place of(Action action) {
+        if (action instanceof Action.Sysctl sysctl) {
+            return new Place("sysctl", sysctl.key());
+        }
+        if (action instanceof Action.KernelFile file) {
+            String path = file.path().toString();
+            return path.startsWith(SYSCTLS)
+                    ? new Place("sysctl", path.substring(SYSCTLS.length()).replace('/', '.'))
+                    : new Place("file", path);
+        }
+        if (action instanceof Action.CgroupFile file) {
+            return new Place("file", file.file().toString());
+        }
+        if (action instanceof Action.KernelArgument argument) {
+            return new Place("kernel argument", name(argument.arg()));
+        }
+        if (action instanceof Action.PodResource resource) {
+            return new Place("resource", resource.name());
+        }
+        if (action instanceof Action.Environment variable) {
+            return new Place("variable", variable.name());
+        }
+        if (action instanceof Action.ChangeJdk) {
+            return new Place("java", "");
+        }
+        return new Place(action instanceof Action.JvmFlag ? "flags" : "restart", "");
+    }
+
+    /** {@code transparent_hugepage}; the pools of two page sizes are two places: {@code hugepagesz=1G}. */
+    private static String name(String argument) {
+        String first = argument.strip().split("\\s+", 2)[0];
+        return first.startsWith(PAGE_SIZE) ? first : first.split("=", 2)[0];
+    }
+}

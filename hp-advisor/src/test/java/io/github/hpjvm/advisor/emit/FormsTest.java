@@ -1,0 +1,157 @@
+package io.github.hpjvm.advisor.emit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every form of every situation, compared with {@code src/test/resources/emit}. What is written now is in
+ * {@code target/emit}: after a change that is meant, copy it over.
+ */
+class FormsTest {
+    private static final Map<String, Advice> SITUATIONS = Situations.all();
+
+    static Stream<Arguments> all() {
+        return SITUATIONS.keySet().stream()
+                .flatMap(name -> Stream.of(Form.values()).map(form -> Arguments.of(name, form)));
+    }
+
+    /** All files of a form, each below a line with its name. */
+    private static String text(Advice advice, Form form) {
+        return form.files(advice).stream()
+                .map(file -> "==> " + file.name() + (file.place().isEmpty() ? "" : " for " + file.place()) + "\n"
+                        + file.text())
+                .collect(Collectors.joining());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void isAsExpected(String name, Form form) throws IOException {
+        String now = text(SITUATIONS.get(name), form);
+        String file = "emit/" + name + "/" + form + ".txt";
+        Path written = Path.of("target", file);
+        Files.createDirectories(written.getParent());
+        Files.writeString(written, now);
+        try (InputStream in = FormsTest.class.getResourceAsStream("/" + file)) {
+            String expected = in == null ? "nothing" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(expected, now, "see " + written);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void endsItsLinesAndNeverGrowsPastAScreenButForCommands(String name, Form form) {
+        for (ConfigFile file : form.files(SITUATIONS.get(name))) {
+            assertTrue(file.text().endsWith("\n") && !file.text().endsWith("\n\n"), file.text());
+            for (String line : file.text().split("\n")) {
+                assertEquals(line.stripTrailing(), line);
+                assertTrue(line.length() <= 100 || !line.startsWith("# ") || line.startsWith("#   "), line);
+            }
+        }
+    }
+
+    /** Nothing is left out in silence: each action is in the text itself or named in a comment. */
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void namesEveryActionOfThePlan(Form form) {
+        String text = text(SITUATIONS.get("every-kind"), form).replaceAll("\n# ", " ");
+        for (String trace : List.of(
+                "UseTransparentHugePages",
+                "-XX:-UseLargePages",
+                "GLIBC_TUNABLES",
+                "21.0.4",
+                "hugetlb.2MB.max",
+                "defer+madvise",
+                "shmem_enabled",
+                "700",
+                "nr_overcommit_hugepages")) {
+            assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
+        }
+        assertTrue(text.contains("hugepagesz=1G hugepages=4"), text);
+        assertTrue(text.contains("memory = 2Gi") || text.contains("memory: \"2Gi\""), text);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void anEmptyPlanSaysSoAndChangesNothing(Form form) {
+        List<ConfigFile> files = form.files(SITUATIONS.get("nothing"));
+        assertEquals(1, files.size());
+        String text = files.get(0).text();
+        assertTrue(text.contains("# Nothing to change.\n"), text);
+        List<String> effective =
+                text.lines().filter(line -> !line.startsWith("#")).toList();
+        assertEquals(
+                form == Form.SHELL ? List.of("set -eu", "echo 'hp-jvm: nothing to change on this host'") : List.of(),
+                effective);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void whatCouldNotBeSeenIsNotSaidToBeInOrder(Form form) {
+        String text = text(SITUATIONS.get("vanished"), form).replaceAll("\n# ", " ");
+        assertTrue(text.contains("not all could be seen: VM"), text);
+        assertFalse(text.contains("Nothing to change."), text);
+        assertTrue(
+                text(SITUATIONS.get("no-remedy"), form).contains("no setting puts this right"),
+                text(SITUATIONS.get("no-remedy"), form));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void aNameCannotEndItsComment(Form form) {
+        Advice advice = Situations.of(
+                JvmSamples.told(JvmSamples.g1(17)),
+                new Action.KernelArgument("a\nreboot \u2028now\\"),
+                new Action.CgroupFile(Path.of("/sys/fs/cgroup/x\nrm -rf y\\"), "1\nrm z", "2\n\rrm w"),
+                new Action.Environment("A", "1\r\nrm \\"),
+                new Action.Sysctl("vm.x\ny", "1\nkernel.panic = 1", "0\nkernel.panic = 2", ""));
+        for (ConfigFile file : form.files(advice)) {
+            // What follows in the script is in quotes, which a shell reads in another test.
+            String text = form == Form.SHELL ? file.text().split("set -eu")[0] : file.text();
+            for (String line : text.split("[\n\r\u0085\u2028\u2029]")) {
+                String start = line.strip();
+                assertFalse(start.startsWith("#") && line.endsWith("\\"), line);
+                for (String first : List.of("rm ", "reboot", "kernel.panic", "now")) {
+                    assertFalse(start.startsWith(first), text);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        Locale before = Locale.getDefault();
+        try {
+            for (Form form : Form.values()) {
+                String expected = text(SITUATIONS.get("every-kind"), form);
+                for (String tag : new String[] {"tr-TR", "ar-EG-u-nu-arab"}) {
+                    Locale.setDefault(Locale.forLanguageTag(tag));
+                    assertEquals(expected, text(SITUATIONS.get("every-kind"), form), tag);
+                    assertEquals(form, Form.valueOf(form.toString().toUpperCase(Locale.ROOT)));
+                }
+                Locale.setDefault(before);
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.report.ResultsDifference.Row;
+import io.github.hpjvm.bench.report.ResultsDifference.Shift;
+import io.github.hpjvm.bench.report.Table.Cell;
+import io.github.hpjvm.bench.report.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Two campaigns for people: what differs between them first, then what the figures say. */
+public final class DifferenceText {
+    private static final String INDENT = "  ";
+
+    private DifferenceText() {}
+
+    /** The text, ending in a newline. */
+    public static String write(ResultsDifference difference, boolean colour) {
+        List<String> lines = new ArrayList<>();
+        lines.add("A  " + difference.before().name());
+        lines.add("B  " + difference.after().name());
+        lines.add("");
+        lines.add(Style.BOLD.of("What differs", colour));
+        if (difference.settings().isEmpty()) {
+            lines.add(INDENT + "nothing that the files tell of");
+        } else {
+            Table table = new Table(Column.left(""), Column.left("A"), Column.left("B"));
+            difference
+                    .settings()
+                    .forEach(it -> table.row(
+                            it.what(),
+                            it.before().orElse("not said"),
+                            it.after().orElse("not said")));
+            lines.addAll(table.lines(INDENT, colour));
+        }
+        difference.onlyIn().forEach(line -> lines.add(INDENT + line));
+        lines.add("");
+        lines.add(Style.BOLD.of("Cost in B over cost in A", colour) + "; below 1 is better in B");
+        Table table = new Table(
+                Column.left(""),
+                Column.left("variant"),
+                Column.right("rounds"),
+                Column.right("B / A"),
+                Column.left("95 % interval"),
+                Column.right("to baseline"),
+                Column.left("95 % interval"),
+                Column.left(""));
+        difference.rows().forEach(row -> table.row(cells(row)));
+        lines.addAll(table.lines(INDENT, colour));
+        lines.add("");
+        lines.add(
+                "B / A compares other hours, or other machines; there is no A/A floor across files, and nothing tells how");
+        lines.add(
+                "much of it they alone would make. 'to baseline' is the variant's ratio to baseline in B over that in A: what");
+        lines.add(
+                "hour and machine do to both sides cancels out, and the line of baseline' shows what is left of it where");
+        lines.add(
+                "nothing differs. Rounds of A and B are not paired: the point is the Hodges-Lehmann shift of logarithms,");
+        lines.add("the interval that of Mann and Whitney (docs/METHOD.md).");
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<Cell> cells(Row row) {
+        List<Cell> cells = new ArrayList<>(List.of(
+                Cell.of(row.side().subject()),
+                Cell.of(row.side().variant()),
+                Cell.of(row.cost().roundsBefore() + "+" + row.cost().roundsAfter()),
+                Cell.of(Figures.ratio(row.cost().ratio())),
+                interval(row.cost())));
+        Optional<Shift> relative = row.relative();
+        cells.add(Cell.of(relative.map(it -> Figures.ratio(it.ratio())).orElse("-")));
+        cells.add(relative.map(DifferenceText::interval).orElse(Cell.of("")));
+        cells.add(new Cell(
+                relative.isEmpty() && !row.side().variant().startsWith("baseline")
+                        ? "no baseline beside it"
+                        : told(row),
+                Style.DIM));
+        return cells;
+    }
+
+    /** What of the two is beyond noise. */
+    private static String told(Row row) {
+        Shift decisive = row.relative().orElse(row.cost());
+        return decisive.ci95()
+                .map(it -> it.contains(1) ? "not told apart" : it.high() < 1 ? "less in B" : "more in B")
+                .orElse("");
+    }
+
+    private static Cell interval(Shift shift) {
+        return shift.ci95().map(it -> Cell.of(Figures.interval(it))).orElse(new Cell("too few rounds", Style.DIM));
+    }
+}

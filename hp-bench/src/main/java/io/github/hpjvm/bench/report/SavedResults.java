@@ -1,0 +1,70 @@
+package io.github.hpjvm.bench.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A {@code results.json} that was written before, here or elsewhere: what is needed to compare it with another.
+ *
+ * @param name how to call it in messages
+ * @param setting what it was measured on and how, in words, in the order in which differences are told; what the file
+ *     does not say is left out
+ * @param runs those that count: ended well, realised, not profiled, with a score above 0
+ */
+public record SavedResults(String name, Map<String, String> setting, List<SavedRun> runs) {
+
+    /**
+     * One case under one variant.
+     *
+     * @param params by name
+     */
+    public record Side(String workload, Map<String, String> params, String variant) {
+        /** For people: {@code ByteArrayTouch.touch size=1000}. */
+        String subject() {
+            StringBuilder text = new StringBuilder(workload);
+            params.forEach(
+                    (name, value) -> text.append(' ').append(name).append('=').append(value));
+            return text.toString();
+        }
+
+        Side as(String otherVariant) {
+            return new Side(workload, params, otherVariant);
+        }
+    }
+
+    /**
+     * One fork.
+     *
+     * @param unit JMH's, which also tells whether more is better
+     */
+    public record SavedRun(Side side, int round, double score, String unit) {
+        /** Cost of one operation in a unit of its own; a throughput, as {@code ops/s}, is turned over. */
+        double cost() {
+            return unit.startsWith("ops/") ? 1 / score : score;
+        }
+    }
+
+    /** The cases and variants that were measured, in the order of the file. */
+    List<Side> sides() {
+        return runs.stream().map(SavedRun::side).distinct().toList();
+    }
+
+    /** The unit of a side; empty if it has no run. */
+    Optional<String> unit(Side side) {
+        return of(side).map(SavedRun::unit).findFirst();
+    }
+
+    /** Costs by round. */
+    Map<Integer, Double> costs(Side side) {
+        Map<Integer, Double> costs = new LinkedHashMap<>();
+        of(side).forEach(run -> costs.put(run.round(), run.cost()));
+        return costs;
+    }
+
+    private Stream<SavedRun> of(Side side) {
+        return runs.stream().filter(run -> run.side().equals(side));
+    }
+}

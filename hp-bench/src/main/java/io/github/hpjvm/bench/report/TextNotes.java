@@ -1,0 +1,142 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.Disturbed;
+import io.github.hpjvm.bench.StopReason;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Disturbance;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.Outlook;
+import io.github.hpjvm.bench.stats.SignedRank;
+import io.github.hpjvm.bench.stats.WarmUp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a reader should know of the figures: what would settle them, what is odd about them, what the gates say. */
+final class TextNotes {
+    private final Results results;
+    private final Comparisons comparisons;
+
+    TextNotes(Results results, Comparisons comparisons) {
+        this.results = results;
+        this.comparisons = comparisons;
+    }
+
+    /** A line each; none if there is nothing to say. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        comparisons
+                .against()
+                .forEach(comparison -> comparison
+                        .outlook()
+                        .ifPresent(outlook -> lines.add("to settle    " + named(comparison) + ": " + more(outlook))));
+        comparisons.against().stream()
+                .filter(it -> !it.ratio().crossCheckAgrees())
+                .forEach(it -> lines.add("wild rounds  " + named(it) + ": a t-interval would be "
+                        + Figures.interval(it.ratio().t95().orElseThrow())
+                        + "; a few rounds are far from the others"));
+        comparisons.warmUps().stream().flatMap(it -> warmUp(it).stream()).forEach(lines::add);
+        disturbed(lines);
+        stopped(lines);
+        return lines;
+    }
+
+    private static String named(Comparison comparison) {
+        return comparison.variant().name() + " at " + Figures.params(comparison.subject());
+    }
+
+    private static String more(Outlook outlook) {
+        return (outlook.orMore() ? (outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ") : "about ")
+                + outlook.moreRounds() + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+    }
+
+    private static List<String> warmUp(WarmUp warmUp) {
+        String what = switch (warmUp.state()) {
+            case STILL_WARMING_UP -> "still warming up";
+            case GETTING_DEARER -> "getting dearer";
+            default -> "";
+        };
+        if (what.isEmpty()) {
+            return List.of();
+        }
+        return List.of("iterations   " + what + ": " + warmUp.variant().name() + " at "
+                + Figures.params(warmUp.subject()) + ", later ones cost "
+                + Figures.ratio(warmUp.change().ratio().orElseThrow()) + " "
+                + Figures.interval(warmUp.change().ci95().orElseThrow()) + " of earlier ones");
+    }
+
+    private void disturbed(List<String> lines) {
+        List<Run> timed = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty())
+                .toList();
+        long all = rounds(timed);
+        long disturbed = rounds(
+                timed.stream().filter(run -> run.disturbance().disturbed()).toList());
+        if (disturbed > 0) {
+            lines.add("disturbed    " + disturbed + " of " + all + " rounds of a case had " + Disturbance.rule()
+                    + (results.options().disturbed() == Disturbed.DROP ? ": left out" : ": kept"));
+        }
+    }
+
+    private static long rounds(List<Run> runs) {
+        record Place(Case subject, int round) {}
+        return runs.stream()
+                .map(run -> new Place(run.job().subject(), run.job().round()))
+                .distinct()
+                .count();
+    }
+
+    private void stopped(List<String> lines) {
+        results.options().untilPrecise().ifPresent(until -> {
+            String wish =
+                    "intervals within " + Figures.percent(until.precision().share());
+            if (results.stopped() == StopReason.PRECISION) {
+                lines.add("stopped      " + wish + " were reached");
+            } else if (results.stopped() == StopReason.BUDGET) {
+                lines.add("stopped      the budget of " + Figures.duration(until.budget()) + " was used up before all "
+                        + wish + " were reached");
+            }
+        });
+    }
+
+    /** What became of one gate: the line that a failing build shows. */
+    static String gate(GateResult result) {
+        String gate = "gate " + result.gate() + " ";
+        if (result.failure().isEmpty()) {
+            return gate + "holds: " + measured(result.subject().orElseThrow());
+        }
+        return gate + "failed: "
+                + switch (result.failure().get()) {
+                    case NOTHING_MATCHED -> "it matches nothing that was measured";
+                    case NOT_REALISED ->
+                        named(result.subject().orElseThrow())
+                                + " was not realised; the report says why and what to type";
+                    case INCONCLUSIVE ->
+                        measured(result.subject().orElseThrow()) + ": inconclusive"
+                                + result.subject()
+                                        .orElseThrow()
+                                        .outlook()
+                                        .map(it -> "; " + more(it) + " would likely settle it")
+                                        .orElse("");
+                    case ABOVE ->
+                        measured(result.subject().orElseThrow()) + ", not wholly at or below "
+                                + result.gate().bound();
+                };
+    }
+
+    private static String measured(Comparison comparison) {
+        return comparison.subject() + " " + comparison.variant().name() + " costs "
+                + comparison.ratio().ratio().map(Figures::ratio).orElse("?") + " of baseline, "
+                + comparison
+                        .ratio()
+                        .ci95()
+                        .map(it -> "95 % interval " + Figures.interval(it))
+                        .orElse("no interval with "
+                                + comparison.ratio().rounds() + " of the "
+                                + SignedRank.FEWEST + " rounds that it takes")
+                + " (" + comparison.verdict().name().toLowerCase(Locale.ROOT) + ")";
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.read.TextFile;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Reads before and after a fork what the host has counted, and gives the difference. */
+final class DisturbanceProbe {
+    private static final Path PROC = Path.of("/proc");
+
+    private final Reading before = Reading.now();
+    private final OptionalDouble load;
+    private final OptionalDouble megahertz;
+    private final OptionalLong freeHugeBlocks;
+
+    private DisturbanceProbe() {
+        load = text("loadavg").map(HostCounters::load).orElse(OptionalDouble.empty());
+        megahertz = text("cpuinfo").map(HostCounters::megahertz).orElse(OptionalDouble.empty());
+        Bytes pmd = HostReader.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
+        freeHugeBlocks = HostReader.freeBlocks(pmd).map(OptionalLong::of).orElse(OptionalLong.empty());
+    }
+
+    /** A fork is about to be made. */
+    static DisturbanceProbe start() {
+        return new DisturbanceProbe();
+    }
+
+    /** It has ended, and has been waited for. */
+    Disturbance end() {
+        Reading after = Reading.now();
+        return new Disturbance(
+                both(before.cpu, after.cpu)
+                        .map(cpu -> cpu.after.stealPercentSince(cpu.before))
+                        .orElse(OptionalDouble.empty()),
+                others(after),
+                share(before.cpuStalled, after.cpuStalled, after),
+                share(before.memoryStalled, after.memoryStalled, after),
+                load,
+                megahertz,
+                freeHugeBlocks,
+                HostCounters.grown(before.vmstat, after.vmstat));
+    }
+
+    private OptionalDouble others(Reading after) {
+        if (before.own.isEmpty() || after.own.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        long own = after.own.get() - before.own.get();
+        return both(before.cpu, after.cpu)
+                .map(cpu -> cpu.after.othersPercentSince(cpu.before, own))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private OptionalDouble share(Optional<Long> from, Optional<Long> to, Reading after) {
+        double micros = (after.nanoTime - before.nanoTime) / 1000.0;
+        return both(from, to)
+                .filter(stalled -> micros > 0 && stalled.after >= stalled.before)
+                .map(stalled -> OptionalDouble.of(Math.min(100, 100 * (stalled.after - stalled.before) / micros)))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private record Pair<T>(T before, T after) {}
+
+    private static <T> Optional<Pair<T>> both(Optional<T> before, Optional<T> after) {
+        return before.flatMap(b -> after.map(a -> new Pair<>(b, a)));
+    }
+
+    private static Optional<String> text(String file) {
+        return TextFile.read(PROC.resolve(file)).known();
+    }
+
+    private record Reading(
+            long nanoTime,
+            Optional<CpuTimes> cpu,
+            Optional<Long> own,
+            Optional<Long> cpuStalled,
+            Optional<Long> memoryStalled,
+            Map<String, Long> vmstat) {
+        static Reading now() {
+            return new Reading(
+                    System.nanoTime(),
+                    CpuTimes.now(PROC),
+                    text("self/stat").flatMap(HostCounters::ownTicks),
+                    text("pressure/cpu").flatMap(HostCounters::stalledMicros),
+                    text("pressure/memory").flatMap(HostCounters::stalledMicros),
+                    text("vmstat").map(HostCounters::vmstat).orElse(Map.of()));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.hpjvm.bench.run;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Pure functions on the text of files of {@code /proc} in which the kernel counts. What is malformed is empty. */
+final class HostCounters {
+    private static final Pattern STALLED = Pattern.compile("(?m)^some .*\\btotal=(\\d{1,18})$");
+    private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]{1,12})$");
+
+    /** utime, stime, cutime, cstime of proc(5), counted from the first field after the command's closing parenthesis. */
+    private static final int UTIME = 11;
+
+    private static final int TIMES = 4;
+
+    private HostCounters() {}
+
+    /** Ticks of this process and of all its children that have been waited for ({@code /proc/self/stat}). */
+    static Optional<Long> ownTicks(String stat) {
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
+        if (fields.length < UTIME + TIMES) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(IntStream.range(UTIME, UTIME + TIMES)
+                    .mapToLong(i -> Long.parseLong(fields[i]))
+                    .sum());
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Microseconds since boot in which at least one task was stalled ({@code /proc/pressure/*}). */
+    static Optional<Long> stalledMicros(String pressure) {
+        Matcher some = STALLED.matcher(pressure);
+        return some.find() ? Optional.of(Long.parseLong(some.group(1))) : Optional.empty();
+    }
+
+    /** The load average of the last minute ({@code /proc/loadavg}). */
+    static OptionalDouble load(String loadavg) {
+        return number(loadavg.strip().split("\\s+")[0]);
+    }
+
+    /** The mean of all CPUs ({@code /proc/cpuinfo}); Arm does not tell. */
+    static OptionalDouble megahertz(String cpuinfo) {
+        return MEGAHERTZ
+                .matcher(cpuinfo)
+                .results()
+                .map(match -> number(match.group(1)))
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .average();
+    }
+
+    private static OptionalDouble number(String text) {
+        try {
+            return OptionalDouble.of(Double.parseDouble(text));
+        } catch (NumberFormatException e) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    /** The counters of huge pages, compaction and direct reclaim ({@code /proc/vmstat}), by name. */
+    static Map<String, Long> vmstat(String text) {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        text.lines().map(line -> line.split(" ")).forEach(words -> {
+            if (words.length == 2 && matters(words[0]) && words[1].matches("\\d{1,18}")) {
+                counters.put(words[0], Long.parseLong(words[1]));
+            }
+        });
+        return counters;
+    }
+
+    private static boolean matters(String name) {
+        return Stream.of("thp_", "compact_", "allocstall").anyMatch(name::startsWith);
+    }
+
+    /** By how much each counter has grown; those that have not are left out. */
+    static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
+        Map<String, Long> grown = new LinkedHashMap<>();
+        after.forEach((name, count) -> {
+            long more = count - before.getOrDefault(name, count);
+            if (more > 0) {
+                grown.put(name, more);
+            }
+        });
+        return grown;
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.hpjvm.bench.stats;
+
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How narrow an interval is to become, and the rule by which rounds are added until it is.
+ *
+ * <p>Rounds stop by the width of the interval alone, never by where it lies: whoever stops when a difference is seen will
+ * see one sooner or later where there is none. An interval may still be narrow by luck, and such a one misses the truth
+ * more often; so once an interval is narrow enough, {@link #CONFIRMING} more rounds are made whatever they show, and count.
+ * docs/METHOD.md has the simulated coverage.
+ *
+ * @param share half of the width of the 95 % interval, as a share of the ratio: 0.01 for 1 %
+ */
+public record Precision(double share) {
+    /** Rounds that are made after the interval was found narrow enough. */
+    public static final int CONFIRMING = 2;
+
+    public Precision {
+        if (!(share > 0 && share < 1)) {
+            throw new IllegalArgumentException("not a precision: " + share);
+        }
+    }
+
+    /**
+     * Whether a comparison needs no more rounds.
+     *
+     * @param ratios in the order of rounds
+     */
+    boolean settled(List<Double> ratios) {
+        if (ratios.size() < SignedRank.FEWEST + CONFIRMING) {
+            return false;
+        }
+        SignedRank before = new SignedRank(ratios.stream()
+                .limit(ratios.size() - CONFIRMING)
+                .mapToDouble(Math::log)
+                .toArray());
+        return before.interval95().map(Interval::exp).filter(this::reachedBy).isPresent();
+    }
+
+    /** Whether the interval is narrow enough. */
+    public boolean reachedBy(Interval interval) {
+        return interval.logWidth() / 2 <= Math.log1p(share);
+    }
+
+    /**
+     * What another round has to measure: every comparison that is not settled, with baseline beside it, and the twin on
+     * the cases where it ran before. A variant that was never realised together with baseline gets no more rounds.
+     *
+     * @param counting the runs that count for comparisons
+     * @return variants by case, in the order given; empty when all is settled
+     */
+    public Map<Case, List<Variant>> open(List<Run> counting, List<Case> cases, List<Variant> variants) {
+        Map<Case, List<Variant>> open = new LinkedHashMap<>();
+        for (Case subject : cases) {
+            boolean twin = counting.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()));
+            List<Variant> needed = new ArrayList<>();
+            for (Variant variant : variants) {
+                if (!variant.equals(Variants.baseline()) && needsMore(counting, subject, variant)) {
+                    needed.add(variant);
+                }
+            }
+            if (!needed.isEmpty() || twin && needsMore(counting, subject, Variants.twin())) {
+                needed.add(0, Variants.baseline());
+                if (twin) {
+                    needed.add(Variants.twin());
+                }
+                open.put(subject, List.copyOf(needed));
+            }
+        }
+        return open;
+    }
+
+    private boolean needsMore(List<Run> counting, Case subject, Variant variant) {
+        List<Double> ratios = RoundRatios.of(counting, subject, variant);
+        return !ratios.isEmpty() && !settled(ratios);
+    }
+}

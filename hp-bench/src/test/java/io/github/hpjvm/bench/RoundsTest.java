@@ -1,0 +1,157 @@
+package io.github.hpjvm.bench;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.Plan;
+import io.github.hpjvm.bench.run.Run;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+    private static final Duration FORK = Duration.ofSeconds(2);
+    private static final Case SMALL = Samples.ofSize(1000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    private final List<Run> runs = new ArrayList<>();
+    private long now = Duration.ofHours(5).toNanos();
+    private int stopAfter = Integer.MAX_VALUE;
+
+    /** A machine on which each fork takes two seconds and costs what the function says. */
+    private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
+        return rounds.run(
+                (jobs, listener) -> {
+                    for (Job job : jobs) {
+                        if (runs.size() == stopAfter) {
+                            break;
+                        }
+                        now += FORK.toNanos();
+                        runs.add(run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
+                                .order(job.order())
+                                .build());
+                    }
+                    return List.copyOf(runs);
+                },
+                null);
+    }
+
+    private Rounds rounds(Set<Profiler> profilers, String... given) {
+        Map<String, String> map = new HashMap<>(Map.of("variants", "baseline,thp,hugetlb"));
+        for (int i = 0; i < given.length; i += 2) {
+            map.put(given[i], given[i + 1]);
+        }
+        BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
+        Plan plan = Plan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
+        return new Rounds(plan, options, FORK, () -> now);
+    }
+
+    private long rounds(Case subject, String variant) {
+        return runs.stream()
+                .filter(it -> it.job().subject().equals(subject)
+                        && it.job().variant().name().equals(variant))
+                .count();
+    }
+
+    /** Noise that no number of rounds makes narrow: half as dear again, or half as dear. */
+    private static double noisy(Job job) {
+        return job.variant().name().equals("hugetlb") && job.subject().equals(LARGE)
+                ? 10 * Math.exp(new Random(job.round()).nextGaussian() / 2)
+                : 10;
+    }
+
+    @Test
+    void withoutAPrecisionItIsAsManyAsWereAskedFor() {
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "7"), RoundsTest::noisy));
+        assertEquals(7 * 8, runs.size());
+    }
+
+    @Test
+    void whatIsSettledGetsNoMoreRounds() {
+        assertEquals(
+                StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "10m"), RoundsTest::noisy));
+        assertEquals(8, rounds(SMALL, "thp"), "narrow after six, confirmed by two");
+        assertEquals(8, rounds(LARGE, "thp"));
+        assertTrue(rounds(LARGE, "hugetlb") > 50, "it never gets narrow");
+        assertEquals(rounds(LARGE, "hugetlb"), rounds(LARGE, "baseline"));
+        assertEquals(rounds(LARGE, "hugetlb"), rounds(LARGE, "baseline'"));
+        assertEquals(8, rounds(SMALL, "baseline"));
+    }
+
+    @Test
+    void noRoundIsBegunThatWouldEndAfterTheBudget() {
+        long start = now;
+        measure(rounds(Set.of(), "precision", "1%", "budget", "10m"), RoundsTest::noisy);
+        Duration used = Duration.ofNanos(now - start);
+        assertTrue(used.compareTo(Duration.ofMinutes(10)) <= 0, used::toString);
+        assertTrue(used.compareTo(Duration.ofMinutes(10).minus(FORK.multipliedBy(4))) > 0, used::toString);
+    }
+
+    @Test
+    void whenAllIsNarrowItStopsBefore() {
+        assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
+        assertEquals(8 * 8, runs.size());
+    }
+
+    @Test
+    void fewerFirstRoundsThanSixAreFilledUp() {
+        assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%", "rounds", "1"), job -> 10.0));
+        assertEquals(8 * 8, runs.size());
+    }
+
+    @Test
+    void aBudgetThatIsTooShortForTheFirstRoundsCutsThemAndLeavesOne() {
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1s"), job -> 10.0));
+        assertEquals(8, runs.size());
+        runs.clear();
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "50s"), job -> 10.0));
+        assertEquals(3 * 8, runs.size());
+    }
+
+    @Test
+    void theTimeOfProfiledRoundsIsKeptBackAndTheyAreNumberedAfterAll() {
+        Rounds rounds = rounds(EnumSet.of(Profiler.PERFNORM), "budget", "3m");
+        long start = now;
+        measure(rounds, RoundsTest::noisy);
+        List<Job> profiled = rounds.profiled();
+        assertEquals(6, profiled.size());
+        assertTrue(now - start + FORK.toNanos() * 6 <= Duration.ofMinutes(3).toNanos());
+        int last = runs.stream().mapToInt(it -> it.job().round()).max().orElseThrow();
+        assertTrue(profiled.stream().allMatch(job -> job.round() == last + 1));
+    }
+
+    @Test
+    void theUserMayStopItAtAnyTime() {
+        stopAfter = 50;
+        assertEquals(StopReason.INTERRUPTED, measure(rounds(Set.of(), "precision", "1%"), RoundsTest::noisy));
+        stopAfter = 60;
+        assertEquals(StopReason.INTERRUPTED, measure(rounds(Set.of(), "rounds", "30"), RoundsTest::noisy));
+    }
+
+    @Test
+    void everyRoundIsInAnOrderOfItsOwnThatTheSeedRepeats() {
+        measure(rounds(Set.of(), "precision", "1%", "budget", "5m"), RoundsTest::noisy);
+        List<Job> first = runs.stream().map(Run::job).toList();
+        runs.clear();
+        measure(rounds(Set.of(), "precision", "1%", "budget", "5m"), RoundsTest::noisy);
+        assertEquals(first, runs.stream().map(Run::job).toList());
+        assertTrue(
+                first.stream()
+                                .filter(job -> job.round() > 10 && job.order() == 1)
+                                .map(job -> job.variant().name())
+                                .distinct()
+                                .count()
+                        > 1,
+                "not the same side first each time");
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.hpjvm.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Seeds;
+import io.github.hpjvm.bench.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a file holds, it is read, or one line says why it cannot be. */
+class SavedResultsJsonTest {
+    private static final String QUICK = ResultsJson.write(Campaigns.quick());
+
+    private static String refused(String text) {
+        String message = assertThrows(UsageException.class, () -> SavedResultsJson.read("a.json", text))
+                .getMessage();
+        assertEquals(1, message.lines().count(), message);
+        assertTrue(message.startsWith("a.json"), message);
+        return message;
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() {
+        SavedResults saved = SavedResultsJson.read("a.json", QUICK);
+        long counting =
+                Campaigns.quick().runs().stream().filter(run -> run.counts()).count();
+        assertEquals(counting, saved.runs().size());
+        SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
+        assertEquals(6, saved.costs(thp).size());
+        assertEquals(7 * 1.01 * 1.001, saved.costs(thp).get(1), 1e-9);
+        assertEquals("6.1.0-test", saved.setting().get("kernel"));
+        assertEquals("21.0.9+10", saved.setting().get("jdk"));
+        assertEquals("123456", saved.setting().get("seed"));
+        assertEquals("-Xmx1g", saved.setting().get("arguments of thp"));
+    }
+
+    @Test
+    void aThroughputIsTurnedOver() {
+        SavedResults saved =
+                SavedResultsJson.read("a.json", QUICK.replace("\"unit\" : \"ns/op\"", "\"unit\" : \"ops/s\""));
+        SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
+        assertEquals(1 / (7 * 1.01 * 1.001), saved.costs(thp).get(1), 1e-9);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|is empty",
+                "' \n '|is empty",
+                "hello|is not JSON, at line 1, column",
+                "<html>|is not JSON",
+                "{} {}|is not JSON",
+                "[]|no results.json of hp-bench",
+                "{}|no schemaVersion",
+                "null|no results.json of hp-bench",
+                "42|no results.json of hp-bench",
+                "{\"schemaVersion\": 1}|no runs",
+                "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2; this version reads 1",
+                "{\"schemaVersion\": \"1\", \"runs\": []}|has schemaVersion \"1\"",
+                "{\"schemaVersion\": 1, \"runs\": {}}|not a list",
+                "{\"schemaVersion\": 1, \"runs\": []}|no run that counts",
+                "{\"schemaVersion\": 1, \"runs\": [7]}|runs[0] is not a run",
+                "{\"schemaVersion\": 1, \"runs\": [{}]}|runs[0] has no params"
+            })
+    void whatIsNoResultsJsonIsSaid(String text, String words) {
+        assertTrue(refused(text).contains(words), refused(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"score\" : 4.545|\"score\" : NaN|not JSON",
+                "\"score\" : 4.545|\"score\" : \"NaN\"|runs[0].score is \"NaN\", not a number",
+                "\"score\" : 4.545|\"score\" : 1e999|runs[0].score is",
+                "\"score\" : 4.545|\"scare\" : 4.545|runs[0] has no score",
+                "\"round\" : 1,|\"round\" : \"one\",|runs[0].round is \"one\"",
+                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not a text",
+                "\"unit\" : \"ns/op\"|\"unit\" : \"ops/s\"|mixes ops/s and ns/op for ByteArrayTouch.touch size=1000"
+                        + " baseline"
+            })
+    void whatCannotBeIsSaidWithItsPlace(String was, String is, String words) {
+        String text = QUICK.replaceFirst(java.util.regex.Pattern.quote(was), is);
+        assertTrue(!text.equals(QUICK), "the sample holds " + was);
+        assertTrue(refused(text).contains(words), refused(text));
+    }
+
+    @Test
+    void aFileThatEndsInTheMiddleIsRefusedWhereverItEnds() {
+        Seeds.with(31, random -> {
+            for (int i = 0; i < 300; i++) {
+                int end = 1 + random.nextInt(QUICK.length() - 3);
+                assertTrue(refused(QUICK.substring(0, end)).contains("a.json"));
+            }
+        });
+        assertTrue(refused(QUICK.substring(0, QUICK.length() / 2)).contains("line"));
+    }
+
+    @Test
+    void aFileOfWhichNothingCountsIsRefused() {
+        assertTrue(refused(ResultsJson.write(Campaigns.nothing())).contains("no run that counts"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"absent.json", "."})
+    void whatIsNotAFileIsSaid(String name, @TempDir Path folder) {
+        String message = assertThrows(UsageException.class, () -> ResultFiles.read(folder.resolve(name)))
+                .getMessage();
+        assertEquals(1, message.lines().count());
+        assertTrue(message.contains(folder.toString()), message);
+    }
+
+    @Test
+    void whatIsNoTextAndWhatIsTooLongIsSaid(@TempDir Path folder) throws IOException {
+        Path bytes = Files.write(folder.resolve("bytes.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(bytes))
+                .getMessage()
+                .contains("not JSON"));
+        Path huge = folder.resolve("huge.json");
+        try (java.io.RandomAccessFile file = new java.io.RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength((256L << 20) + 1);
+        }
+        assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(huge))
+                .getMessage()
+                .contains("larger than 256 MiB"));
+    }
+
+    @Test
+    void aFileIsReadUnderItsName(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("results.json"), QUICK);
+        assertEquals(file.toString(), ResultFiles.read(file).name());
+    }
+}

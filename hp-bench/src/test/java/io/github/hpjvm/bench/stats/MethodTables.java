@@ -1,0 +1,281 @@
+package io.github.hpjvm.bench.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** The tables of docs/METHOD.md, from seeded simulations: the same figures on every machine. */
+final class MethodTables {
+    static final int TRIALS = 2000;
+    static final int[] ROUNDS = {6, 10, 20};
+
+    private static final long SEED = 20260101;
+    private static final double RATIO = 0.95;
+    private static final int MOST_ROUNDS = 40;
+
+    private MethodTables() {}
+
+    /** How many of 2000 simulated campaigns have the property, as a share. */
+    static double share(long seed, Function<Random, Boolean> trial) {
+        Random random = new Random(seed);
+        return IntStream.range(0, TRIALS).filter(i -> trial.apply(random)).count() / (double) TRIALS;
+    }
+
+    static double coverage(Noise noise, int rounds) {
+        return share(
+                seed(1, noise.ordinal(), rounds),
+                random -> SimulatedCampaign.of(noise::series, rounds, RATIO, random)
+                        .ratio()
+                        .ci95()
+                        .orElseThrow()
+                        .contains(RATIO));
+    }
+
+    /** FASTER or SLOWER where the two sides are the same. */
+    static double falseAlarms(Noise noise, int rounds) {
+        return share(
+                seed(2, noise.ordinal(), rounds),
+                random -> decided(SimulatedCampaign.of(noise::series, rounds, 1, random)));
+    }
+
+    /** JMH in the same time: it has no twin, so three forks of ours are one and a half of each of its sides. */
+    static double jmh(
+            long seed,
+            BiFunction<Integer, Random, double[][]> noise,
+            int rounds,
+            double ratio,
+            Predicate<SimulatedJmh> says) {
+        return share(seed, random -> says.test(SimulatedJmh.of(noise, rounds * 3 / 2, ratio, random)));
+    }
+
+    private static boolean decided(SimulatedCampaign campaign) {
+        Verdict verdict = campaign.verdict();
+        return verdict == Verdict.FASTER || verdict == Verdict.SLOWER;
+    }
+
+    static long seed(int table, int row, int column) {
+        return SEED + 1_000_000L * table + 1000L * row + column;
+    }
+
+    /** All tables, as Markdown. */
+    static String all() {
+        List<String> lines = new ArrayList<>();
+        lines.add("How often the 95 % interval holds the true ratio (0.95), in " + TRIALS + " campaigns a cell:");
+        lines.add("");
+        lines.add("| machine | 6 rounds | 10 rounds | 20 rounds |");
+        lines.add("|---|---|---|---|");
+        for (Noise noise : Noise.values()) {
+            lines.add(row(
+                    noise.label(),
+                    IntStream.of(ROUNDS)
+                            .mapToDouble(rounds -> coverage(noise, rounds))
+                            .toArray()));
+        }
+        lines.add(row(
+                "what theory says, of any of them",
+                IntStream.of(ROUNDS).mapToDouble(SignedRank::confidence).toArray()));
+        lines.add("");
+        lines.addAll(falseAlarmTable());
+        lines.add("");
+        lines.addAll(powerTable());
+        lines.add("");
+        lines.addAll(sequentialTable());
+        lines.add("");
+        lines.addAll(outlookTable());
+        lines.add("");
+        lines.addAll(unevenTable());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static List<String> falseAlarmTable() {
+        List<String> lines = new ArrayList<>();
+        lines.add("Called different where nothing differs (A/A), in " + TRIALS + " campaigns a cell; JMH with as many"
+                + " forks as take the same time, 9 and 30 of each side:");
+        lines.add("");
+        lines.add(
+                "| machine | FASTER or SLOWER, 6 rounds | 20 rounds | JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |"
+                        + " Welch on iterations at 95 %, 6 rounds' time | 20 |");
+        lines.add("|---|---|---|---|---|---|---|");
+        for (Noise noise : Noise.values()) {
+            lines.add(row(
+                    noise.label(),
+                    falseAlarms(noise, 6),
+                    falseAlarms(noise, 20),
+                    jmh(seed(3, noise.ordinal(), 6), noise::series, 6, 1, SimulatedJmh::barsAreDisjoint),
+                    jmh(seed(3, noise.ordinal(), 20), noise::series, 20, 1, SimulatedJmh::barsAreDisjoint),
+                    jmh(seed(4, noise.ordinal(), 6), noise::series, 6, 1, SimulatedJmh::welchSaysDifferent),
+                    jmh(seed(4, noise.ordinal(), 20), noise::series, 20, 1, SimulatedJmh::welchSaysDifferent)));
+        }
+        return lines;
+    }
+
+    private static List<String> powerTable() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "How often a real gain is found (FASTER), by the luck of forks on an otherwise quiet machine, and on one with all noise"
+                        + " (where JMH's bars are disjoint as often without any gain, see above):");
+        lines.add("");
+        lines.add("| machine | gain | 6 rounds | 10 rounds | 20 rounds | interval below 1, 20 rounds |"
+                + " JMH, disjoint 99.9 % bars, 20 rounds' time |");
+        lines.add("|---|---|---|---|---|---|---|");
+        for (int luck : new int[] {1, 2, 5}) {
+            BiFunction<Integer, Random, double[][]> noise =
+                    (forks, random) -> Noise.luckOf(luck / 100.0, forks, random);
+            lines.addAll(powerRows("fork luck " + luck + " %", noise, luck));
+        }
+        lines.addAll(powerRows(Noise.ALL.label(), Noise.ALL::series, 0));
+        return lines;
+    }
+
+    private static List<String> powerRows(String label, BiFunction<Integer, Random, double[][]> noise, int row) {
+        List<String> lines = new ArrayList<>();
+        for (int gain : new int[] {2, 3, 5, 10}) {
+            double ratio = 1 - gain / 100.0;
+            List<Double> cells = new ArrayList<>();
+            for (int rounds : ROUNDS) {
+                cells.add(share(
+                        seed(5, 20 * row + gain, rounds),
+                        random -> SimulatedCampaign.of(noise, rounds, ratio, random)
+                                        .verdict()
+                                == Verdict.FASTER));
+            }
+            cells.add(share(
+                    seed(5, 20 * row + gain, 20),
+                    random -> SimulatedCampaign.of(noise, 20, ratio, random)
+                                    .ratio()
+                                    .ci95()
+                                    .orElseThrow()
+                                    .high()
+                            < 1));
+            cells.add(jmh(seed(6, 20 * row + gain, 20), noise, 20, ratio, SimulatedJmh::barsAreDisjoint));
+            lines.add(row(
+                    label + " | " + gain + " %",
+                    cells.stream().mapToDouble(Double::doubleValue).toArray()));
+        }
+        return lines;
+    }
+
+    /** What a campaign under a precision does. */
+    record Sequential(double coverage, double falseAlarms, double meanRounds) {}
+
+    /** Two sides that do not differ; at most 40 rounds. */
+    static Sequential sequential(Noise noise, double precision) {
+        Precision wish = new Precision(precision);
+        Random random = new Random(seed(7, noise.ordinal(), (int) Math.round(precision * 1000)));
+        int covered = 0;
+        int alarms = 0;
+        long rounds = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            SimulatedCampaign campaign =
+                    SimulatedCampaign.of(noise::series, MOST_ROUNDS, 1, random).until(wish);
+            rounds += campaign.ratios().size();
+            covered += campaign.ratio().ci95().orElseThrow().contains(1) ? 1 : 0;
+            alarms += decided(campaign) ? 1 : 0;
+        }
+        return new Sequential(covered / (double) TRIALS, alarms / (double) TRIALS, rounds / (double) TRIALS);
+    }
+
+    private static List<String> sequentialTable() {
+        List<String> lines = new ArrayList<>();
+        lines.add("With rounds added until intervals are narrow enough (from 6 rounds, at most " + MOST_ROUNDS
+                + "): coverage, FASTER or SLOWER where nothing differs, mean number of rounds:");
+        lines.add("");
+        lines.add("| machine | precision 5 % | 3 % | 2 % |");
+        lines.add("|---|---|---|---|");
+        for (Noise noise : Noise.values()) {
+            StringBuilder row = new StringBuilder("| " + noise.label() + " |");
+            for (double precision : new double[] {0.05, 0.03, 0.02}) {
+                Sequential it = sequential(noise, precision);
+                row.append(String.format(
+                        Locale.ROOT, " %s, %s, %.0f |", percent(it.coverage), percent(it.falseAlarms), it.meanRounds));
+            }
+            lines.add(row.toString());
+        }
+        return lines;
+    }
+
+    private static List<String> outlookTable() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "What becomes of 'about N more rounds' after 10 rounds that were inconclusive: share settled once those N"
+                        + " rounds, and twice as many, were made (N up to 50; 5 % gain):");
+        lines.add("");
+        lines.add("| fork luck | inconclusive after 10 | N, median | settled after N | after 2 N |");
+        lines.add("|---|---|---|---|---|");
+        for (int luck : new int[] {2, 3, 5}) {
+            lines.add(outlookRow(luck));
+        }
+        return lines;
+    }
+
+    private static String outlookRow(int luck) {
+        Random random = new Random(seed(8, luck, 0));
+        int open = 0;
+        int once = 0;
+        int twice = 0;
+        List<Integer> advised = new ArrayList<>();
+        for (int trial = 0; trial < TRIALS; trial++) {
+            SimulatedCampaign whole =
+                    SimulatedCampaign.of((forks, it) -> Noise.luckOf(luck / 100.0, forks, it), 110, RATIO, random);
+            SimulatedCampaign ten = whole.first(10);
+            if (ten.verdict() == Verdict.INCONCLUSIVE) {
+                open++;
+                int more = ten.outlook().orElseThrow().moreRounds();
+                if (more <= 50) {
+                    advised.add(more);
+                    once += whole.first(10 + more).verdict() != Verdict.INCONCLUSIVE ? 1 : 0;
+                    twice += whole.first(10 + 2 * more).verdict() != Verdict.INCONCLUSIVE ? 1 : 0;
+                }
+            }
+        }
+        advised.sort(null);
+        return String.format(
+                Locale.ROOT,
+                "| %d %% | %s | %d | %s | %s |",
+                luck,
+                percent(open / (double) TRIALS),
+                advised.get(advised.size() / 2),
+                percent(once / (double) advised.size()),
+                percent(twice / (double) advised.size()));
+    }
+
+    /** Luck that only the variant has, and only for the worse: the signed-rank interval's one assumption does not hold. */
+    static double unevenCoverage(int rounds) {
+        return share(seed(9, 0, rounds), random -> {
+            List<Double> ratios = new ArrayList<>();
+            for (int round = 0; round < rounds; round++) {
+                double luck = -0.05 * StrictMath.log(1 - random.nextDouble());
+                ratios.add(RATIO * StrictMath.exp(luck - 0.05 + 0.01 * random.nextGaussian()));
+            }
+            return RatioOfRounds.of(ratios).ci95().orElseThrow().contains(RATIO);
+        });
+    }
+
+    private static List<String> unevenTable() {
+        return List.of(
+                "Where only the variant has luck, and only bad luck (exponential, 5 %): how often the interval holds the ratio"
+                        + " of geometric means. Here it promises more than it keeps:",
+                "",
+                "| 6 rounds | 10 rounds | 20 rounds |",
+                "|---|---|---|",
+                "| " + percent(unevenCoverage(6)) + " | " + percent(unevenCoverage(10)) + " | "
+                        + percent(unevenCoverage(20)) + " |");
+    }
+
+    private static String row(String label, double... shares) {
+        StringBuilder row = new StringBuilder("| " + label + " |");
+        for (double share : shares) {
+            row.append(' ').append(percent(share)).append(" |");
+        }
+        return row.toString();
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+}

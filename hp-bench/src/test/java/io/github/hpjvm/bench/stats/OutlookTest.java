@@ -1,0 +1,65 @@
+package io.github.hpjvm.bench.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class OutlookTest {
+    private static final Optional<RatioOfRounds> QUIET = Optional.of(around(1, 0.002, 10));
+
+    /** Rounds that stray evenly about a ratio. */
+    private static RatioOfRounds around(double ratio, double by, int rounds) {
+        return RatioOfRounds.of(IntStream.range(0, rounds)
+                .mapToObj(i -> ratio * Math.exp(i % 2 == 0 ? by : -by))
+                .toList());
+    }
+
+    private static int more(double ratio, double by, int rounds) {
+        return Outlook.of(around(ratio, by, rounds), QUIET).orElseThrow().moreRounds();
+    }
+
+    @Test
+    void theSmallerTheDifferenceTheMoreRoundsItTakes() {
+        assertTrue(more(0.97, 0.05, 10) > more(0.93, 0.05, 10));
+        assertTrue(more(0.97, 0.05, 10) > more(0.97, 0.03, 10));
+        assertTrue(more(0.97, 0.05, 10) > more(0.97, 0.05, 20), "some of them are there already");
+    }
+
+    @Test
+    void halfOfTheDifferenceTakesAboutFourTimesAsMany() {
+        double wide = 10 + more(0.90, 0.1, 10);
+        double narrow = 10 + more(Math.sqrt(0.90), 0.1, 10);
+        assertEquals(4, narrow / wide, 1);
+    }
+
+    @Test
+    void whatLiesWithinOnePerCentCanBeShownToBeTheSame() {
+        Outlook same = Outlook.of(around(1.0, 0.01, 10), QUIET).orElseThrow();
+        assertTrue(!same.orMore() && same.moreRounds() < 50, same::toString);
+        Outlook withoutFloor =
+                Outlook.of(around(1.0, 0.01, 10), Optional.empty()).orElseThrow();
+        assertEquals(same, withoutFloor, "that takes no floor");
+    }
+
+    @Test
+    void hopelessIsSaidAndNotCounted() {
+        assertEquals(Optional.of(new Outlook(Outlook.HOPELESS, true)), Outlook.of(around(1.012, 0.5, 10), QUIET));
+        assertEquals(
+                Optional.of(new Outlook(Outlook.HOPELESS, true)),
+                Outlook.of(around(0.5, 0.01, 10), Optional.empty()),
+                "without a floor nothing becomes faster");
+    }
+
+    @Test
+    void oneRoundHasNoSpreadAndSixAreTheFewest() {
+        assertEquals(Optional.of(new Outlook(5, true)), Outlook.of(RatioOfRounds.of(List.of(0.5)), QUIET));
+        assertEquals(
+                Optional.of(new Outlook(3, false)), Outlook.of(RatioOfRounds.of(Collections.nCopies(3, 0.5)), QUIET));
+        assertEquals(Optional.empty(), Outlook.of(RatioOfRounds.of(List.of()), QUIET));
+    }
+}

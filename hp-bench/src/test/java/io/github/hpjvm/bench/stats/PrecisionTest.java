@@ -1,0 +1,101 @@
+package io.github.hpjvm.bench.stats;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PrecisionTest {
+    private static final Precision ONE_PER_CENT = new Precision(0.01);
+    private static final Case SMALL = Samples.ofSize(1000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+    private static final List<Variant> THREE =
+            List.of(Variants.baseline(), Samples.variant("thp"), Samples.variant("hugetlb"));
+
+    private final List<Run> runs = new ArrayList<>();
+
+    @Test
+    void narrowAloneIsNotEnoughTwoMoreRoundsConfirmIt() {
+        List<Double> narrow = Collections.nCopies(8, 0.9);
+        assertFalse(ONE_PER_CENT.settled(narrow.subList(0, 6)));
+        assertFalse(ONE_PER_CENT.settled(narrow.subList(0, 7)));
+        assertTrue(ONE_PER_CENT.settled(narrow));
+    }
+
+    @Test
+    void whatTheConfirmingRoundsShowDoesNotUnsettleIt() {
+        List<Double> ratios = new ArrayList<>(Collections.nCopies(6, 0.9));
+        ratios.addAll(List.of(0.5, 2.0));
+        assertTrue(ONE_PER_CENT.settled(ratios));
+    }
+
+    @Test
+    void whereTheIntervalLiesDoesNotMatter() {
+        for (double ratio : new double[] {0.1, 0.99, 1, 1.3, 40}) {
+            assertTrue(ONE_PER_CENT.settled(Collections.nCopies(8, ratio)));
+        }
+    }
+
+    @Test
+    void thePrecisionIsHalfOfTheWidthAsAFactor() {
+        assertTrue(ONE_PER_CENT.reachedBy(new Interval(1 / 1.0099, 1.0099)));
+        assertFalse(ONE_PER_CENT.reachedBy(new Interval(1 / 1.0101, 1.0101)));
+        assertTrue(ONE_PER_CENT.reachedBy(new Interval(100 / 1.0099, 100 * 1.0099)));
+        assertThrows(IllegalArgumentException.class, () -> new Precision(0));
+        assertThrows(IllegalArgumentException.class, () -> new Precision(Double.NaN));
+    }
+
+    @Test
+    void onlyComparisonsThatNeedItGetAnotherRoundWithBaselineAndTheTwinBesideThem() {
+        for (int round = 1; round <= 8; round++) {
+            double wild = round % 2 == 0 ? 1.3 : 0.7;
+            add(SMALL, round, 10, 10, 9, 9 * wild);
+            add(LARGE, round, 10, 10, 9, 9);
+        }
+        assertEquals(
+                Map.of(SMALL, List.of(Variants.baseline(), Samples.variant("hugetlb"), Variants.twin())),
+                ONE_PER_CENT.open(runs, List.of(SMALL, LARGE), THREE));
+    }
+
+    @Test
+    void aNoiseFloorThatIsTooWideGetsMoreRoundsToo() {
+        for (int round = 1; round <= 8; round++) {
+            add(SMALL, round, 10, round % 2 == 0 ? 13 : 7, 9, 9);
+        }
+        assertEquals(
+                Map.of(SMALL, List.of(Variants.baseline(), Variants.twin())),
+                ONE_PER_CENT.open(runs, List.of(SMALL), THREE));
+    }
+
+    @Test
+    void whatWasNeverRealisedGetsNoMoreRounds() {
+        for (int round = 1; round <= 8; round++) {
+            add(SMALL, round, 10, 10, 9, 0);
+        }
+        assertEquals(Map.of(), ONE_PER_CENT.open(runs, List.of(SMALL), THREE));
+    }
+
+    private void add(Case subject, int round, double baseline, double twin, double thp, double hugetlb) {
+        runs.add(run(subject, "baseline", round, baseline).build());
+        runs.add(run(subject, "baseline'", round, twin).build());
+        runs.add(run(subject, "thp", round, thp).build());
+        runs.add(
+                hugetlb > 0
+                        ? run(subject, "hugetlb", round, hugetlb).build()
+                        : run(subject, "hugetlb", round, 1)
+                                .notRealised("no pool", null)
+                                .build());
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.hpjvm.bench.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.DoubleStream;
+
+/**
+ * A comparison as hp-bench makes it, on a simulated machine: each round has a fork of baseline, of its twin and of the
+ * variant, in an order drawn anew.
+ *
+ * @param ratios variant over baseline, by round
+ * @param floors twin over baseline, by round
+ */
+record SimulatedCampaign(List<Double> ratios, List<Double> floors) {
+    private static final int SIDES = 3;
+
+    /** @param ratio what the variant really costs */
+    static SimulatedCampaign of(
+            BiFunction<Integer, Random, double[][]> noise, int rounds, double ratio, Random random) {
+        double[][] series = noise.apply(SIDES * rounds, random);
+        List<Double> ratios = new ArrayList<>();
+        List<Double> floors = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            int[] order = order(random);
+            double baseline = cost(series[SIDES * round + order[0]]);
+            floors.add(cost(series[SIDES * round + order[1]]) / baseline);
+            ratios.add(ratio * cost(series[SIDES * round + order[2]]) / baseline);
+        }
+        return new SimulatedCampaign(ratios, floors);
+    }
+
+    private static int[] order(Random random) {
+        int[] order = {0, 1, 2};
+        for (int i = SIDES - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int swapped = order[i];
+            order[i] = order[j];
+            order[j] = swapped;
+        }
+        return order;
+    }
+
+    private static double cost(double[] fork) {
+        return DoubleStream.of(fork).map(StrictMath::exp).average().orElseThrow();
+    }
+
+    RatioOfRounds ratio() {
+        return RatioOfRounds.of(ratios);
+    }
+
+    RatioOfRounds floor() {
+        return RatioOfRounds.of(floors);
+    }
+
+    Verdict verdict() {
+        return ratio().verdict(floor().ci95());
+    }
+
+    /** The first rounds of it. */
+    SimulatedCampaign first(int rounds) {
+        return new SimulatedCampaign(ratios.subList(0, rounds), floors.subList(0, rounds));
+    }
+
+    /** As far as it would go under a precision: both comparisons settled, at most all rounds. */
+    SimulatedCampaign until(Precision precision) {
+        int rounds = SignedRank.FEWEST;
+        while (rounds < ratios.size()
+                && !(precision.settled(ratios.subList(0, rounds)) && precision.settled(floors.subList(0, rounds)))) {
+            rounds++;
+        }
+        return first(rounds);
+    }
+
+    Optional<Outlook> outlook() {
+        return Outlook.of(ratio(), Optional.of(floor()));
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.report.Console;
+
+/**
+ * What {@code hp-cli advise} was asked, and the answer.
+ *
+ * @param choice which JVM is meant
+ * @param failOn from which severity on the exit code is 3
+ * @param format what stdout shows
+ */
+record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
+    static final int FOUND = 3;
+    static final int NOT_ENOUGH_SEEN = 4;
+
+    /** Prints the advice and says the exit code. */
+    int answer() {
+        Facts facts = choice.facts();
+        Jvm jvm = choice.chosen(facts);
+        Advice advice = Advisor.advise(facts, jvm);
+        Console console = Consoles.standard();
+        console.out()
+                .print(
+                        format == Format.JSON
+                                ? AdviceJson.write(advice)
+                                : AdviceText.write(advice, console.outColour()));
+        if (failOn.reachedBy(advice)) {
+            return FOUND;
+        }
+        return JvmChoice.enoughSeen(jvm) ? 0 : NOT_ENOUGH_SEEN;
+    }
+}

@@ -1,0 +1,47 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.advisor.rule.Rule;
+import io.github.hpjvm.advisor.rule.RulePage;
+import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.report.Table;
+import io.github.hpjvm.bench.report.Table.Cell;
+import io.github.hpjvm.bench.report.Table.Column;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli explain}: what a rule is about, or which rules there are. */
+@Command(
+        name = "explain",
+        description = {
+            "Say what a finding of hp-cli advise means: symptom, cause, evidence, fix, check, when to ignore it.",
+            "Without a rule: list them all."
+        },
+        sortOptions = false)
+final class ExplainCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, as hp-cli advise names it.")
+    private String rule;
+
+    @Override
+    public Integer call() {
+        Consoles.standard().out().print(rule == null ? index() : page());
+        return 0;
+    }
+
+    private String page() {
+        return RulePage.of(rule.toUpperCase(Locale.ROOT))
+                .orElseThrow(() -> new UsageException("there is no rule " + rule + "; there are "
+                        + Rules.all().stream().map(Rule::id).collect(Collectors.joining(", "))));
+    }
+
+    private static String index() {
+        Table table = new Table(Column.left("rule"), Column.left("about"), Column.left(""));
+        Rules.all().forEach(one -> table.row(List.of(Cell.of(one.id()), Cell.of(one.subject()), Cell.of(one.title()))));
+        return table.lines("", false).stream().map(line -> line + "\n").collect(Collectors.joining());
+    }
+}

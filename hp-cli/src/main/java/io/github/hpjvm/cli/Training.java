@@ -1,0 +1,70 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.bench.run.OwnProcess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * What the launcher runs to learn which classes belong into the archive of loaded classes: the commands that start often,
+ * on this very process, and without a word. A command that is slow to start is added to the list.
+ */
+final class Training {
+    private static final String SELF = Long.toString(OwnProcess.pid());
+
+    private static final List<List<String>> COMMANDS = List.of(
+            List.of("--version"),
+            List.of("advise", "--help"),
+            List.of("advise", "--pid=" + SELF, "--format", "json"),
+            List.of("host"),
+            List.of("host", "--format", "json"),
+            List.of("jvms"),
+            List.of("jvms", "--format", "json"));
+
+    private Training() {}
+
+    public static void main(String[] arguments) throws IOException, URISyntaxException {
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+        System.setErr(System.out);
+        loadAll(Main.class);
+        loadAll(io.github.hpjvm.advisor.Advisor.class);
+        for (Format format : Format.values()) {
+            PlainAdvise.parse("advise", "--pid", SELF, "--format", format.toString())
+                    .ifPresent(AdviseRequest::answer);
+        }
+        for (List<String> command : COMMANDS) {
+            HpCli.commandLine().execute(command.toArray(String[]::new));
+        }
+    }
+
+    /** Every class of the jar that this one is in: not each of them is met on a host where all is well. */
+    private static void loadAll(Class<?> one) throws IOException, URISyntaxException {
+        Path jar =
+                Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (!jar.toString().endsWith(".jar")) {
+            return;
+        }
+        try (JarFile file = new JarFile(jar.toString())) {
+            for (JarEntry entry : file.stream().toList()) {
+                String name = entry.getName();
+                if (name.endsWith(".class") && !name.contains("-")) {
+                    load(name.substring(0, name.length() - ".class".length()).replace('/', '.'), one);
+                }
+            }
+        }
+    }
+
+    private static void load(String name, Class<?> neighbour) {
+        try {
+            Class.forName(name, false, neighbour.getClassLoader());
+        } catch (ClassNotFoundException | LinkageError e) {
+            // Then no command can use it either.
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.hpjvm.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.rule.Rule;
+import io.github.hpjvm.advisor.rule.RulePage;
+import io.github.hpjvm.advisor.rule.Rules;
+import org.junit.jupiter.api.Test;
+
+class ExplainCommandTest {
+
+    @Test
+    void aPageIsShownAsItIs() {
+        for (Rule rule : Rules.all()) {
+            Called called = Called.with("explain", rule.id());
+            assertEquals(new Called(0, RulePage.of(rule.id()).orElseThrow(), ""), called);
+            assertEquals(called, Called.with("explain", rule.id().toLowerCase(java.util.Locale.ROOT)));
+        }
+    }
+
+    @Test
+    void withoutARuleAllAreListed() {
+        Called called = Called.with("explain");
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals(Rules.all().size() + 1, called.out().lines().count(), called.out());
+        for (Rule rule : Rules.all()) {
+            assertTrue(
+                    called.out().lines().anyMatch(line -> line.startsWith(rule.id()) && line.endsWith(rule.title())),
+                    called.out());
+        }
+    }
+
+    @Test
+    void aRuleThatThereIsNotIsAMistakeOfTheUser() {
+        Called called = Called.with("explain", "HP-999");
+        assertEquals(2, called.exitCode());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains("HP-999") && called.err().contains("HP-101"), called.err());
+    }
+}

@@ -1,0 +1,162 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Advice on a JVM that runs is the advice on its snapshot, in every language. */
+class AdviseIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    /** A JVM that is asked has to allocate a little to answer: after a few times it has what it needs. */
+    private static final int TRIES = 15;
+
+    @TempDir
+    private Path folder;
+
+    /** What others on the host change all the time, and the advice does not rest on. */
+    private static String still(String advice) {
+        return advice.replaceAll("MemTotal: [^\"]*", "what /proc/meminfo says");
+    }
+
+    @ParameterizedTest(name = "JDK {0}, {1}, {2}")
+    @CsvSource({
+        "8,  -XX:+UseParallelGC, -XX:-UseLargePages,           0",
+        "11, -XX:+UseG1GC,       -XX:+UseTransparentHugePages, 0",
+        "17, -XX:+UseG1GC,       -XX:+UseLargePages,           300",
+        "17, -XX:+UseZGC,        -XX:+UseTransparentHugePages, 0",
+        "21, -XX:+UseSerialGC,   -XX:+UseLargePages,           0",
+        "25, -XX:+UseG1GC,       -XX:+UseLargePages,           150"
+    })
+    void liveAndFromASnapshotItIsTheSameToTheByte(int feature, String collector, String pages, long pool)
+            throws IOException {
+        if (feature == 11 || feature == 21) {
+            Needs.lab();
+        }
+        Jdk jdk = Needs.jdk(feature);
+        HOST.pool(pool);
+        List<String> options = List.of(collector, pages, "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            for (String format : List.of("json", "text")) {
+                assertSame(live.pid(), format);
+            }
+        }
+    }
+
+    /** Between two looks the JVM may change, so there are several tries; if we changed anything, none would do. */
+    private void assertSame(long pid, String format) throws IOException {
+        Path file = folder.resolve("facts.json");
+        String live = "";
+        String saved = "";
+        for (int i = 0; i < TRIES; i++) {
+            Program.Ended taken = Cli.with("snapshot", "--pid", pid, "-o", file).run();
+            assertEquals(0, taken.exitCode(), taken.err());
+            assertEquals("", taken.out());
+            Program.Ended asked =
+                    Cli.with("advise", "--pid", pid, "--format", format).run();
+            Program.Ended read =
+                    Cli.with("advise", "--snapshot", file, "--format", format).run();
+            assertEquals(asked.exitCode(), read.exitCode(), asked.out());
+            assertEquals("", asked.err() + read.err());
+            live = still(asked.out());
+            saved = still(read.out());
+            if (live.equals(saved)) {
+                return;
+            }
+        }
+        assertEquals(live, saved);
+    }
+
+    @Test
+    void anAnswerFromASnapshotIsAlwaysTheSame() {
+        Path file = folder.resolve("facts.json");
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            assertEquals(
+                    0,
+                    Cli.with("snapshot", "--pid", live.pid(), "-o", file).run().exitCode());
+        }
+        Program.Ended first =
+                Cli.with("advise", "--snapshot", file, "--format", "json").run();
+        assertEquals(
+                first,
+                Cli.with("advise", "--snapshot", file, "--format", "json").run());
+        assertEquals(
+                first,
+                Cli.with("advise", "--snapshot", file, "--format", "json")
+                        .in(Path.of("/"))
+                        .set("HP_CLI_OPTS", "-Duser.language=tr -Duser.country=TR -Duser.timezone=Asia/Tokyo")
+                        .run());
+    }
+
+    /** The C library then speaks that language to Java, which knows some errors by their words alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"de_DE", "tr_TR"})
+    void theLanguageOfTheUserChangesNothing(String language) throws IOException {
+        Path localedef = Needs.program("localedef");
+        Path locales = Files.createDirectory(folder.resolve("locales"));
+        boolean made = Program.of(localedef.toString(), "-i", language, "-f", "UTF-8")
+                        .with(locales.resolve(language + ".UTF-8"))
+                        .run()
+                        .exitCode()
+                == 0;
+        Needs.that(made, "the definition of the locale " + language);
+        Map<String, String> environment = Map.of("LOCPATH", locales.toString(), "LC_ALL", language + ".UTF-8");
+        Needs.root();
+        Needs.program("setpriv");
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            Program.Ended english = asNobody(live.pid()).run();
+            Program.Ended other = asNobody(live.pid()).setAll(environment).run();
+            assertEquals(4, english.exitCode(), english.err());
+            assertTrue(english.out().contains("\"DENIED\""), english.out());
+            assertEquals(english, other);
+        }
+        Program.Ended english = Cli.with("host", "--format", "json").run();
+        Program.Ended other =
+                Cli.with("host", "--format", "json").setAll(environment).run();
+        assertEquals(reasons(english.out()), reasons(other.out()));
+    }
+
+    private static List<String> reasons(String json) {
+        return json.lines().filter(line -> line.contains("\"reason\"")).toList();
+    }
+
+    private Program asNobody(long pid) {
+        return Cli.with("advise", "--pid", pid, "--format", "json")
+                .through("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    }
+
+    @Test
+    void lookingLeavesTheHostAsItIs() {
+        HOST.set(HostState.ENABLED, "always");
+        HostState before = HostState.now();
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            Cli.with("advise", "--pid", live.pid()).run();
+            Cli.with("snapshot").run();
+            Cli.with("ps").run();
+            assertEquals("ready\n", live.said());
+        }
+        assertEquals(before, HostState.now());
+        assertFalse(Files.exists(folder.resolve(".attach_pid")));
+    }
+}

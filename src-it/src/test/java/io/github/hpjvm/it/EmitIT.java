@@ -1,0 +1,227 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Ended;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What hp-cli emit writes for a real JVM on a real host is done as it stands: it does what was said, and is undone. */
+class EmitIT {
+    private static final List<String> TOUCHED = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    private final Jdk jdk = Jdks.running();
+
+    private LiveJvm start(String... more) {
+        List<String> options = new ArrayList<>(TOUCHED);
+        options.addAll(List.of(more));
+        return LiveJvm.start(jdk, folder, options);
+    }
+
+    private Path emitted(LiveJvm jvm, String form) {
+        Path file = folder.resolve("emitted." + form);
+        Ended ended =
+                Cli.with("emit", "--for", form, "--pid", jvm.pid(), "-o", file).run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        return file;
+    }
+
+    private static JsonNode advice(LiveJvm jvm) throws IOException {
+        return new ObjectMapper()
+                .readTree(Cli.with("advise", "--pid", jvm.pid(), "--format", "json", "--fail-on", "never")
+                        .run()
+                        .out());
+    }
+
+    private static void assertHeapOn(String kind, LiveJvm jvm) throws IOException {
+        JsonNode advice = advice(jvm);
+        for (JsonNode region : advice.at("/regions")) {
+            if (region.at("/name").asText().equals("heap")) {
+                assertEquals(kind, region.at("/observed/kind").asText(), advice::toString);
+                return;
+            }
+        }
+        throw new AssertionError("no heap: " + advice);
+    }
+
+    private static Ended sh(Path script, String what) {
+        return Program.of("/bin/sh", script.toString(), what).run();
+    }
+
+    /** Applied twice, with a restart between, and taken back. */
+    private void assertDoesWhatItSays(String[] flags, HostState before, String kind) throws IOException {
+        Path script;
+        try (LiveJvm jvm = start(flags)) {
+            assertHeapOn("BASE", jvm);
+            script = emitted(jvm, "shell");
+        }
+        assertEquals(1, sh(script, "check").exitCode());
+        assertEquals(before, HostState.now(), "to check changes nothing");
+        Ended applied = sh(script, "apply");
+        assertEquals(0, applied.exitCode(), applied.err());
+        assertTrue(applied.out().contains("written  ") && applied.out().contains("then: restart"), applied.out());
+        assertEquals(0, sh(script, "check").exitCode());
+        HostState after = HostState.now();
+        try (LiveJvm jvm = start(flags)) {
+            assertHeapOn(kind, jvm);
+            assertEquals("[]", advice(jvm).at("/plan").toString(), "nothing is left to be advised");
+        }
+        Ended again = sh(script, "apply");
+        assertEquals(0, again.exitCode(), again.err());
+        assertTrue(!again.out().contains("written") && again.out().contains("is       "), again.out());
+        assertEquals(after, HostState.now());
+        Ended undone = sh(script, "undo");
+        assertEquals(0, undone.exitCode(), undone.err());
+        assertEquals(before, HostState.now());
+        assertEquals(0, sh(script, "undo").exitCode(), "twice is as once");
+        assertEquals(before, HostState.now());
+    }
+
+    @Test
+    void aHostThatGivesNoTransparentHugePagesIsOpened() throws IOException {
+        HOST.set(HostState.ENABLED, "never");
+        assertDoesWhatItSays(new String[] {"-XX:+UseTransparentHugePages"}, HostState.now(), "THP");
+    }
+
+    @Test
+    void bothWordsAreWrittenAndPutBack() throws IOException {
+        Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
+        HOST.set(HostState.ENABLED, "never");
+        HOST.set(HostState.ENABLED_2M, "never");
+        assertDoesWhatItSays(new String[] {"-XX:+UseTransparentHugePages"}, HostState.now(), "THP");
+    }
+
+    @Test
+    void anEmptyPoolIsFilledAndEmptied() throws IOException {
+        HOST.pool(0);
+        assertDoesWhatItSays(new String[] {"-XX:+UseLargePages"}, HostState.now(), "HUGETLB");
+    }
+
+    @Test
+    void aValueThatSomebodyHasChangedSinceIsNotTouched() {
+        HOST.set(HostState.ENABLED, "never");
+        HOST.set(HostState.ENABLED_2M, "never");
+        Path script;
+        try (LiveJvm jvm = start("-XX:+UseTransparentHugePages")) {
+            script = emitted(jvm, "shell");
+        }
+        HOST.set(HostState.ENABLED, "always");
+        HostState changed = HostState.now();
+        for (String what : List.of("apply", "undo")) {
+            Ended refused = sh(script, what);
+            assertEquals(1, refused.exitCode(), refused.out());
+            assertTrue(refused.err().contains(HostState.ENABLED + " says always"), refused.err());
+            assertEquals(changed, HostState.now(), "nothing was written, not even the file that is as it was");
+        }
+        Ended check = sh(script, "check");
+        assertEquals(1, check.exitCode());
+        assertTrue(check.out().contains("changed  " + HostState.ENABLED), check.out());
+    }
+
+    /** The kernel reads 010 as 8, which stands for all that it did not take as it was written. */
+    @Test
+    void whatTheKernelDidNotTakeIsPutBack() throws IOException {
+        HOST.set(HostState.ENABLED, "never");
+        HOST.set(HostState.ENABLED_2M, "never");
+        HOST.pool(0);
+        HostState before = HostState.now();
+        Path script;
+        try (LiveJvm jvm = start("-XX:+UseTransparentHugePages")) {
+            script = emitted(jvm, "shell");
+        }
+        String text = Files.readString(script);
+        assertRolledBack(text.replace("'inherit'", "'inherited'"), "cannot set " + HostState.ENABLED_2M, before);
+        String pool = "  setting 9 '" + HostState.POOL + "' '0' '010'\n}\n\n# The same";
+        assertRolledBack(text.replace("}\n\n# The same", pool), "found memory for 8 pages only", before);
+    }
+
+    private void assertRolledBack(String script, String why, HostState before) throws IOException {
+        Path file = Files.writeString(folder.resolve("broken.sh"), script);
+        // The ninth setting has to be in both lists.
+        Files.writeString(file, script.replace("backwards() {\n", "backwards() {\n" + ninth(script)));
+        Ended ended = sh(file, "apply");
+        assertEquals(1, ended.exitCode(), ended.out());
+        assertTrue(ended.err().contains(why) && ended.err().contains("as it was before"), ended.err());
+        assertEquals(before, HostState.now());
+    }
+
+    private static String ninth(String script) {
+        return script.lines()
+                .filter(line -> line.startsWith("  setting 9 "))
+                .findFirst()
+                .map(line -> line + "\n")
+                .orElse("");
+    }
+
+    @Test
+    void theFlagsAreTakenFromTheFileAndFromTheEnvironment() throws IOException {
+        Path args;
+        try (LiveJvm jvm = start()) {
+            assertHeapOn("BASE", jvm);
+            args = emitted(jvm, "jvm");
+        }
+        try (LiveJvm jvm = start("@" + args)) {
+            assertHeapOn("THP", jvm);
+        }
+        String export = Files.readString(args)
+                .lines()
+                .filter(line -> line.contains("export JDK_JAVA_OPTIONS"))
+                .findFirst()
+                .orElseThrow()
+                .substring(1)
+                .strip();
+        Ended flags = Program.of(
+                        "/bin/sh",
+                        "-c",
+                        export + "; exec \"$0\" -XX:+PrintFlagsFinal -version",
+                        jdk.java().toString())
+                .set("JDK_JAVA_OPTIONS", "-XX:+AlwaysPreTouch")
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
+                .run();
+        for (String flag : List.of("UseTransparentHugePages", "AlwaysPreTouch")) {
+            assertTrue(
+                    flags.out().lines().anyMatch(line -> line.matches(".*\\b" + flag + "\\s+= true .*")), flags.out());
+        }
+    }
+
+    @Test
+    void withoutRootNothingIsDone() {
+        Needs.program("setpriv");
+        HOST.set(HostState.ENABLED, "never");
+        HostState before = HostState.now();
+        Path script;
+        try (LiveJvm jvm = start("-XX:+UseTransparentHugePages")) {
+            script = emitted(jvm, "shell");
+        }
+        assertTrue(folder.toFile().setExecutable(true, false) && folder.toFile().setReadable(true, false));
+        Ended refused = Program.of("setpriv", "--reuid=65534", "--clear-groups", "/bin/sh", script.toString(), "apply")
+                .run();
+        assertEquals(1, refused.exitCode());
+        assertTrue(refused.err().contains("needs root"), refused.err());
+        assertEquals(before, HostState.now());
+        assertEquals(2, sh(script, "frobnicate").exitCode());
+    }
+}

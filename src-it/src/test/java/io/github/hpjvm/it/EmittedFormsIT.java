@@ -1,0 +1,314 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.ConfigFile;
+import io.github.hpjvm.advisor.emit.Form;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The emitted files before those who read them: names that mean something to each of them, and one that is wrong. */
+class EmittedFormsIT {
+    private static final int MANY = 40;
+    private static final long SEED = Long.getLong("hp.seed", 61);
+    private static final String[] PIECES = {
+        " ", "\t", "\n", "'", "\"", "\\", "$", "$(id)", "${x}", "`id`", "%", "%h", "$$", "-", "--", "@", "#", " #",
+                ": ",
+        "- ", "*", "?", "[", "}", "|", "&", ";", "<", "!", "~", "=", "\\n", "\\x41", "yes", "0x1", "a", "Zz", "EOF"
+    };
+
+    private static Jvm self;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void look() {
+        self = Jvms.read(Roots.host(), ProcessHandle.current().pid(), Reach.full(Bytes.ofMiB(2)));
+    }
+
+    private static List<String> oddNames() {
+        Random random = new Random(SEED);
+        return IntStream.range(0, MANY)
+                .mapToObj(i -> {
+                    StringBuilder name = new StringBuilder();
+                    for (int pieces = random.nextInt(8); pieces > 0; pieces--) {
+                        name.append(PIECES[random.nextInt(PIECES.length)]);
+                    }
+                    return name.toString();
+                })
+                .toList();
+    }
+
+    private static Advice advice(List<Action> actions) {
+        Outcome.Finding finding = new Outcome.Finding(
+                "HP-999", "heap", Severity.WARNING, "It's \"odd\" \\", "e", "x", List.of(), actions);
+        return new Advice(self, Requested.NONE, Map.of(), List.of(finding), Plan.of(List.of(finding)), List.of());
+    }
+
+    private static List<Action> variables(List<String> values) {
+        List<Action> actions = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            actions.add(new Action.Environment("V" + i, values.get(i)));
+        }
+        return actions;
+    }
+
+    /** One action of each kind, and what the forms can say of it. */
+    private static List<Action> everything() {
+        return List.of(
+                new Action.JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of("-XX:-UseLargePages")),
+                new Action.Environment("ODD", "a b\"c'%n$(id)`id`\n#x"),
+                new Action.ChangeJdk(List.of("21.0.4")),
+                new Action.PodResource("hugepages-2Mi", "1302Mi"),
+                new Action.CgroupFile(Path.of("/sys/fs/cgroup/it's $(x)\n-a/hugetlb.2MB.max"), "max", "1048576"),
+                new Action.KernelArgument("hugepagesz=1G hugepages=4"),
+                new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
+                new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
+                new Action.Sysctl("vm.nr_hugepages", "651", "0", ""));
+    }
+
+    /** Lays out the files of a form; the first one. */
+    private Path written(Form form, List<Action> actions) throws IOException {
+        Path first = null;
+        for (ConfigFile file : form.files(advice(actions))) {
+            Path path = folder.resolve(file.name());
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, file.text());
+            first = first == null ? path : first;
+        }
+        return first;
+    }
+
+    @Test
+    void shellcheckFindsNothing() throws IOException {
+        String shellcheck = Needs.program("shellcheck").toString();
+        for (List<Action> actions : List.of(everything(), List.<Action>of(), files(oddNames()))) {
+            Path script = written(Form.SHELL, actions);
+            Ended judged =
+                    Program.of(shellcheck, "-f", "gcc", script.toString()).run();
+            assertEquals("", judged.out() + judged.err());
+            assertEquals(0, judged.exitCode());
+        }
+        Path wrong = Files.writeString(folder.resolve("wrong.sh"), "#!/bin/sh\nrm $1\n");
+        assertNotEquals(0, Program.of(shellcheck, wrong.toString()).run().exitCode(), "it does look");
+    }
+
+    private List<Action> files(List<String> names) {
+        List<Action> actions = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            Path file = folder.resolve(i + names.get(i).replace("/", "") + ".");
+            actions.add(new Action.CgroupFile(file, "new " + i + names.get(i).strip() + ".", "old" + i));
+        }
+        return actions;
+    }
+
+    /** Files with such names, in a folder where nobody is harmed. */
+    @Test
+    void aShellWritesTheFilesThatAreNamedAndNoOthers() throws IOException {
+        Needs.root();
+        List<Action> actions =
+                files(oddNames().stream().map(name -> name.replace("[", "")).toList());
+        for (Action action : actions) {
+            Files.writeString(((Action.CgroupFile) action).file(), ((Action.CgroupFile) action).was() + "\n");
+        }
+        String script = written(Form.SHELL, actions).toString();
+        int all = folder.toFile().list().length;
+        Ended applied = Program.of("/bin/sh", script, "apply").in(folder).run();
+        assertEquals(0, applied.exitCode(), applied.err());
+        for (Action action : actions) {
+            Action.CgroupFile file = (Action.CgroupFile) action;
+            assertEquals(file.value() + "\n", Files.readString(file.file()), "seed " + SEED);
+        }
+        assertEquals(0, Program.of("/bin/sh", script, "undo").in(folder).run().exitCode());
+        for (Action action : actions) {
+            Action.CgroupFile file = (Action.CgroupFile) action;
+            assertEquals(file.was() + "\n", Files.readString(file.file()), "seed " + SEED);
+        }
+        assertEquals(all, folder.toFile().list().length, "no file came into being");
+    }
+
+    @Test
+    void systemdVerifiesTheUnits() throws IOException {
+        String analyze = Needs.program("systemd-analyze").toString();
+        List<Action> actions = new ArrayList<>(variables(oddNames()));
+        actions.addAll(everything());
+        written(Form.SYSTEMD, actions);
+        Path service = Files.writeString(
+                folder.resolve("your.service"), "[Unit]\nDescription=Yours\n\n[Service]\nExecStart=/bin/true\n");
+        Ended judged = verified(analyze, service, folder.resolve("hp-jvm-host.service"));
+        assertEquals("", judged.err() + judged.out(), "it says what is wrong and exits with 0");
+        assertEquals(0, judged.exitCode());
+        Path dropIn = folder.resolve("your.service.d/hp-jvm.conf");
+        Files.writeString(dropIn, Files.readString(dropIn) + "Enviroment=x\n");
+        assertTrue(verified(analyze, service).err().contains("Enviroment"), "it does look at the drop-in");
+    }
+
+    private Ended verified(String analyze, Path... units) {
+        return Program.of(analyze, "verify")
+                .with((Object[]) units)
+                .set("SYSTEMD_UNIT_PATH", folder + ":")
+                .run();
+    }
+
+    /** systemd in its test mode loads the units and prints what it understood. */
+    @Test
+    void systemdReadsEveryValueAsItWas() throws IOException {
+        Path systemd = Path.of("/lib/systemd/systemd");
+        Needs.that(Files.isExecutable(systemd), systemd + ", which reads unit files");
+        Needs.root();
+        List<String> values = oddNames().stream().map(name -> name + "<end>").toList();
+        List<Action> actions = new ArrayList<>(variables(values));
+        actions.add(new Action.KernelFile(Path.of("/sys/kernel/a b%h$x\"y"), "mad vise", "never", ""));
+        written(Form.SYSTEMD, actions);
+        Files.writeString(
+                folder.resolve("your.service"),
+                "[Unit]\nDescription=Yours\nDefaultDependencies=no\n[Service]\nExecStart=/bin/true\n");
+        Files.writeString(
+                folder.resolve("basic.target"), "[Unit]\nDescription=b\nDefaultDependencies=no\nWants=your.service\n");
+        Files.writeString(folder.resolve("shutdown.target"), "[Unit]\nDescription=s\nDefaultDependencies=no\n");
+        Path run = Files.createDirectory(folder.resolve("run"));
+        for (Path path : List.of(folder, run)) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        Ended read = Program.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", systemd.toString())
+                .with("--test", "--user", "--unit=basic.target")
+                .set("SYSTEMD_UNIT_PATH", folder)
+                .set("HOME", run)
+                .set("XDG_RUNTIME_DIR", run)
+                .run();
+        assertEquals(0, read.exitCode(), read.err());
+        for (int i = 0; i < values.size(); i++) {
+            String expected = "\t\tEnvironment: V" + i + "=" + values.get(i) + "\n";
+            assertTrue(read.out().contains(expected), "seed " + SEED + ": no " + expected);
+        }
+        assertTrue(
+                read.out()
+                        .contains("/bin/sh -c \"printf '%s\\\\n' \\\"\\$\\$1\\\" >\\\"\\$\\$2\\\"\" sh \"mad vise\""
+                                + " \"/sys/kernel/a b%h\\$\\$x\\\"y\""),
+                read.out());
+    }
+
+    @Test
+    void tunedReadsTheProfile() throws IOException {
+        Path python = Path.of("/usr/bin/python3");
+        String parse = "import sys\n"
+                + "from tuned.profiles.locator import Locator\n"
+                + "from tuned.profiles.loader import Loader\n"
+                + "from tuned.profiles.factory import Factory\n"
+                + "from tuned.profiles.merger import Merger\n"
+                + "from tuned.profiles.variables import Variables\n"
+                + "from tuned.utils.global_config import GlobalConfig\n"
+                + "dirs = ['/usr/lib/tuned', '/usr/lib/tuned/profiles', sys.argv[1]]\n"
+                + "loader = Loader(Locator(dirs), Factory(), Merger(), GlobalConfig(), Variables())\n"
+                + "for name, unit in loader.load(['hp-jvm']).units.items():\n"
+                + "    for key, value in unit.options.items(): print(name, key, value)\n";
+        Needs.that(
+                Files.isExecutable(python)
+                        && Program.of(python.toString(), "-c", "import tuned.profiles.loader")
+                                        .run()
+                                        .exitCode()
+                                == 0,
+                "tuned");
+        Path profile = written(Form.TUNED, everything());
+        Files.move(profile, Files.createDirectory(folder.resolve("hp-jvm")).resolve("tuned.conf"));
+        Ended read =
+                Program.of(python.toString(), "-c", parse, folder.toString()).run();
+        assertEquals(0, read.exitCode(), read.err());
+        for (String line : List.of(
+                "sysctl vm.nr_hugepages 651",
+                "vm transparent_hugepages madvise",
+                "sysfs /sys/kernel/mm/transparent_hugepage/shmem_enabled advise")) {
+            assertTrue(read.out().lines().anyMatch(line::equals), read.out());
+        }
+        assertTrue(read.out().lines().anyMatch(line -> line.startsWith("sysctl vm.swappiness ")), "of the parent");
+    }
+
+    @Test
+    void sysctlReadsTheSettings() throws IOException {
+        String sysctl = Needs.program("sysctl").toString();
+        Needs.that(
+                Program.of(sysctl, "--help").run().out().contains("--dry-run"),
+                "a sysctl that has --dry-run (procps 4)");
+        Path file = written(Form.SYSCTL, everything());
+        Ended read = Program.of(sysctl, "--dry-run", "-p", file.toString()).run();
+        assertEquals("", read.err());
+        assertEquals(0, read.exitCode());
+        assertEquals("vm.nr_hugepages = 651\n", read.out());
+    }
+
+    @Test
+    void theKernelArgumentsAreAddedToThoseThatAreThere() throws IOException {
+        Path file = written(Form.CMDLINE, everything());
+        Ended read = Program.of("/bin/sh", "-eu", "-c", ". \"$0\"; printf %s \"$GRUB_CMDLINE_LINUX\"", file.toString())
+                .set("GRUB_CMDLINE_LINUX", "quiet")
+                .run();
+        assertEquals(
+                "quiet transparent_hugepage=madvise hugepagesz=2M hugepages=651 hugepagesz=1G hugepages=4", read.out());
+        assertEquals("", read.err());
+    }
+
+    @Test
+    void yamlReadsEveryValueAsItWas() throws IOException {
+        String python = Needs.program("python3").toString();
+        Needs.that(
+                Program.of(python, "-c", "import yaml").run().exitCode() == 0, "PyYAML, to read what Kubernetes would");
+        List<String> values = oddNames();
+        Path file = written(Form.K8S, variables(values));
+        Ended read = Program.of(
+                        python,
+                        "-c",
+                        "import sys, yaml\n"
+                                + "pod = yaml.safe_load(open(sys.argv[1]))\n"
+                                + "for v in pod['spec']['containers'][0]['env']: sys.stdout.write(v['value'] + '\\0')\n",
+                        file.toString())
+                .run();
+        assertEquals(0, read.exitCode(), read.err());
+        // Of two dollars the kubelet makes one, and of $(x) the variable x.
+        assertEquals(
+                values, List.of(read.out().replace("$$", "$").split("\0", -1)).subList(0, values.size()));
+    }
+
+    /** The schemas of all Kubernetes releases that the PyPI package kubernetes-validate ships. */
+    @Test
+    void thePodIsOneByTheSchemaOfKubernetes() throws IOException {
+        Needs.lab();
+        String validate = Needs.program("kubernetes-validate").toString();
+        List<Action> actions = new ArrayList<>(variables(oddNames()));
+        actions.addAll(everything());
+        Path file = written(Form.K8S, actions);
+        Ended judged = Program.of(validate, "--strict", file.toString()).run();
+        assertEquals(0, judged.exitCode(), judged.out() + judged.err());
+        Path wrong = Files.writeString(
+                folder.resolve("wrong.yaml"), Files.readString(file).replace("limits:", "limitz:"));
+        assertNotEquals(
+                0, Program.of(validate, "--strict", wrong.toString()).run().exitCode(), "it does look");
+    }
+}

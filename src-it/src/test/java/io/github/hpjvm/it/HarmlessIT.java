@@ -1,0 +1,127 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.lab.Signals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
+class HarmlessIT {
+    private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+    @TempDir
+    private Path folder;
+
+    static List<Jdk> jdks() {
+        return Jdks.among(8, 17, 25);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aStoppedJvm(Jdk jdk) throws IOException {
+        try (LiveJvm live = LiveJvm.start(jdk, folder, List.of("-Xmx64m"))) {
+            Signals.stop(live.handle());
+            Poll.until("it is stopped", () -> state(live.pid()) == 'T');
+            assertLookedAt(live.pid(), "heap", "look again when it runs");
+            assertEquals('T', state(live.pid()));
+            Signals.goOn(live.handle());
+            Poll.until("it goes on", () -> state(live.pid()) == 'S');
+            assertTrue(live.isAlive());
+            assertEquals("ready\n", live.said());
+        }
+        assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefuses(Jdk jdk) throws IOException {
+        List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
+            assertTrue(live.isAlive());
+            assertEquals("ready\n", live.said());
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void aProgramThatMapsSomethingCalledLibjvm() throws IOException {
+        Path compiler = Needs.program("cc");
+        Path library = Files.write(folder.resolve("libjvm.so"), new byte[8192]);
+        Path source = Files.writeString(folder.resolve("maps.c"), """
+                #include <fcntl.h>
+                #include <stdio.h>
+                #include <sys/mman.h>
+                #include <unistd.h>
+                int main(int count, char **arguments) {
+                    int file = open(arguments[1], O_RDONLY);
+                    void *mapped = mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+                    puts(mapped == MAP_FAILED ? "not mapped" : "ready");
+                    fflush(stdout);
+                    for (;;) pause();
+                }
+                """);
+        Path program = folder.resolve("maps");
+        Program compile = Program.of(compiler.toString(), "-o").with(program, source);
+        assertEquals(0, compile.run().exitCode());
+        try (Running running = Program.of(program.toString()).with(library).start()) {
+            Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
+            assertLookedAt(running.pid(), "heap", "no HotSpot JVM");
+            assertTrue(running.isAlive());
+            assertEquals("ready\n", running.outSoFar());
+            assertEquals("", running.errSoFar());
+        }
+        assertNothingLeft();
+    }
+
+    /** Answers in time, says that it could not see enough, what is missing, and what would help. */
+    private void assertLookedAt(long pid, String missing, String says) throws IOException {
+        Program.Ended advice = Cli.with("advise", "--pid", pid).limit(AT_ONCE).run();
+        assertEquals(4, advice.exitCode(), advice.err());
+        assertEquals("", advice.err());
+        String words = String.join(" ", advice.out().split("\\s+"));
+        assertTrue(words.contains(says), advice.out());
+        assertTrue(words.contains("Not seen:") && words.contains(missing), advice.out());
+        Path file = folder.resolve("facts.json");
+        Program.Ended snapshot =
+                Cli.with("snapshot", "--pid", pid, "-o", file).limit(AT_ONCE).run();
+        assertEquals(0, snapshot.exitCode(), snapshot.err());
+        assertTrue(Files.readString(file).contains("\"pid\" : " + pid));
+    }
+
+    private void assertNothingLeft() throws IOException {
+        for (Path where : List.of(folder, Path.of("/tmp"))) {
+            try (Stream<Path> files = Files.list(where)) {
+                assertFalse(files.anyMatch(f -> f.getFileName().toString().startsWith(".attach_pid")));
+            }
+        }
+    }
+
+    private static char state(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return '?';
+        }
+    }
+}

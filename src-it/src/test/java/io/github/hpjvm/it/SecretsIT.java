@@ -1,0 +1,96 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A JVM that was told a secret in every place there is; whatever we write of it can be sent to anybody. */
+class SecretsIT {
+    private static final String SECRET = "canary7Xq";
+
+    /** On huge pages, so that {@code ps} shows it. */
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    static List<Jdk> jdks() {
+        return Jdks.among(8, 17, 25);
+    }
+
+    private LiveJvm told(Jdk jdk) throws IOException {
+        List<String> options = new ArrayList<>(List.of(
+                "-Ddb.password=" + SECRET,
+                "-Dservice=https://somebody:" + SECRET + "@service.invalid/path",
+                "-Dlong.passphrase=" + SECRET + " and " + SECRET,
+                "-XX:+UseTransparentHugePages",
+                "-XX:+AlwaysPreTouch",
+                "-Xms64m",
+                "-Xmx64m"));
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("JAVA_TOOL_OPTIONS", "-Dtool.secret=" + SECRET + " -Dseen.tool=1");
+        environment.put("_JAVA_OPTIONS", "-Dlast.token='" + SECRET + " " + SECRET + "'");
+        environment.put("AWS_SECRET_ACCESS_KEY", SECRET);
+        environment.put("HOMEPAGE", SECRET);
+        if (jdk.feature() > 8) {
+            environment.put("JDK_JAVA_OPTIONS", "-Djdk.credential=" + SECRET);
+            Path file = Files.writeString(folder.resolve("args"), "-Dfile.pwd=" + SECRET + "\n-Dseen.args=1\n");
+            options.add("@" + file);
+            Path vmOptions = Files.writeString(folder.resolve("vm"), "-Dvm.apikey=" + SECRET + "\n-Dseen.vm=1\n");
+            options.add("-XX:VMOptionsFile=" + vmOptions);
+        }
+        List<String> arguments = List.of(
+                "--token", SECRET, "--api-key=" + SECRET, "jdbc:x://app:" + SECRET + "@db.invalid/shop", "--seen");
+        return LiveJvm.start(jdk, folder, options, arguments, environment);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void noneLeavesTheHost(Jdk jdk) throws IOException {
+        try (LiveJvm live = told(jdk)) {
+            long pid = live.pid();
+            Program.Ended snapshot = Cli.with("snapshot", "--pid", pid).run();
+            List<String> seen = new ArrayList<>(List.of("-Ddb.password=***", "https://***@", "seen.tool", "--seen"));
+            if (jdk.feature() > 8) {
+                seen.addAll(List.of("seen.args", "seen.vm"));
+            }
+            for (String word : seen) {
+                assertTrue(snapshot.out().contains(word), () -> word + " is not in " + snapshot);
+            }
+            assertHidden(pid, snapshot);
+            assertHidden(pid, Cli.with("snapshot", "--pid", pid, "--no-attach").run());
+            assertHidden(pid, Cli.with("advise", "--pid", pid).run());
+            assertHidden(
+                    pid, Cli.with("advise", "--pid", pid, "--format", "json").run());
+            for (String command : List.of("jvms", "ps")) {
+                assertHidden(pid, Cli.with(command).run());
+                assertHidden(pid, Cli.with(command, "--format", "json").run());
+            }
+        }
+    }
+
+    /** And the JVM is in it: of nobody there is no secret to tell. */
+    private static void assertHidden(long pid, Program.Ended ended) {
+        assertTrue(ended.out().contains(Long.toString(pid)), ended.out());
+        assertFalse(ended.out().contains(SECRET), ended.out());
+        assertFalse(ended.err().contains(SECRET), ended.err());
+    }
+}

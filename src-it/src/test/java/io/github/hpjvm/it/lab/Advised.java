@@ -1,0 +1,92 @@
+package io.github.hpjvm.it.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** What {@code hp-cli advise} says of something, as somebody else's program would read it. */
+public record Advised(int exitCode, JsonNode root, String text) {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** Of a process of this host. */
+    public static Advised of(long pid) {
+        return with("--pid", pid);
+    }
+
+    /** With these options; both formats are asked for, and have to end alike. */
+    public static Advised with(Object... options) {
+        Program.Ended json = Cli.with("advise", "--format", "json")
+                .with(options)
+                .limit(LIMIT)
+                .run();
+        Program.Ended text = Cli.with("advise").with(options).limit(LIMIT).run();
+        if (json.exitCode() != text.exitCode()
+                || !json.err().isEmpty()
+                || !text.err().isEmpty()) {
+            throw new AssertionError(json + "\n" + text);
+        }
+        return new Advised(json.exitCode(), Results.parse(json.out()).root(), text.out());
+    }
+
+    private static List<JsonNode> all(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    /** What a rule says about a subject. */
+    public JsonNode outcome(String rule, String subject) {
+        return all(root.get("outcomes")).stream()
+                .filter(outcome -> outcome.get("rule").asText().equals(rule)
+                        && outcome.get("subject").asText().equals(subject))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(rule + " " + subject + " is not in " + root));
+    }
+
+    /** FINDING, PASS, NOT_APPLICABLE or UNKNOWN. */
+    public String status(String rule, String subject) {
+        return outcome(rule, subject).get("status").asText();
+    }
+
+    public Optional<JsonNode> region(String name) {
+        return all(root.get("regions")).stream()
+                .filter(region -> region.get("name").asText().equals(name))
+                .findFirst();
+    }
+
+    /** The names of what could not be seen. */
+    public List<String> unknowns() {
+        return all(root.get("unknowns")).stream()
+                .map(unknown -> unknown.get("fact").asText())
+                .toList();
+    }
+
+    /** The commands of the plan, as the text shows them, those for the JVM left out. */
+    public List<String> commands() {
+        List<String> commands = new ArrayList<>();
+        for (String line : text.lines().map(String::strip).toList()) {
+            int sudo = line.indexOf(line.startsWith("do:") ? "sudo" : "\0");
+            int echo = line.indexOf(line.startsWith("do:") ? "echo" : "\0");
+            int start = echo >= 0 ? echo : sudo;
+            if (start >= 0) {
+                commands.add(line.substring(start));
+            }
+        }
+        // A command that does not fit beside its label is on a line of its own.
+        text.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("echo ") || line.startsWith("sudo "))
+                .forEach(commands::add);
+        return commands;
+    }
+
+    /** Types all of them, as a person would. */
+    public void type(Path folder) {
+        if (commands().isEmpty()) {
+            throw new AssertionError("nothing to type in:\n" + text);
+        }
+        commands().forEach(command -> Shell.type(command, folder));
+    }
+}

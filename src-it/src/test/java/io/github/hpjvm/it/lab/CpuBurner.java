@@ -1,0 +1,57 @@
+package io.github.hpjvm.it.lab;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A process that takes one CPU, switched on and off in turns, as somebody else's cron job would be. */
+public final class CpuBurner implements AutoCloseable {
+    private final Thread switcher;
+    private volatile boolean closed;
+
+    private CpuBurner(Duration turn) {
+        switcher = new Thread(() -> turns(turn), "cpu burner");
+        switcher.setDaemon(true);
+        switcher.start();
+    }
+
+    /** Begins with a turn in which it burns. */
+    public static CpuBurner every(Duration turn) {
+        Needs.program("dd");
+        return new CpuBurner(turn);
+    }
+
+    private void turns(Duration turn) {
+        while (!closed) {
+            Program.Running burning =
+                    Program.of("dd", "if=/dev/zero", "of=/dev/null", "bs=64k").start();
+            try {
+                sleep(turn);
+            } finally {
+                burning.close();
+            }
+            sleep(turn);
+        }
+    }
+
+    private void sleep(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        try {
+            while (!closed && System.nanoTime() < end) {
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    /** Ends the process, if it runs, by its own handle. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            switcher.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
