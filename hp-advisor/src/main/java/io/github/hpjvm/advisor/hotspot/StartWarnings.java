@@ -21,9 +21,15 @@ final class StartWarnings {
         this.page = new PageFlags(start.flags());
     }
 
-    List<Warning> all() {
+    /** Those that it says before it reserves anything. */
+    List<Warning> early() {
         warnings.addAll(start.flags().warnings());
         warnings.addAll(start.large().warnings());
+        return warnings;
+    }
+
+    List<Warning> all() {
+        early();
         heapTooSmall();
         uncommit();
         codeCache();

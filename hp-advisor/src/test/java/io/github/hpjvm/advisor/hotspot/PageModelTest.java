@@ -221,6 +221,17 @@ class PageModelTest {
     }
 
     @Test
+    void oneThatRefusesHasSaidWhatItSaysBefore() {
+        Launch launch = launch(
+                "25", "-XX:+UseZGC", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=4m", "-Xms192m", "-Xmx192m");
+        Prediction prediction = predict(launch, host());
+        assertEquals(Optional.of(false), prediction.starts());
+        assertEquals(
+                List.of(WarningCode.LARGE_PAGES_DISABLED),
+                prediction.warnings().stream().map(Warning::code).toList());
+    }
+
+    @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
                 launch("21", "-XX:+UseSerialGC", "-Xmx1536m", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"),
