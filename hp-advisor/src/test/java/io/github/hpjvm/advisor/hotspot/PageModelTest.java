@@ -231,6 +231,23 @@ class PageModelTest {
                 prediction.warnings().stream().map(Warning::code).toList());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "11, -XX:-SegmentedCodeCache, ''",
+        "17, -XX:+SegmentedCodeCache, ''",
+        "21, -XX:-SegmentedCodeCache, ''",
+        "27, -XX:-SegmentedCodeCache, ''",
+        "25, -XX:+SegmentedCodeCache, CODE_CACHE_TOO_SMALL"
+    })
+    void aCodeCacheTooSmallForAPoolHasTransparentHugePages(String release, String segments, String warning) {
+        Prediction prediction = predict(
+                launch(release, "-XX:+UseTransparentHugePages", "-XX:ReservedCodeCacheSize=14m", segments), host());
+        assertEquals("THP", kind(prediction, RegionName.CODE));
+        assertEquals(
+                warning,
+                prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
