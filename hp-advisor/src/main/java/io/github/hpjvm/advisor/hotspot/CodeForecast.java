@@ -30,8 +30,11 @@ final class CodeForecast {
         if (start.large().is(Type.NONE)) {
             return unadvised(start.large().why(), start.large().source());
         }
-        if (CodeCachePages.pageSize(start.release(), start.code(), start.large().sizes())
-                .isEmpty()) {
+        // VirtualSpace::initialize commits in whole transparent huge pages also what is too small for a reservation.
+        boolean small = CodeCachePages.pageSize(
+                        start.release(), start.code(), start.large().sizes())
+                .isEmpty();
+        if (small && !start.large().is(Type.THP)) {
             return unadvised(
                     "a code cache of " + start.code().size() + " has no room for " + CodeCachePages.LEAST_PAGES
                             + " large pages",

@@ -75,6 +75,11 @@ record KernelThp(
                 .orElse(top);
     }
 
+    /** What {@code shmem_enabled} says for all sizes; empty if it is not known. */
+    Optional<Word> sharedOfAllSizes() {
+        return policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word);
+    }
+
     /** Whether the top-level file says madvise: the only word at which 22 and newer give advice (JDK-8319969). */
     boolean saysMadvise() {
         return policy.map(ThpPolicy::enabled).filter("madvise"::equals).isPresent();

@@ -49,7 +49,7 @@ public final class PageModel {
                     refusal.get(),
                     List.of(),
                     flags.refusal().isPresent() ? List.of() : pools,
-                    flags.warnings(),
+                    flags.refusal().or(choice::refusal).isPresent() ? flags.warnings() : warnings(start, refusals),
                     List.of(),
                     unknowns(start));
         }
@@ -66,6 +66,12 @@ public final class PageModel {
                 new StartWarnings(start).all(),
                 new Risks(start, pools, heap).all(),
                 unknowns(start));
+    }
+
+    /** What one that refuses has said before. */
+    private static List<Warning> warnings(Start start, Refusals refusals) {
+        StartWarnings warnings = new StartWarnings(start);
+        return refusals.beforeReservations().isPresent() ? warnings.early() : warnings.all();
     }
 
     private static VmIdentity identity(Start start) {

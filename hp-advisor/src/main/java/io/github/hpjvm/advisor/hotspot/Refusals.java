@@ -23,7 +23,12 @@ final class Refusals {
 
     /** The first one, in the words of HotSpot; empty if there is none, or if it cannot be known. */
     Optional<String> first() {
-        return sizes().or(this::largePageOfZ).or(this::reserveOfZ).or(this::poolOfZ);
+        return beforeReservations().or(this::largePageOfZ).or(this::reserveOfZ).or(this::poolOfZ);
+    }
+
+    /** Those for which it has looked at its arguments and at the large pages of the host, and reserved nothing. */
+    Optional<String> beforeReservations() {
+        return sizes().or(() -> start.release() >= 18 ? largePageOfZ() : Optional.empty());
     }
 
     private Optional<String> sizes() {

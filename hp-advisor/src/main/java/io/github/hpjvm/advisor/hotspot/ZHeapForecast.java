@@ -63,7 +63,7 @@ final class ZHeapForecast {
                     source);
         }
         boolean advised = advises();
-        boolean huge = word.get() == Word.EVERYBODY || advised && word.get() == Word.ADVISED;
+        boolean huge = advised ? word.get() != Word.NOBODY : word.get() == Word.EVERYBODY && isGivenUnmapped();
         String file = "ZGC's heap is shared memory, for which transparent_hugepage/shmem_enabled counts: it is "
                 + start.kernel()
                         .policy()
@@ -87,8 +87,16 @@ final class ZHeapForecast {
         return memory.base(RegionName.HEAP, file + withoutAdvice(word.get()), source);
     }
 
+    /**
+     * Memory that is not advised is allocated by fallocate, without a mapping, and then the word for all sizes decides
+     * first (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+     */
+    private boolean isGivenUnmapped() {
+        return start.kernel().sharedOfAllSizes().equals(Optional.of(Word.EVERYBODY));
+    }
+
     private String withoutAdvice(Word word) {
-        if (word == Word.NOBODY) {
+        if (word == Word.NOBODY || word == Word.EVERYBODY) {
             return "";
         }
         return start.large().is(Type.THP)
@@ -96,12 +104,19 @@ final class ZHeapForecast {
                 : ", and ZGC was not told to advise it: " + start.large().why();
     }
 
-    /** Up to 21 only if the JVM kept the flag; since JDK-8319969 whatever became of it. */
+    /**
+     * Up to 21 only if the JVM kept the flag; since JDK-8319969 whatever became of it, but not where the word for all
+     * sizes gives nothing (HugePages::supports_shmem_thp in {@code src/hotspot/os/linux/hugepages.cpp}).
+     */
     private boolean advises() {
         if (start.release() < ADVICE_WORKS_SINCE) {
             return false;
         }
-        return start.release() < 22 ? start.large().is(Type.THP) : start.large().thpRequested();
+        boolean given =
+                start.kernel().sharedOfAllSizes().filter(Word.NOBODY::equals).isEmpty();
+        return start.release() < 22
+                ? start.large().is(Type.THP)
+                : given && start.large().thpRequested();
     }
 
     private String source() {

@@ -25,6 +25,8 @@ import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import java.util.List;
@@ -179,6 +181,71 @@ class PageModelTest {
         assertEquals(
                 Optional.of(heap),
                 prediction.region(RegionName.HEAP).orElseThrow().kind());
+    }
+
+    /** As real JVMs did it: advice is given to a mapping, and what is not advised has none when it is allocated. */
+    @ParameterizedTest
+    @CsvSource({
+        "28, never, advise, true, BASE",
+        "17, never, never, true, BASE",
+        "11, never, always, true, BASE",
+        "27, never, always, false, BASE",
+        "25, always, never, false, BASE",
+        "21, always, within_size, false, THP",
+        "21, advise, advise, true, THP"
+    })
+    void wordForOneSizeOfSharedMemoryCountsForMappings(
+            String release, String all, String size, boolean asked, PageKind heap) {
+        ThpSize two = new ThpSize(
+                TWO_MIB,
+                Optional.of("inherit"),
+                Optional.of(size),
+                Optional.of("madvise"),
+                Optional.of(size),
+                Map.of());
+        Host host = with(
+                thp(host(), "madvise", "inherit", all),
+                "thpSettings",
+                FactsSamples.known(
+                        new ThpSettings(Map.of(), Map.of(), List.of(two), List.of()),
+                        "/sys/kernel/mm/transparent_hugepage"));
+        Launch launch = launch(
+                release,
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:+UseZGC",
+                "-Xmx128m",
+                asked ? "-XX:+UseTransparentHugePages" : "");
+        assertEquals(
+                Optional.of(heap),
+                predict(launch, host).region(RegionName.HEAP).orElseThrow().kind());
+    }
+
+    @Test
+    void oneThatRefusesHasSaidWhatItSaysBefore() {
+        Launch launch = launch(
+                "25", "-XX:+UseZGC", "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=4m", "-Xms192m", "-Xmx192m");
+        Prediction prediction = predict(launch, host());
+        assertEquals(Optional.of(false), prediction.starts());
+        assertEquals(
+                List.of(WarningCode.LARGE_PAGES_DISABLED),
+                prediction.warnings().stream().map(Warning::code).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "11, -XX:-SegmentedCodeCache, ''",
+        "17, -XX:+SegmentedCodeCache, ''",
+        "21, -XX:-SegmentedCodeCache, ''",
+        "27, -XX:-SegmentedCodeCache, ''",
+        "25, -XX:+SegmentedCodeCache, CODE_CACHE_TOO_SMALL"
+    })
+    void aCodeCacheTooSmallForAPoolHasTransparentHugePages(String release, String segments, String warning) {
+        Prediction prediction = predict(
+                launch(release, "-XX:+UseTransparentHugePages", "-XX:ReservedCodeCacheSize=14m", segments), host());
+        assertEquals("THP", kind(prediction, RegionName.CODE));
+        assertEquals(
+                warning,
+                prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
     }
 
     @Test
