@@ -122,6 +122,24 @@ class PageModelTest {
         assertEquals(Span.exactly(grown), pool.takesGrown());
     }
 
+    /** It lowers its maximum, and needs more than its reserve of 18 pages behind the 120 of its code. */
+    @ParameterizedTest
+    @CsvSource({"269, true, 269", "139, true, 139", "138, false, 120"})
+    void zgcOf11StartsWithLessThanItsInitialHeap(long pages, boolean starts, long taken) {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseZGC",
+                        "-XX:+UseLargePages",
+                        "-Xms300m",
+                        "-Xmx300m"),
+                pools(host(), pages, 0));
+        assertEquals(Optional.of(starts), prediction.starts());
+        assertEquals(starts, risks(prediction).contains(RiskCode.POOL_ENDS_WHILE_GROWING));
+        assertEquals(Span.exactly(taken), taken(prediction));
+    }
+
     @ParameterizedTest
     @CsvSource({"'', 65880", "-XX:+UseTransparentHugePages, 67584"})
     void epsilonRoundsItsHeapToThePagesThatItUses(String pages, long kib) {
