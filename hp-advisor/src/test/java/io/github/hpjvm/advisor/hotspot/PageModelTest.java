@@ -209,6 +209,9 @@ class PageModelTest {
         "11, never, always, true, BASE",
         "27, never, always, false, BASE",
         "25, always, never, false, BASE",
+        "17, always, never, false, THP",
+        "21, always, never, false, THP",
+        "11, within_size, never, false, THP",
         "21, always, within_size, false, THP",
         "21, advise, advise, true, THP"
     })
