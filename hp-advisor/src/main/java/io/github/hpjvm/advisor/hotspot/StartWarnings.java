@@ -28,7 +28,19 @@ final class StartWarnings {
     List<Warning> early() {
         warnings.addAll(start.flags().warnings());
         warnings.addAll(start.large().warnings());
+        interpreter();
         return warnings;
+    }
+
+    /** CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}. */
+    private void interpreter() {
+        boolean only = start.flags().isGiven("UseCompiler") && !start.flags().isOn("UseCompiler");
+        boolean segments =
+                start.flags().isGiven("SegmentedCodeCache") && start.flags().isOn("SegmentedCodeCache");
+        if (start.release() >= 17 && only && segments) {
+            warnings.add(
+                    new Warning(WarningCode.FLAG_CONFLICT, "SegmentedCodeCache has no meaningful effect with -Xint"));
+        }
     }
 
     List<Warning> all() {

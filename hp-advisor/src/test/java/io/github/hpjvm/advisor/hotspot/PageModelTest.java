@@ -269,6 +269,21 @@ class PageModelTest {
                 prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
     }
 
+    @ParameterizedTest
+    @CsvSource({"25, -Xint, true", "25, -Xmixed, false", "11, -Xint, false"})
+    void segmentsOfACodeCacheThatIsNotUsed(String release, String mode, boolean said) {
+        Prediction prediction = predict(launch(release, "-XX:+SegmentedCodeCache", mode), host());
+        assertEquals(said, prediction.warnings().stream().anyMatch(w -> w.text().contains("no meaningful effect")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, false", "101, false", "100, true", "70, true"})
+    void ratioThatIsNoPercentageIsRefusedBy8(String ratio, boolean starts) {
+        Prediction prediction = predict(
+                launch("8", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:MaxHeapFreeRatio=" + ratio, "-Xmx128m"), host());
+        assertEquals(Optional.of(starts), prediction.starts(), prediction::toString);
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
