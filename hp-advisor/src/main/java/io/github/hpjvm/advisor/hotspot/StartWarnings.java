@@ -112,7 +112,10 @@ final class StartWarnings {
             warnings.add(new Warning(
                     WarningCode.SHARED_MEMORY_NOT_RESERVED,
                     "Failed to reserve shared memory. (error = " + (denied ? 1 : 12) + ")"));
-        } else {
+        }
+        // ReservedSpace says it of any kind of large pages since it tries smaller ones (JDK-8271195).
+        boolean ofAnyKind = start.release() >= FALLS_BACK_SINCE && (page.largeGiven() || page.sizeGiven());
+        if (!start.large().is(Type.SHM) || ofAnyKind) {
             warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed()));
         }
     }

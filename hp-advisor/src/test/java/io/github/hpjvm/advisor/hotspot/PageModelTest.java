@@ -284,6 +284,31 @@ class PageModelTest {
         assertEquals(Optional.of(starts), prediction.starts(), prediction::toString);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "28, -XX:-SegmentedCodeCache, 120",
+        "25, -XX:-SegmentedCodeCache, 120",
+        "25, -XX:+SegmentedCodeCache, 121"
+    })
+    void codeCacheOfOnePieceIsNotRoundedUpPieceByPiece(String release, String segments, long code) {
+        Prediction prediction = predict(
+                launch(release, "-XX:+UseSerialGC", "-XX:+UseLargePages", "-Xmx128m", segments), pools(host(), 300, 0));
+        assertEquals(Span.exactly(code + 64), taken(prediction));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",
+        "17, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED"
+    })
+    void whatIsSaidOfSharedMemoryThatIsNotThere(String release, String more, String warnings) {
+        Prediction prediction =
+                predict(launch(release, "-XX:+UseSHM", "-XX:+UseG1GC", "-Xmx200m", more), pools(host(), 99, 0));
+        assertEquals(
+                warnings,
+                prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
+    }
+
     @Test
     void heapOfGiganticPagesAndCodeOfSmallOnes() {
         Prediction prediction = predict(
