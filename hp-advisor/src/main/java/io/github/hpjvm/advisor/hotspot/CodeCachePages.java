@@ -51,7 +51,8 @@ final class CodeCachePages {
     }
 
     private static Span code(int release, CodeCache cache, Bytes page) {
-        boolean roundsEach = release >= 23 && cache.reserved().isEmpty();
+        boolean roundsEach =
+                release >= 23 && cache.segmented() && cache.reserved().isEmpty();
         if (!roundsEach) {
             return Span.exactly(cache.size().dividedRoundingUp(page));
         }

@@ -46,12 +46,23 @@ final class FlagConflicts {
                 .or(() -> CompilerInterface.unguarded(given, build.feature()))
                 .or(this::threadBuffer)
                 .or(this::tracking)
+                .or(() -> ratioOf8("MinHeapFreeRatio"))
+                .or(() -> ratioOf8("MaxHeapFreeRatio"))
                 .or(this::collectorsOf8)
                 .or(this::codeCache)
                 .or(this::notBuiltIn)
                 .or(this::collectors)
                 .or(this::heap)
                 .or(this::stack);
+    }
+
+    /** Arguments::verify_MinHeapFreeRatio and its like; 9 and newer have it among the bounds of their flags. */
+    private Optional<String> ratioOf8(String flag) {
+        boolean wrong = build.feature() <= 8
+                && number(flag)
+                        .filter(value -> value.signum() < 0 || value.bitLength() > 7 || value.intValue() > 100)
+                        .isPresent();
+        return wrong ? Optional.of(flag + " must have a value between 0 and 100") : Optional.empty();
     }
 
     private boolean isOn(String flag) {

@@ -16,12 +16,19 @@ import java.util.Optional;
  *
  * @param anonymous for whom anonymous memory gets them; empty if it is not known
  * @param shared for whom shared memory gets them; empty if it is not known
+ * @param sharedUnmapped the same for what is allocated by fallocate, without a mapping: then the word for all sizes
+ *     counts alone
  * @param pageSize their size
  * @param policy the words of the files; empty if they are not known or the kernel has none
  * @param why what decides, for people
  */
 record KernelThp(
-        Optional<Word> anonymous, Optional<Word> shared, Bytes pageSize, Optional<ThpPolicy> policy, String why) {
+        Optional<Word> anonymous,
+        Optional<Word> shared,
+        Optional<Word> sharedUnmapped,
+        Bytes pageSize,
+        Optional<ThpPolicy> policy,
+        String why) {
 
     /** For whom there are huge pages. */
     enum Word {
@@ -50,13 +57,15 @@ record KernelThp(
         return new KernelThp(
                 policy.map(words -> word(words.effective())),
                 perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::word),
+                policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word),
                 size,
                 policy,
                 policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"));
     }
 
     private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, String why) {
-        return new KernelThp(Optional.of(Word.NOBODY), Optional.of(Word.NOBODY), size, policy, why);
+        Optional<Word> nobody = Optional.of(Word.NOBODY);
+        return new KernelThp(nobody, nobody, nobody, size, policy, why);
     }
 
     private static Word word(String text) {
@@ -73,11 +82,6 @@ record KernelThp(
                 .filter(word -> !word.equals("inherit"))
                 .map(word -> top + ", but for pages of " + policy.pmdSize() + " it is " + word)
                 .orElse(top);
-    }
-
-    /** What {@code shmem_enabled} says for all sizes; empty if it is not known. */
-    Optional<Word> sharedOfAllSizes() {
-        return policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word);
     }
 
     /** Whether the top-level file says madvise: the only word at which 22 and newer give advice (JDK-8319969). */

@@ -28,7 +28,19 @@ final class StartWarnings {
     List<Warning> early() {
         warnings.addAll(start.flags().warnings());
         warnings.addAll(start.large().warnings());
+        interpreter();
         return warnings;
+    }
+
+    /** CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}. */
+    private void interpreter() {
+        boolean only = start.flags().isGiven("UseCompiler") && !start.flags().isOn("UseCompiler");
+        boolean segments =
+                start.flags().isGiven("SegmentedCodeCache") && start.flags().isOn("SegmentedCodeCache");
+        if (start.release() >= 17 && only && segments) {
+            warnings.add(
+                    new Warning(WarningCode.FLAG_CONFLICT, "SegmentedCodeCache has no meaningful effect with -Xint"));
+        }
     }
 
     List<Warning> all() {
@@ -100,7 +112,10 @@ final class StartWarnings {
             warnings.add(new Warning(
                     WarningCode.SHARED_MEMORY_NOT_RESERVED,
                     "Failed to reserve shared memory. (error = " + (denied ? 1 : 12) + ")"));
-        } else {
+        }
+        // ReservedSpace says it of any kind of large pages since it tries smaller ones (JDK-8271195).
+        boolean ofAnyKind = start.release() >= FALLS_BACK_SINCE && (page.largeGiven() || page.sizeGiven());
+        if (!start.large().is(Type.SHM) || ofAnyKind) {
             warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed()));
         }
     }

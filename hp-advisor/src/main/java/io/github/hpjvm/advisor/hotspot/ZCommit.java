@@ -59,12 +59,16 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
         return Span.exactly(size.dividedRoundingUp(GRANULE));
     }
 
-    /** Whether what it wants at its start is there; empty if that is only known when it asks. */
+    /**
+     * Whether what it needs at its start is there; empty if that is only known when it asks. Before 15 it makes do with
+     * any heap that is larger than its reserve (ZBackingFile::try_expand).
+     */
     Optional<Boolean> starts() {
-        if (wantsAtStart.max() <= left.min()) {
+        Span needs = reserve.max() > 0 ? reserve.plus(Span.exactly(1)) : wantsAtStart;
+        if (needs.max() <= left.min()) {
             return Optional.of(true);
         }
-        return wantsAtStart.min() > left.max() ? Optional.of(false) : Optional.empty();
+        return needs.min() > left.max() ? Optional.of(false) : Optional.empty();
     }
 
     Span takesAtStart() {

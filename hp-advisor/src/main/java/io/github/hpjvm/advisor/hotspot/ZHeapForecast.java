@@ -62,8 +62,9 @@ final class ZHeapForecast {
                     "ZGC's heap is shared memory, and what transparent_hugepage/shmem_enabled says is not known",
                     source);
         }
-        boolean advised = advises();
-        boolean huge = advised ? word.get() != Word.NOBODY : word.get() == Word.EVERYBODY && isGivenUnmapped();
+        boolean huge = advises()
+                ? word.get() != Word.NOBODY
+                : start.kernel().sharedUnmapped().equals(Optional.of(Word.EVERYBODY));
         String file = "ZGC's heap is shared memory, for which transparent_hugepage/shmem_enabled counts: it is "
                 + start.kernel()
                         .policy()
@@ -87,14 +88,6 @@ final class ZHeapForecast {
         return memory.base(RegionName.HEAP, file + withoutAdvice(word.get()), source);
     }
 
-    /**
-     * Memory that is not advised is allocated by fallocate, without a mapping, and then the word for all sizes decides
-     * first (shmem_allowable_huge_orders in {@code mm/shmem.c}).
-     */
-    private boolean isGivenUnmapped() {
-        return start.kernel().sharedOfAllSizes().equals(Optional.of(Word.EVERYBODY));
-    }
-
     private String withoutAdvice(Word word) {
         if (word == Word.NOBODY || word == Word.EVERYBODY) {
             return "";
@@ -105,18 +98,23 @@ final class ZHeapForecast {
     }
 
     /**
-     * Up to 21 only if the JVM kept the flag; since JDK-8319969 whatever became of it, but not where the word for all
-     * sizes gives nothing (HugePages::supports_shmem_thp in {@code src/hotspot/os/linux/hugepages.cpp}).
+     * Whether it maps its heap to advise it while it is allocated. What it does not map it gets by fallocate, and then the
+     * word for all sizes decides alone (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+     *
+     * <p>Up to 21 it does so if the JVM kept the flag; since JDK-8319969 whatever became of the flag, if that word gives
+     * anything, and without the flag if it gives them to everybody (ZLargePages::pd_initialize).
      */
     private boolean advises() {
         if (start.release() < ADVICE_WORKS_SINCE) {
             return false;
         }
-        boolean given =
-                start.kernel().sharedOfAllSizes().filter(Word.NOBODY::equals).isEmpty();
-        return start.release() < 22
-                ? start.large().is(Type.THP)
-                : given && start.large().thpRequested();
+        if (start.release() < 22) {
+            return start.large().is(Type.THP);
+        }
+        Optional<Word> all = start.kernel().sharedUnmapped();
+        return start.large().thpRequested()
+                ? all.filter(Word.NOBODY::equals).isEmpty()
+                : all.equals(Optional.of(Word.EVERYBODY));
     }
 
     private String source() {

@@ -122,6 +122,24 @@ class PageModelTest {
         assertEquals(Span.exactly(grown), pool.takesGrown());
     }
 
+    /** It lowers its maximum, and needs more than its reserve of 18 pages behind the 120 of its code. */
+    @ParameterizedTest
+    @CsvSource({"269, true, 269", "139, true, 139", "138, false, 120"})
+    void zgcOf11StartsWithLessThanItsInitialHeap(long pages, boolean starts, long taken) {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseZGC",
+                        "-XX:+UseLargePages",
+                        "-Xms300m",
+                        "-Xmx300m"),
+                pools(host(), pages, 0));
+        assertEquals(Optional.of(starts), prediction.starts());
+        assertEquals(starts, risks(prediction).contains(RiskCode.POOL_ENDS_WHILE_GROWING));
+        assertEquals(Span.exactly(taken), taken(prediction));
+    }
+
     @ParameterizedTest
     @CsvSource({"'', 65880", "-XX:+UseTransparentHugePages, 67584"})
     void epsilonRoundsItsHeapToThePagesThatItUses(String pages, long kib) {
@@ -191,6 +209,9 @@ class PageModelTest {
         "11, never, always, true, BASE",
         "27, never, always, false, BASE",
         "25, always, never, false, BASE",
+        "17, always, never, false, THP",
+        "21, always, never, false, THP",
+        "11, within_size, never, false, THP",
         "21, always, within_size, false, THP",
         "21, advise, advise, true, THP"
     })
@@ -245,6 +266,46 @@ class PageModelTest {
         assertEquals("THP", kind(prediction, RegionName.CODE));
         assertEquals(
                 warning,
+                prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"25, -Xint, true", "25, -Xmixed, false", "11, -Xint, false"})
+    void segmentsOfACodeCacheThatIsNotUsed(String release, String mode, boolean said) {
+        Prediction prediction = predict(launch(release, "-XX:+SegmentedCodeCache", mode), host());
+        assertEquals(said, prediction.warnings().stream().anyMatch(w -> w.text().contains("no meaningful effect")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200, false", "101, false", "100, true", "70, true"})
+    void ratioThatIsNoPercentageIsRefusedBy8(String ratio, boolean starts) {
+        Prediction prediction = predict(
+                launch("8", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:MaxHeapFreeRatio=" + ratio, "-Xmx128m"), host());
+        assertEquals(Optional.of(starts), prediction.starts(), prediction::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "28, -XX:-SegmentedCodeCache, 120",
+        "25, -XX:-SegmentedCodeCache, 120",
+        "25, -XX:+SegmentedCodeCache, 121"
+    })
+    void codeCacheOfOnePieceIsNotRoundedUpPieceByPiece(String release, String segments, long code) {
+        Prediction prediction = predict(
+                launch(release, "-XX:+UseSerialGC", "-XX:+UseLargePages", "-Xmx128m", segments), pools(host(), 300, 0));
+        assertEquals(Span.exactly(code + 64), taken(prediction));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",
+        "17, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED"
+    })
+    void whatIsSaidOfSharedMemoryThatIsNotThere(String release, String more, String warnings) {
+        Prediction prediction =
+                predict(launch(release, "-XX:+UseSHM", "-XX:+UseG1GC", "-Xmx200m", more), pools(host(), 99, 0));
+        assertEquals(
+                warnings,
                 prediction.warnings().stream().map(w -> w.code().name()).collect(Collectors.joining(" ")));
     }
 
