@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.json.PredictionJson;
 import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.HostReach;
 import io.github.hpjvm.advisor.read.JavaCommand;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.BenchException;
@@ -86,7 +87,7 @@ final class PredictCommand implements Callable<Integer> {
         // The JVM takes as long to answer as the host takes to be read.
         CompletableFuture<Host> reading = facts.isPresent()
                 ? CompletableFuture.completedFuture(facts.get().host())
-                : CompletableFuture.supplyAsync(() -> HostFacts.read(Roots.host()));
+                : CompletableFuture.supplyAsync(() -> HostFacts.read(Roots.host(), HostReach.PREDICTION));
         JavaCommand java = java(facts.isPresent());
         Host host = reading.join();
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
@@ -135,7 +136,7 @@ final class PredictCommand implements Callable<Integer> {
             return new Prediction(
                     java.vm(), Optional.empty(), "", List.of(), List.of(), List.of(), List.of(), List.of(other));
         }
-        return PageModel.predict(launch, host);
+        return PageModel.predict(launch, host.forAdvice());
     }
 
     private static int exitCode(Prediction prediction) {

@@ -22,6 +22,13 @@ final class Training {
             List.of("--version"),
             List.of("advise", "--help"),
             List.of("advise", "--pid=" + SELF, "--format", "json"),
+            List.of(
+                    "predict",
+                    "--",
+                    System.getProperty("java.home") + "/bin/java",
+                    "-Xmx1g",
+                    "-XX:+UseLargePages",
+                    "Main"),
             List.of("host"),
             List.of("host", "--format", "json"),
             List.of("jvms"),

@@ -27,7 +27,11 @@ public final class HostFacts {
 
     /** As {@link #read(Roots)}, as far as {@code reach} goes; the facts beyond it are SKIPPED. */
     public static Host read(Roots roots, HostReach reach) {
-        return reach == HostReach.FULL ? full(roots) : forAdvice(roots);
+        return switch (reach) {
+            case FULL -> full(roots);
+            case ADVICE -> forAdvice(roots, Host.notForAdvice());
+            case PREDICTION -> forAdvice(roots, Cgroups.readOwn(roots));
+        };
     }
 
     private static Host full(Roots roots) {
@@ -63,7 +67,7 @@ public final class HostFacts {
     }
 
     /** What {@link Host#forAdvice} leaves of the full look. */
-    private static Host forAdvice(Roots roots) {
+    private static Host forAdvice(Roots roots, Fact<Cgroup> cgroup) {
         Path proc = roots.proc();
         Path sys = roots.sys();
         Fact<ThpPolicy> thp = ThpFiles.read(sys);
@@ -86,7 +90,7 @@ public final class HostFacts {
                 fragmentation(roots, basePage),
                 Host.notForAdvice(),
                 VmFiles.swap(proc),
-                Host.notForAdvice(),
+                cgroup,
                 MachineFiles.cpu(roots),
                 Host.notForAdvice(),
                 Host.notForAdvice());

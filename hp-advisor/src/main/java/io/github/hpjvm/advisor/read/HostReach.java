@@ -9,5 +9,8 @@ public enum HostReach {
      * What advice is made of, some 60 files. All else is SKIPPED, and rules do not see it in a full look either
      * ({@link io.github.hpjvm.advisor.facts.Host#forAdvice}): so the advice is the same.
      */
-    ADVICE
+    ADVICE,
+
+    /** The same, and the control groups of the reading process: those of a JVM that it would start. */
+    PREDICTION
 }
