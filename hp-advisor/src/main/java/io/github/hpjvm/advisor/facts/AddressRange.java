@@ -36,7 +36,10 @@ public record AddressRange(long start, long end) {
 
     /** Whether at least one byte is in both. */
     public boolean overlaps(AddressRange other) {
-        return intersection(other).isPresent();
+        return Long.compareUnsigned(start, other.end) < 0
+                && Long.compareUnsigned(other.start, end) < 0
+                && start != end
+                && other.start != other.end;
     }
 
     /** What is in both; empty if that is not even a byte. */

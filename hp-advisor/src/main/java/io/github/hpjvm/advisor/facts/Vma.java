@@ -16,8 +16,7 @@ import java.util.Set;
  * @param device such as {@code fe:00}
  * @param inode the inode of the mapped file, unsigned; 0 if there is none
  * @param path the file, or a name such as {@code [heap]}; empty for unnamed anonymous memory
- * @param kib the numbers by their smaps name, in KiB; the few that smaps prints without a unit (THPeligible,
- *     ProtectionKey) are plain
+ * @param kib the numbers that tell size and backing, by their smaps name, in KiB
  * @param vmFlags the two-letter flags of the VmFlags line; empty if the kernel shows none
  */
 public record Vma(

@@ -44,7 +44,7 @@ public final class PageModel {
         if (refusal.isPresent()) {
             boolean surely = flags.unknowns().isEmpty() || flags.refusal().isPresent();
             return new Prediction(
-                    identity(start),
+                    flags.refusal().isPresent() ? launch.vm() : identity(start),
                     surely ? Optional.of(false) : Optional.empty(),
                     refusal.get(),
                     List.of(),

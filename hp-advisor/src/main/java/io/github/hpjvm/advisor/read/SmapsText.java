@@ -14,7 +14,8 @@ import java.util.Set;
 final class SmapsText {
 
     private static final String FLAGS = "VmFlags";
-    private static final Set<String> RELIED_ON = Set.of(
+    /** The fields that are kept, of some 25. */
+    private static final List<String> KEPT = List.of(
             "Size",
             "KernelPageSize",
             "Rss",
@@ -37,7 +38,8 @@ final class SmapsText {
     private Header header;
     private Map<String, Long> kib = new LinkedHashMap<>();
     private Set<String> flags = new LinkedHashSet<>();
-    private String lastField = "";
+    private int fieldStart;
+    private int fieldEnd;
     private String lastFieldBefore = "";
 
     private record Header(
@@ -77,7 +79,11 @@ final class SmapsText {
 
     /** The kernel ends every mapping with VmFlags, and before 3.8 all of them with the same other field. */
     private boolean lastIsWhole() {
-        return lastField.equals(FLAGS) || lastField.equals(lastFieldBefore);
+        return lastField().equals(FLAGS) || lastField().equals(lastFieldBefore);
+    }
+
+    private String lastField() {
+        return text.substring(fieldStart, fieldEnd);
     }
 
     private void endVma() {
@@ -95,8 +101,9 @@ final class SmapsText {
                 flags));
         kib = new LinkedHashMap<>();
         flags = new LinkedHashSet<>();
-        lastFieldBefore = lastField;
-        lastField = "";
+        lastFieldBefore = lastField();
+        fieldStart = 0;
+        fieldEnd = 0;
         header = null;
     }
 
@@ -120,8 +127,12 @@ final class SmapsText {
         if (header == null || colon < 0 || colon > lineEnd) {
             throw malformed("neither a mapping nor a field of one");
         }
-        String key = name(text.substring(lineStart, colon));
-        lastField = key;
+        fieldStart = lineStart;
+        fieldEnd = colon;
+        String key = kept();
+        if (key.isEmpty()) {
+            return;
+        }
         at = colon + 1;
         skipSpaces();
         if (key.equals(FLAGS)) {
@@ -130,9 +141,23 @@ final class SmapsText {
             }
         } else if (at < lineEnd && isDigit(text.charAt(at))) {
             kib.put(key, number());
-        } else if (RELIED_ON.contains(key)) {
+        } else {
             throw malformed("not a number");
         }
+    }
+
+    /** The name of the field, if it is one of those that are kept; else empty. */
+    private String kept() {
+        int length = fieldEnd - fieldStart;
+        if (length == FLAGS.length() && text.startsWith(FLAGS, fieldStart)) {
+            return FLAGS;
+        }
+        for (String name : KEPT) {
+            if (name.length() == length && text.startsWith(name, fieldStart)) {
+                return name;
+            }
+        }
+        return "";
     }
 
     private long number() {

@@ -115,7 +115,7 @@ final class TextNotes {
                         named(result.subject().orElseThrow())
                                 + " was not realised; the report says why and what to type";
                     case INCONCLUSIVE ->
-                        measured(result.subject().orElseThrow()) + ": inconclusive"
+                        measured(result.subject().orElseThrow())
                                 + result.subject()
                                         .orElseThrow()
                                         .outlook()
