@@ -102,8 +102,9 @@ final class StartWarnings {
                 .anyMatch(served -> served.none() && served.piece().pages().max() > 0);
         boolean explicit = page.largeGiven()
                 || page.sizeGiven()
-                || start.release() < FALLS_BACK_SINCE
-                        && (start.large().is(Type.SHM) ? page.shmGiven() : page.hugeTlbFsGiven());
+                || (start.large().is(Type.SHM)
+                        ? page.shmGiven()
+                        : start.release() < FALLS_BACK_SINCE && page.hugeTlbFsGiven());
         if (!failed || !explicit) {
             return;
         }

@@ -299,6 +299,7 @@ class PageModelTest {
     @ParameterizedTest
     @CsvSource({
         "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",
+        "21, '', SHARED_MEMORY_NOT_RESERVED",
         "17, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED"
     })
     void whatIsSaidOfSharedMemoryThatIsNotThere(String release, String more, String warnings) {
