@@ -47,7 +47,8 @@ final class FlagsOfBuild {
         if (printed != null && known.kind() != FlagKind.ALIAS) {
             return known.as(printed);
         }
-        boolean shouldBeListed = known.kind() == FlagKind.PRODUCT || known.kind() == FlagKind.UNSUPPORTED;
+        boolean shouldBeListed =
+                known.kind() == FlagKind.PRODUCT || known.kind() == FlagKind.UNSUPPORTED || known.isProductIfThere();
         return !listed.isEmpty() && shouldBeListed && !known.isHidden() ? KnownFlag.none(name) : known;
     }
 

@@ -18,6 +18,7 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
 
     private static final String DEPRECATED = "deprecated ";
     private static final String HIDDEN = "not listed";
+    private static final String IF_THERE = "product or none";
 
     static KnownFlag none(String name) {
         return new KnownFlag(name, FlagKind.NONE, "", "", "", "", "");
@@ -61,6 +62,11 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
     /** Whether it is obsolete by HotSpot's own table and still works. */
     boolean isScheduled() {
         return note.startsWith("scheduled ");
+    }
+
+    /** Whether it is a product flag of those builds that have it: one that does not list it refuses it. */
+    boolean isProductIfThere() {
+        return note.equals(IF_THERE);
     }
 
     /** Whether HotSpot takes it without listing it among its flags: it looks for the text of the argument. */

@@ -240,6 +240,15 @@ class FlagSettingsTest {
             assertEquals(
                     Optional.empty(), of("29", "", listed, "-XX:+UseLargePages").refusal());
             assertTrue(of("29", "", listed, "-XX:+UseLargePages").unknowns().isEmpty());
+            assertEquals(
+                    Optional.of("Unrecognized VM option 'UseShenandoahGC'"),
+                    of("1.8.0_504", "", listed, "-XX:+UseShenandoahGC").refusal(),
+                    "whoever has it in 8 lists it");
+            assertEquals(
+                    1,
+                    of("1.8.0_504", "", Map.of(), "-XX:+UseShenandoahGC")
+                            .unknowns()
+                            .size());
         }
     }
 
