@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.bench.run.OwnProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -13,15 +12,18 @@ import java.util.jar.JarFile;
 
 /**
  * What the launcher runs to learn which classes belong into the archive of loaded classes: the commands that start often,
- * on this very process, and without a word. A command that is slow to start is added to the list.
+ * without a word, on a JVM that the launcher starts for it: this very class without an argument, which waits. A command
+ * that is slow to start is added to the list.
  */
 final class Training {
-    private static final String SELF = Long.toString(OwnProcess.pid());
+    /** Should nobody end it. */
+    private static final long PATIENCE_MILLIS = 60_000;
 
+    /** Each with {@code PID} for the JVM to look at. */
     private static final List<List<String>> COMMANDS = List.of(
             List.of("--version"),
             List.of("advise", "--help"),
-            List.of("advise", "--pid=" + SELF, "--format", "json"),
+            List.of("advise", "--pid=PID", "--format", "json"),
             List.of(
                     "predict",
                     "--",
@@ -36,17 +38,25 @@ final class Training {
 
     private Training() {}
 
-    public static void main(String[] arguments) throws IOException, URISyntaxException {
+    /** @param arguments the number of the process to look at; none, to be looked at */
+    public static void main(String[] arguments) throws IOException, URISyntaxException, InterruptedException {
+        if (arguments.length == 0) {
+            Thread.sleep(PATIENCE_MILLIS);
+            return;
+        }
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         System.setErr(System.out);
         loadAll(Main.class);
         loadAll(io.github.hpjvm.advisor.Advisor.class);
         for (Format format : Format.values()) {
-            PlainAdvise.parse("advise", "--pid", SELF, "--format", format.toString())
+            PlainAdvise.parse("advise", "--pid", arguments[0], "--format", format.toString())
                     .ifPresent(AdviseRequest::answer);
         }
         for (List<String> command : COMMANDS) {
-            HpCli.commandLine().execute(command.toArray(String[]::new));
+            HpCli.commandLine()
+                    .execute(command.stream()
+                            .map(word -> word.replace("PID", arguments[0]))
+                            .toArray(String[]::new));
         }
     }
 
