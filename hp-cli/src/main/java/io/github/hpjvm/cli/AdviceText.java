@@ -152,10 +152,13 @@ final class AdviceText {
                     + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
-            for (Action action : finding.actions()) {
-                command("do:    ", command(action));
+            Optional<String> dropped = advice.plan().whyDropped(finding);
+            if (dropped.isPresent()) {
+                wrap("do:    nothing yet; what helps elsewhere would do harm here: " + dropped.get(), DEEP);
+            } else {
+                finding.actions().forEach(action -> command("do:    ", command(action)));
+                wrap("then:  " + finding.expectedEffect(), DEEP);
             }
-            wrap("then:  " + finding.expectedEffect(), DEEP);
             lines.add("");
         }
     }

@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ public final class AdviceJson {
         root.put("regions", regions(advice));
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
+        root.put("notPlanned", each(advice.plan().dropped(), AdviceJson::dropped));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         return JsonText.write(root);
     }
@@ -174,6 +176,14 @@ public final class AdviceJson {
         object.put("fact", evidence.fact());
         object.put("value", evidence.value());
         object.put("source", evidence.source());
+        return object;
+    }
+
+    private static Map<String, Object> dropped(Dropped dropped) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("rule", dropped.rule());
+        object.put("subject", dropped.subject());
+        object.put("why", dropped.why());
         return object;
     }
 

@@ -8,21 +8,39 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What to change, in order: the host first, what needs a reboot next, then control groups and pods, the Java, its
  * environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
  * different values to the same place, the one of the worse finding stays. All flags are one action: see
  * {@link MergedFlags}.
+ *
+ * @param steps what to do, in order; empty if nothing is to be changed
+ * @param dropped the findings whose actions were tried and are not in it
  */
-public record Plan(List<Step> steps) {
+public record Plan(List<Step> steps, List<Dropped> dropped) {
 
     public Plan {
         steps = List.copyOf(steps);
+        dropped = List.copyOf(dropped);
+    }
+
+    /** A plan that nothing was left out of. */
+    public Plan(List<Step> steps) {
+        this(steps, List.of());
     }
 
     /** @param findings the worst first */
     public static Plan of(List<Outcome.Finding> findings) {
+        return of(findings, List.of());
+    }
+
+    /**
+     * @param findings the worst first, those that were dropped not among them
+     * @param dropped what is said to be left out
+     */
+    public static Plan of(List<Outcome.Finding> findings, List<Dropped> dropped) {
         Map<Place, Action> wanted = new LinkedHashMap<>();
         MergedFlags flags = new MergedFlags();
         for (Outcome.Finding finding : findings) {
@@ -44,7 +62,7 @@ public record Plan(List<Step> steps) {
         for (Action action : ordered) {
             steps.add(new Step("a" + (steps.size() + 1), action));
         }
-        return new Plan(steps);
+        return new Plan(steps, dropped);
     }
 
     /** The actions without their ids, in order. */
@@ -64,11 +82,23 @@ public record Plan(List<Step> steps) {
 
     /** The ids of a finding's actions that are in this plan. */
     public List<String> idsOf(Outcome.Finding finding) {
+        if (whyDropped(finding).isPresent()) {
+            return List.of();
+        }
         return steps.stream()
                 .filter(step -> finding.actions().stream()
                         .anyMatch(action -> Place.of(action).equals(Place.of(step.action()))))
                 .map(Step::id)
                 .toList();
+    }
+
+    /** Why the finding's actions are left out; empty if they are not. */
+    public Optional<String> whyDropped(Outcome.Finding finding) {
+        return dropped.stream()
+                .filter(one ->
+                        one.rule().equals(finding.rule()) && one.subject().equals(finding.subject()))
+                .map(Dropped::why)
+                .findFirst();
     }
 
     /** Whether the JVM is started anew for it in any case. */
