@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.Risk;
 import io.github.hpjvm.advisor.hotspot.RiskCode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,10 +55,39 @@ final class Trial {
         if (after.starts().equals(Optional.of(false))) {
             return Optional.of("the JVM would not start: " + after.refusal());
         }
-        return newRisk(after)
+        return refused(applied)
+                .or(() -> newRisk(after))
                 .or(() -> onBasePages(after, promised))
                 .or(() -> memory(applied, after))
                 .or(() -> pretouch(actions, after));
+    }
+
+    /**
+     * Of a JVM that runs the model takes it that its arguments were accepted; of new ones that is not known. So both are
+     * looked at as if nobody had started them yet, and what is refused of the new ones alone counts.
+     */
+    private Optional<String> refused(Applied applied) {
+        if (applied.launch().arguments().equals(launch.arguments())
+                || launch.finals().isEmpty()) {
+            return Optional.empty();
+        }
+        Prediction then = PageModel.predict(notStarted(applied.launch()), applied.host());
+        boolean wasToo = !PageModel.predict(notStarted(launch), host).refusal().isEmpty();
+        return then.starts().equals(Optional.of(false)) && !wasToo
+                ? Optional.of("the JVM would not start: " + then.refusal())
+                : Optional.empty();
+    }
+
+    private static Launch notStarted(Launch one) {
+        return new Launch(
+                one.vm(),
+                one.arguments(),
+                one.defaults(),
+                Map.of(),
+                one.cgroup(),
+                one.thpDisabled(),
+                one.mayUseShm(),
+                one.held());
     }
 
     private Optional<String> newRisk(Prediction after) {
