@@ -12,6 +12,7 @@ import java.util.Optional;
 /** The files that make the policy for transparent huge pages, and what to write into them. */
 final class ThpWords {
     static final Path GLOBAL = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
 
     private ThpWords() {}

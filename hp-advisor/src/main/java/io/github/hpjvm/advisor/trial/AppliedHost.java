@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
@@ -21,6 +22,8 @@ final class AppliedHost {
             Pattern.compile(Pattern.quote(THP) + "hugepages-(\\d{1,9})kB/(enabled|shmem_enabled)");
     private static final Pattern POOL =
             Pattern.compile("/sys/kernel/mm/hugepages/hugepages-(\\d{1,9})kB/(nr_hugepages|nr_overcommit_hugepages)");
+    private static final Pattern NODE_POOL =
+            Pattern.compile("/sys/devices/system/node/node(\\d{1,4})/hugepages/hugepages-(\\d{1,9})kB/nr_hugepages");
     private static final Pattern BOOT_POOL = Pattern.compile("hugepagesz=(\\w+)\\s+hugepages=(\\d{1,9})");
     private static final String BOOT_THP = "transparent_hugepage=";
     private static final Pattern COUNT = Pattern.compile("\\d{1,12}");
@@ -47,6 +50,10 @@ final class AppliedHost {
         Matcher pool = POOL.matcher(path);
         if (pool.matches()) {
             return pool(host, Bytes.ofKiB(Long.parseLong(pool.group(1))), pool.group(2), value);
+        }
+        Matcher node = NODE_POOL.matcher(path);
+        if (node.matches()) {
+            return node(host, Integer.parseInt(node.group(1)), Bytes.ofKiB(Long.parseLong(node.group(2))), value);
         }
         Matcher size = THP_SIZE.matcher(path);
         if (size.matches()) {
@@ -137,6 +144,38 @@ final class AppliedHost {
         return memory(changed, host.memory().map(all -> AppliedMemory.of(all, size, then.total() - now.total())));
     }
 
+    /** The pages of one node, which are among those of the host. */
+    private static Host node(Host host, int number, Bytes size, String value) {
+        Optional<NodePool> node = host.nodePools().known().orElse(List.of()).stream()
+                .filter(one -> one.node() == number && one.pageSize().equals(size))
+                .findFirst();
+        Optional<HugePool> whole = host.pools().known().orElse(List.of()).stream()
+                .filter(one -> one.pageSize().equals(size))
+                .findFirst();
+        if (node.isEmpty() || whole.isEmpty() || !COUNT.matcher(value).matches()) {
+            return host;
+        }
+        NodePool now = node.get();
+        long used = Math.max(0, now.total() - now.free());
+        long total = Math.max(used, Long.parseLong(value));
+        NodePool then = new NodePool(number, size, total, total - used, 0);
+        Host changed = pool(
+                host,
+                size,
+                "nr_hugepages",
+                String.valueOf(Math.max(0, whole.get().total() + total - now.total())));
+        return with(
+                changed,
+                changed.thp(),
+                changed.thpSettings(),
+                changed.pools(),
+                changed.nodePools()
+                        .map(all -> all.stream()
+                                .map(one -> one.equals(now) ? then : one)
+                                .toList()),
+                changed.memory());
+    }
+
     /** What is in use or promised stays, whatever is written (set_max_huge_pages in {@code mm/hugetlb.c}). */
     private static HugePool resized(HugePool now, long number) {
         long total = Math.max(number, now.inUseOrPromised());
@@ -145,19 +184,19 @@ final class AppliedHost {
     }
 
     private static Host policy(Host host, Fact<ThpPolicy> thp) {
-        return with(host, thp, host.thpSettings(), host.pools(), host.memory());
+        return with(host, thp, host.thpSettings(), host.pools(), host.nodePools(), host.memory());
     }
 
     private static Host settings(Host host, Fact<ThpSettings> settings) {
-        return with(host, host.thp(), settings, host.pools(), host.memory());
+        return with(host, host.thp(), settings, host.pools(), host.nodePools(), host.memory());
     }
 
     private static Host pools(Host host, Fact<List<HugePool>> pools) {
-        return with(host, host.thp(), host.thpSettings(), pools, host.memory());
+        return with(host, host.thp(), host.thpSettings(), pools, host.nodePools(), host.memory());
     }
 
     private static Host memory(Host host, Fact<Memory> memory) {
-        return with(host, host.thp(), host.thpSettings(), host.pools(), memory);
+        return with(host, host.thp(), host.thpSettings(), host.pools(), host.nodePools(), memory);
     }
 
     private static Host with(
@@ -165,6 +204,7 @@ final class AppliedHost {
             Fact<ThpPolicy> thp,
             Fact<ThpSettings> settings,
             Fact<List<HugePool>> pools,
+            Fact<List<NodePool>> nodePools,
             Fact<Memory> memory) {
         return new Host(
                 host.kernel(),
@@ -175,7 +215,7 @@ final class AppliedHost {
                 settings,
                 host.hugeText(),
                 pools,
-                host.nodePools(),
+                nodePools,
                 host.hugetlbMounts(),
                 host.memlock(),
                 host.vm(),
