@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
@@ -19,6 +20,7 @@ import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.trial.TriedPlan;
+import io.github.hpjvm.advisor.way.Ways;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,8 +52,12 @@ public final class Advisor {
                 withoutPlan.requested(),
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
-                TriedPlan.of(withoutPlan.findings(), jvm, launch, facts.host()),
+                plan(withoutPlan.findings(), jvm, launch, facts.host()),
                 withoutPlan.unknowns());
+    }
+
+    private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Launch> launch, Host host) {
+        return Ways.beside(TriedPlan.of(findings, jvm, launch, host), findings, jvm, launch, host);
     }
 
     /** What each region would get if the JVM were started now. */

@@ -73,6 +73,7 @@ class ArchitectureTest {
                     ADVISOR + ".plan..",
                     ADVISOR + ".trial..",
                     ADVISOR + ".size..",
+                    ADVISOR + ".way..",
                     ADVISOR + ".action..",
                     ADVISOR + ".emit..")
             .should()

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.report.Table;
@@ -53,6 +54,7 @@ final class AdviceText {
         }
         findings();
         plan();
+        ways();
         unknowns();
         return String.join("\n", lines) + "\n";
     }
@@ -203,6 +205,30 @@ final class AdviceText {
                 wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
             }
         }
+    }
+
+    /** Both ways to huge pages with their price, of which the plan is one. */
+    private void ways() {
+        if (advice.plan().ways().isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add("Two ways to huge pages:");
+        for (Way way : advice.plan().ways()) {
+            String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
+            String why = way.isRecommended()
+                    ? " (recommended: " + way.recommendation() + ")"
+                    : way.isPossible() ? "" : " (not here: " + stripped(way.objection()) + ")";
+            wrap(name + why, INDENT, INDENT + INDENT);
+            wrap(way.price(), INDENT + INDENT);
+            if (way.isPossible() && !way.isRecommended()) {
+                way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + command(action)));
+            }
+        }
+    }
+
+    private static String stripped(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
     private void unknowns() {

@@ -63,18 +63,12 @@ final class SizeText {
 
     private static String command(PoolSize size) {
         if (size.found() == Found.AT_BOOT) {
-            return "boot the kernel with hugepagesz=" + suffixed(size.pool().pageSize()) + " hugepages="
+            return "boot the kernel with hugepagesz=" + size.kernelSize() + " hugepages="
                     + size.toWrite();
         }
         return size.setting().startsWith("/")
                 ? "echo " + size.toWrite() + " | sudo tee " + size.setting()
                 : "sudo sysctl -w " + size.setting() + "=" + size.toWrite();
-    }
-
-    /** {@code 2M}, {@code 1G}, {@code 64K}. */
-    private static String suffixed(Bytes page) {
-        String text = page.toString();
-        return text.substring(0, text.indexOf(' ')) + text.charAt(text.indexOf(' ') + 1);
     }
 
     private void how(PoolSize size) {

@@ -91,7 +91,8 @@ class SizeCommandTest {
 
     @Test
     void aCommandLineIsReckonedAsPredictDoesIt() throws IOException {
-        List<String> command = List.of("--format", "json", "--jdk", "17.0.9", "--", "java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main");
+        List<String> command =
+                List.of("--format", "json", "--jdk", "17.0.9", "--", "java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main");
         Called called = size(pool(0, 0, 0), JvmSamples.g1(17), command.toArray(String[]::new));
         assertEquals(0, called.exitCode(), called.err());
         List<String> foretold = new ArrayList<>(List.of("predict", "--snapshot", temp + "/facts.json"));

@@ -18,17 +18,19 @@ import java.util.Optional;
  *
  * @param steps what to do, in order; empty if nothing is to be changed
  * @param dropped the findings whose actions were tried and are not in it
+ * @param ways both ways to huge pages, side by side; empty where there is nothing to choose
  */
-public record Plan(List<Step> steps, List<Dropped> dropped) {
+public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
 
     public Plan {
         steps = List.copyOf(steps);
         dropped = List.copyOf(dropped);
+        ways = List.copyOf(ways);
     }
 
     /** A plan that nothing was left out of. */
     public Plan(List<Step> steps) {
-        this(steps, List.of());
+        this(steps, List.of(), List.of());
     }
 
     /** @param findings the worst first */
@@ -54,6 +56,11 @@ public record Plan(List<Step> steps, List<Dropped> dropped) {
         }
         List<Action> ordered = new ArrayList<>(wanted.values());
         flags.action().ifPresent(ordered::add);
+        return new Plan(steps(ordered), dropped, List.of());
+    }
+
+    private static List<Step> steps(List<Action> actions) {
+        List<Action> ordered = new ArrayList<>(actions);
         ordered.sort(Comparator.comparingInt(Plan::rank));
         if (ordered.stream().anyMatch(Plan::restarts)) {
             ordered.removeIf(Action.RestartJvm.class::isInstance);
@@ -62,7 +69,30 @@ public record Plan(List<Step> steps, List<Dropped> dropped) {
         for (Action action : ordered) {
             steps.add(new Step("a" + (steps.size() + 1), action));
         }
-        return new Plan(steps, dropped);
+        return steps;
+    }
+
+    /** The same with both ways beside it. */
+    public Plan with(List<Way> both) {
+        return new Plan(steps, dropped, both);
+    }
+
+    /** The same and these, which have no finding of their own; where both change one place, those that are in it stay. */
+    public Plan followedBy(List<Action> more) {
+        Map<Place, Action> wanted = new LinkedHashMap<>();
+        MergedFlags flags = new MergedFlags();
+        List<Action> all = new ArrayList<>(actions());
+        all.addAll(more);
+        for (Action action : all) {
+            if (action instanceof Action.JvmFlag flag) {
+                flags.add(flag);
+            } else {
+                wanted.putIfAbsent(Place.of(action), action);
+            }
+        }
+        List<Action> merged = new ArrayList<>(wanted.values());
+        flags.action().ifPresent(merged::add);
+        return new Plan(steps(merged), dropped, ways);
     }
 
     /** The actions without their ids, in order. */

@@ -48,6 +48,13 @@ public record PoolSize(
         return pool.total() + more();
     }
 
+    /** The size of its pages as the kernel's command line takes it: {@code 2M}, {@code 1G}, {@code 64K}. */
+    public String kernelSize() {
+        String text = pool.pageSize().toString();
+        int blank = text.indexOf(' ');
+        return text.substring(0, blank) + text.charAt(blank + 1);
+    }
+
     /** What the others have, who are not among the tenants. */
     public long ofOthers() {
         return Math.max(0, pool.inUseOrPromised() - held);

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Tries actions in the page model: whether the JVM would start, get what it was promised, and leave the host alive. */
-final class Trial {
+public final class Trial {
     /** What must stay available to the host beside pools and heap: a rule of thumb. */
     static final Bytes MARGIN = Bytes.ofMiB(512);
 
@@ -34,7 +34,8 @@ final class Trial {
     private final Bytes givenBack;
     private final Prediction before;
 
-    Trial(Jvm jvm, Launch launch, Host host) {
+    /** @param launch that JVM, as it would be started anew */
+    public Trial(Jvm jvm, Launch launch, Host host) {
         this.launch = launch;
         this.host = host;
         this.givenBack = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
@@ -46,7 +47,7 @@ final class Trial {
      *
      * @param promised whether it is to put the heap on huge pages
      */
-    Optional<String> objection(List<Action> actions, boolean promised) {
+    public Optional<String> objection(List<Action> actions, boolean promised) {
         if (actions.isEmpty()) {
             return Optional.empty();
         }

@@ -61,10 +61,13 @@ public final class TriedPlan {
         }
     }
 
+    /** Whether what it advises is to put the heap on huge pages. */
+    public static boolean isAboutPagesOfHeap(Outcome.Finding finding) {
+        return finding.rule().startsWith(PROMISES) && finding.subject().equals("heap");
+    }
+
     private static boolean promises(Outcome.Finding finding) {
-        return finding.rule().startsWith(PROMISES)
-                && finding.subject().equals("heap")
-                && !finding.actions().isEmpty();
+        return isAboutPagesOfHeap(finding) && !finding.actions().isEmpty();
     }
 
     private List<Outcome.Finding> inOrderOf(List<Outcome.Finding> findings) {

@@ -32,6 +32,7 @@ import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.Risk;
 import io.github.hpjvm.advisor.hotspot.RiskCode;
 import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.plan.Way;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +154,7 @@ class TriedPlanTest {
         int plans = 0;
         int dropped = 0;
         int promises = 0;
+        int ways = 0;
         for (int draw = 0; draw < DRAWS; draw++) {
             RandomStart start = RandomStart.draw(random);
             Host host = start.host().forAdvice();
@@ -160,6 +162,13 @@ class TriedPlanTest {
             Advice advice = Advisor.advise(facts(start.host(), start.jvm()), start.jvm());
             dropped += advice.plan().dropped().size();
             Optional<Launch> launch = Relaunch.of(start.jvm(), host);
+            for (Way way : advice.plan().ways()) {
+                if (way.isPossible()) {
+                    Applied gone = Applied.of(way.actions(), launch.orElseThrow(), host);
+                    assertHuge(PageModel.predict(gone.launch(), gone.host()), where + way);
+                }
+                ways++;
+            }
             List<Action> actions = advice.plan().actions();
             if (launch.isEmpty() || actions.isEmpty()) {
                 continue;
@@ -181,6 +190,7 @@ class TriedPlanTest {
         }
         assertTrue(plans > DRAWS / 4, plans + " plans");
         assertTrue(promises > DRAWS / 8, promises + " promises");
+        assertTrue(ways > DRAWS / 4, ways + " ways");
         assertTrue(dropped > 20, dropped + " dropped");
     }
 
