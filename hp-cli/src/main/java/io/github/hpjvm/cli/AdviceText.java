@@ -156,7 +156,7 @@ final class AdviceText {
             wrap(finding.explanation(), DEEP);
             Optional<String> dropped = advice.plan().whyDropped(finding);
             if (dropped.isPresent()) {
-                wrap("do:    nothing yet; what helps elsewhere would do harm here: " + dropped.get(), DEEP);
+                wrap("do:    nothing yet; what helps elsewhere does not here: " + stripped(dropped.get()) + ".", DEEP);
             } else {
                 finding.actions().forEach(action -> command("do:    ", command(action)));
                 wrap("then:  " + finding.expectedEffect(), DEEP);
@@ -212,7 +212,9 @@ final class AdviceText {
         if (advice.plan().ways().isEmpty()) {
             return;
         }
-        lines.add("");
+        if (!advice.plan().steps().isEmpty()) {
+            lines.add("");
+        }
         lines.add("Two ways to huge pages:");
         for (Way way : advice.plan().ways()) {
             String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
@@ -220,7 +222,9 @@ final class AdviceText {
                     ? " (recommended: " + way.recommendation() + ")"
                     : way.isPossible() ? "" : " (not here: " + stripped(way.objection()) + ")";
             wrap(name + why, INDENT, INDENT + INDENT);
-            wrap(way.price(), INDENT + INDENT);
+            if (way.isPossible()) {
+                wrap(way.price(), INDENT + INDENT);
+            }
             if (way.isPossible() && !way.isRecommended()) {
                 way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + command(action)));
             }

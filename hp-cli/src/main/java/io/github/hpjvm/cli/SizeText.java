@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.size.Found;
@@ -63,8 +62,7 @@ final class SizeText {
 
     private static String command(PoolSize size) {
         if (size.found() == Found.AT_BOOT) {
-            return "boot the kernel with hugepagesz=" + size.kernelSize() + " hugepages="
-                    + size.toWrite();
+            return "boot the kernel with hugepagesz=" + size.kernelSize() + " hugepages=" + size.toWrite();
         }
         return size.setting().startsWith("/")
                 ? "echo " + size.toWrite() + " | sudo tee " + size.setting()

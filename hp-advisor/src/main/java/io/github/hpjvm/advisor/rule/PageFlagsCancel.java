@@ -65,6 +65,15 @@ final class PageFlagsCancel implements Rule {
         return look.pass("no page flag takes back what another asks for");
     }
 
+    /** Whether that is so; not, where it cannot be told. What the JVM asks for is then not what it seems to. */
+    static boolean holds(Look look) {
+        try {
+            return new PageFlagsCancel().evaluate(look.about("heap")).get(0) instanceof Outcome.Finding;
+        } catch (MissingFactException e) {
+            return false;
+        }
+    }
+
     /** Those of the flags whose last occurrence is this one, and not its opposite. */
     private static List<String> last(List<String> arguments, Set<String> flags) {
         return flags.stream()

@@ -25,6 +25,7 @@ public final class Trial {
     /** What must stay available to the host beside pools and heap: a rule of thumb. */
     static final Bytes MARGIN = Bytes.ofMiB(512);
 
+    private static final Bytes STEP = Bytes.ofMiB(128);
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
     private static final Set<RiskCode> FATAL =
             Set.of(RiskCode.SIGBUS_CGROUP_MAX, RiskCode.OUT_OF_MEMORY_KILL, RiskCode.POOL_ENDS_WHILE_GROWING);
@@ -60,7 +61,8 @@ public final class Trial {
                 .or(() -> newRisk(after))
                 .or(() -> onBasePages(after, promised))
                 .or(() -> memory(applied, after))
-                .or(() -> pretouch(actions, after));
+                .or(() -> pretouch(actions, after))
+                .or(() -> promised ? room(after) : Optional.empty());
     }
 
     /**
@@ -134,7 +136,38 @@ public final class Trial {
                 ? Optional.empty()
                 : Optional.of("the host would be starved: " + growth + " for pools"
                         + (heap.isZero() ? "" : " and up to " + heap + " for the heap beside them")
-                        + " do not fit into the " + available.get().rounded() + " that are available");
+                        + " do not fit into the " + available.get().rounded() + " that are available; "
+                        + smaller(available.get(), beside(growth, after)));
+    }
+
+    /** What of a pool that grows is for other things than the heap. */
+    private static Bytes beside(Bytes growth, Prediction after) {
+        return growth.minus(after.vm().maxHeap().orElse(Bytes.ZERO).min(growth));
+    }
+
+    /** Huge pages make a heap resident sooner: one that is larger than what there is for it is to become smaller first. */
+    private Optional<String> room(Prediction after) {
+        Optional<Bytes> available = available();
+        Optional<Bytes> heap = after.vm().maxHeap();
+        if (available.isEmpty() || heap.isEmpty() || onPool(after) || fits(heap.get(), Bytes.ZERO, available.get())) {
+            return Optional.empty();
+        }
+        return Optional.of("the heap may grow to " + heap.get() + ", and the host has "
+                + available.get().rounded() + " for it; " + smaller(available.get(), Bytes.ZERO));
+    }
+
+    /**
+     * What heap would fit, as part of a sentence.
+     *
+     * @param available what there is for it
+     * @param beside what else is needed of that
+     */
+    public static String smaller(Bytes available, Bytes beside) {
+        Bytes taken = MARGIN.plus(beside);
+        long steps = available.minus(taken.min(available)).value() / STEP.value();
+        return steps == 0
+                ? "no heap would fit"
+                : "-Xmx" + steps * STEP.value() / Bytes.ofMiB(1).value() + "m would fit";
     }
 
     private Optional<String> pretouch(List<Action> actions, Prediction after) {
@@ -183,7 +216,7 @@ public final class Trial {
     }
 
     /** What the host has for others, with what the JVM has and gives back when it ends. */
-    private Optional<Bytes> available() {
+    public Optional<Bytes> available() {
         return host.memory()
                 .known()
                 .flatMap(memory -> memory.size("MemAvailable"))

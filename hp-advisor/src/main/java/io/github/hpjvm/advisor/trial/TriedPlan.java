@@ -8,13 +8,15 @@ import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Plan;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The plan of several findings, of which each was tried together with those before it. What would keep the JVM from
+ * The plan of several findings, of which each was tried together with those before it: the worst first, and of those that
+ * are equally bad the one that puts the heap on huge pages. What would keep the JVM from
  * starting, starve the host or not come true is not in it, and is said to be left out.
  */
 public final class TriedPlan {
@@ -40,9 +42,14 @@ public final class TriedPlan {
             return Plan.of(findings);
         }
         TriedPlan tried = new TriedPlan(new Trial(jvm, launch.get(), host));
-        findings.forEach(tried::consider);
+        List<Outcome.Finding> ordered = findings.stream()
+                .sorted(Comparator.comparing(Outcome.Finding::severity)
+                        .reversed()
+                        .thenComparing(finding -> promises(finding) ? 0 : 1))
+                .toList();
+        ordered.forEach(tried::consider);
         List.copyOf(tried.objections.keySet()).forEach(tried::consider);
-        return Plan.of(tried.inOrderOf(findings), tried.dropped());
+        return Plan.of(tried.inOrderOf(ordered), tried.dropped());
     }
 
     /** Asked again of one that was refused: it may be what another was waiting for. */

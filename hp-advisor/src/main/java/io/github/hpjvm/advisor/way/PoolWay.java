@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.trial.Trial;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ record PoolWay(List<Action> actions, String price, String objection) {
     private static final List<String> AGAINST = List.of(
             "-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages", "-XX:+UseSHM");
 
-    static PoolWay of(Launch launch, Host host) {
+    static PoolWay of(Launch launch, Host host, Trial trial) {
         PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(launch, host)), 0, false, host);
         Bytes taken = Ways.taken(sizes.pools());
         String price = (taken.isZero() ? "The pool has the pages already" : taken + " are taken from all others")
@@ -49,7 +50,19 @@ record PoolWay(List<Action> actions, String price, String objection) {
         return new PoolWay(
                 Ways.with(ofHost, flags),
                 price,
-                sizes.isRefused() ? "the host would be left without memory: " + taken + " are not to be had" : "");
+                sizes.isRefused() || isTooMuch(taken, trial) ? tooMuch(taken, launch, trial) : "");
+    }
+
+    private static boolean isTooMuch(Bytes taken, Trial trial) {
+        return trial.available().filter(size -> size.compareTo(taken) < 0).isPresent();
+    }
+
+    private static String tooMuch(Bytes taken, Launch launch, Trial trial) {
+        Bytes heap = launch.vm().maxHeap().orElse(Bytes.ZERO);
+        String smaller = trial.available()
+                .map(size -> "; " + Trial.smaller(size, taken.minus(heap.min(taken))))
+                .orElse("");
+        return "the host would be left without memory: " + taken + " are not to be had" + smaller;
     }
 
     private static Action action(PoolSize size) {

@@ -63,11 +63,11 @@ public final class Ways {
         Requested asked = planned ? PageRequest.of(then.arguments(), then.vm()) : now;
         Optional<List<Action>> thp =
                 planned && asked == Requested.THP ? Optional.of(plan.actions()) : TransparentWay.actions(launch, host);
-        PoolWay pool = PoolWay.of(launch, host);
+        PoolWay pool = PoolWay.of(launch, host, trial);
         List<Action> pooled = planned && asked == Requested.HUGETLB ? plan.actions() : pool.actions();
         Way first = way(THP, thp.orElse(List.of()), transparentPrice(), thp.isEmpty() ? "this kernel has none" : "");
         Way second = way(HUGETLB, pooled, pool.price(), planned && asked == Requested.HUGETLB ? "" : pool.objection());
-        List<Way> both = recommended(first, second, asked);
+        List<Way> both = recommended(first, second, asked, now);
         boolean instead = !planned && asked == Requested.HUGETLB && both.get(0).isRecommended();
         return instead ? plan.followedBy(both.get(0).actions()).with(both) : plan.with(both);
     }
@@ -77,14 +77,14 @@ public final class Ways {
         return new Way(kind, actions, price, why, "");
     }
 
-    private List<Way> recommended(Way thp, Way pool, Requested asked) {
+    private static List<Way> recommended(Way thp, Way pool, Requested asked, Requested now) {
         if (asked == Requested.HUGETLB && pool.isPossible()) {
             return List.of(thp, because(pool, "it is what the JVM asks for, so that its flags can stay"));
         }
         if (thp.isPossible()) {
-            String why = asked == Requested.THP
+            String why = now == Requested.THP
                     ? "it is what the JVM asks for, and nothing is reserved for it"
-                    : asked == Requested.HUGETLB
+                    : now == Requested.HUGETLB
                             ? "a pool is not to be had here"
                             : "nothing is reserved for it, and a flag takes it back";
             return List.of(because(thp, why), pool);

@@ -13,6 +13,8 @@ import static io.github.hpjvm.advisor.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -102,6 +104,18 @@ class PageFlagsCancelTest {
         judged(host(), g1(17, THP, NO_THP)).passes();
         judged(host(), g1(17, LARGE)).doesNotApply("stands");
         judged(host(), g1(17, LARGE, THP)).doesNotApply("stands");
+    }
+
+    /** The pool waits for this JVM, and it did ask. */
+    @Test
+    void noOtherRuleTakesItForAJvmThatAsksForNothing() {
+        Jvm jvm = g1(17, LARGE, NO_THP);
+        Host host = pool(700, 700, 0);
+        Judged.by("HP-103", host, jvm).doesNotApply("another rule");
+        Judged.by("HP-106", "2M pool", host, jvm).doesNotApply("another rule");
+        assertEquals(
+                List.of(without(NO_THP)),
+                Advisor.advise(FactsSamples.facts(host, jvm), jvm).plan().actions());
     }
 
     @Test

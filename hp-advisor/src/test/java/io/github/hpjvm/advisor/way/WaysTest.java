@@ -60,19 +60,32 @@ class WaysTest {
     @Test
     void whoeverAsksForNothingIsToldToReserveNothing() {
         Plan plan = plan(host(), g1(21));
-        assertTrue(way(plan, "THP").recommendation().contains("nothing is reserved"));
+        assertTrue(way(plan, "THP").recommendation().startsWith("nothing is reserved"));
         assertTrue(way(plan, "HUGETLB").isPossible());
         assertTrue(way(plan, "HUGETLB").price().contains("taken from all others"));
         assertEquals(plan.actions(), way(plan, "THP").actions());
     }
 
-    /** A heap of 8 GiB and 2 GiB to be had: no pool, and nothing that takes memory from anybody. */
+    /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
     @Test
-    void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
+    void aHeapThatIsTooLargeForTheHostIsToBecomeSmaller() {
         Host small = with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
-        assertFalse(way(plan, "HUGETLB").isPossible());
+        assertEquals(List.of(), plan.actions());
         assertTrue(way(plan, "HUGETLB").objection().contains("without memory"), plan.toString());
+        assertTrue(way(plan, "THP").objection().contains("-Xmx3072m would fit"), plan.toString());
+        Plan nothing = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-Xmx8g"));
+        assertEquals(List.of(), nothing.actions());
+        assertEquals(1, nothing.dropped().size());
+    }
+
+    /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
+    @Test
+    void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
+        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Plan plan = plan(small, g1(17, LARGE));
+        assertFalse(way(plan, "HUGETLB").isPossible());
+        assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
         assertTrue(way(plan, "THP").isRecommended());
         assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
     }
