@@ -68,7 +68,14 @@ class ArchitectureTest {
     static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()
             .that()
             .resideInAnyPackage(
-                    ADVISOR, ADVISOR + ".rule..", ADVISOR + ".plan..", ADVISOR + ".action..", ADVISOR + ".emit..")
+                    ADVISOR,
+                    ADVISOR + ".rule..",
+                    ADVISOR + ".plan..",
+                    ADVISOR + ".trial..",
+                    ADVISOR + ".size..",
+                    ADVISOR + ".way..",
+                    ADVISOR + ".action..",
+                    ADVISOR + ".emit..")
             .should()
             .dependOnClassesThat(are(THE_MACHINE))
             .orShould()

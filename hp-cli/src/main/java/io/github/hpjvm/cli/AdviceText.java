@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.report.Table;
@@ -53,6 +54,7 @@ final class AdviceText {
         }
         findings();
         plan();
+        ways();
         unknowns();
         return String.join("\n", lines) + "\n";
     }
@@ -152,10 +154,13 @@ final class AdviceText {
                     + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
-            for (Action action : finding.actions()) {
-                command("do:    ", command(action));
+            Optional<String> dropped = advice.plan().whyDropped(finding);
+            if (dropped.isPresent()) {
+                wrap("do:    nothing yet; what helps elsewhere does not here: " + stripped(dropped.get()) + ".", DEEP);
+            } else {
+                finding.actions().forEach(action -> command("do:    ", command(action)));
+                wrap("then:  " + finding.expectedEffect(), DEEP);
             }
-            wrap("then:  " + finding.expectedEffect(), DEEP);
             lines.add("");
         }
     }
@@ -200,6 +205,34 @@ final class AdviceText {
                 wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
             }
         }
+    }
+
+    /** Both ways to huge pages with their price, of which the plan is one. */
+    private void ways() {
+        if (advice.plan().ways().isEmpty()) {
+            return;
+        }
+        if (!advice.plan().steps().isEmpty()) {
+            lines.add("");
+        }
+        lines.add("Two ways to huge pages:");
+        for (Way way : advice.plan().ways()) {
+            String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
+            String why = way.isRecommended()
+                    ? " (recommended: " + way.recommendation() + ")"
+                    : way.isPossible() ? "" : " (not here: " + stripped(way.objection()) + ")";
+            wrap(name + why, INDENT, INDENT + INDENT);
+            if (way.isPossible()) {
+                wrap(way.price(), INDENT + INDENT);
+            }
+            if (way.isPossible() && !way.isRecommended()) {
+                way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + command(action)));
+            }
+        }
+    }
+
+    private static String stripped(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
     private void unknowns() {

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             JvmsCommand.class,
             PredictCommand.class,
             PsCommand.class,
+            SizeCommand.class,
             SnapshotCommand.class,
             BenchCommand.class
         },
@@ -60,6 +61,7 @@ final class HpCli implements Runnable {
         // Words of the command line that is foretold: an @file among them is the launcher's, and not picocli's.
         line.setExpandAtFiles(false);
         line.getSubcommands().get("predict").setStopAtPositional(true);
+        line.getSubcommands().get("size").setStopAtPositional(true);
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));

@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Missing;
@@ -14,13 +13,11 @@ import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.HostReach;
 import io.github.hpjvm.advisor.read.JavaCommand;
 import io.github.hpjvm.advisor.read.Roots;
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -88,7 +85,7 @@ final class PredictCommand implements Callable<Integer> {
         CompletableFuture<Host> reading = facts.isPresent()
                 ? CompletableFuture.completedFuture(facts.get().host())
                 : CompletableFuture.supplyAsync(() -> HostFacts.read(Roots.host(), HostReach.PREDICTION));
-        JavaCommand java = java(facts.isPresent());
+        JavaCommand java = ToldJava.of(jdk, command, facts.isPresent());
         Host host = reading.join();
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
         Prediction prediction = prediction(java, launch, host);
@@ -99,22 +96,6 @@ final class PredictCommand implements Callable<Integer> {
                                 ? PredictionJson.write(prediction)
                                 : PredictionText.write(prediction, host, console.outColour()));
         return exitCode(prediction);
-    }
-
-    private JavaCommand java(boolean elsewhere) {
-        Map<String, String> environment = CallerEnvironment.of(System.getenv());
-        if (jdk != null) {
-            NamedJdk named = NamedJdk.parse(jdk);
-            return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
-        }
-        Fact<JavaCommand> asked =
-                elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment);
-        if (asked instanceof Fact.Absent<JavaCommand> absent) {
-            String why = absent.source() + (absent.grant().isEmpty() ? "" : "; " + absent.grant());
-            boolean ours = absent.reason() == Reason.TIMED_OUT || absent.reason() == Reason.MALFORMED;
-            throw ours ? new BenchException(why) : new UsageException(why);
-        }
-        return asked.known().orElseThrow();
     }
 
     /** What the launcher refuses, and what is no HotSpot, does not come to the model. */

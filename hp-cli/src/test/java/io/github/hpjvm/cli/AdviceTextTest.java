@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.FactsSamples.with;
@@ -22,6 +23,7 @@ import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -73,7 +75,13 @@ class AdviceTextTest {
         all.put("no-hotspot", advice(host(), JvmSamples.other(VmKind.OPENJ9)));
         all.put("vanished", advice(host(), JvmSamples.vanished()));
         all.put("could-ask", advice(host(), g1(17)));
+        all.put("heap-too-large", advice(scarce(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8))));
+        all.put("flags-cancel", advice(pool(700, 700, 0), g1(17, LARGE, "-XX:-UseTransparentHugePages")));
         return all;
+    }
+
+    private static Host scarce() {
+        return with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
     }
 
     private static Advice advice(Host host, Jvm jvm) {

@@ -13,7 +13,9 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Step;
+import io.github.hpjvm.advisor.plan.Way;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +36,8 @@ public final class AdviceJson {
         root.put("regions", regions(advice));
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
+        root.put("ways", each(advice.plan().ways(), AdviceJson::way));
+        root.put("notPlanned", each(advice.plan().dropped(), AdviceJson::dropped));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         return JsonText.write(root);
     }
@@ -177,10 +181,35 @@ public final class AdviceJson {
         return object;
     }
 
+    private static Map<String, Object> way(Way way) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", way.kind());
+        object.put("recommended", way.isRecommended());
+        object.put("recommendation", way.isRecommended() ? way.recommendation() : null);
+        object.put("possible", way.isPossible());
+        object.put("objection", way.isPossible() ? null : way.objection());
+        object.put("price", way.price());
+        object.put("actions", each(way.actions(), AdviceJson::action));
+        return object;
+    }
+
+    private static Map<String, Object> dropped(Dropped dropped) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("rule", dropped.rule());
+        object.put("subject", dropped.subject());
+        object.put("why", dropped.why());
+        return object;
+    }
+
     private static Map<String, Object> step(Step step) {
         Map<String, Object> object = new LinkedHashMap<>();
-        Action action = step.action();
         object.put("id", step.id());
+        object.putAll(action(step.action()));
+        return object;
+    }
+
+    private static Map<String, Object> action(Action action) {
+        Map<String, Object> object = new LinkedHashMap<>();
         object.put("kind", ActionFields.kind(action));
         object.put("scope", action.scope().name());
         ActionFields.put(action, object);

@@ -8,21 +8,41 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What to change, in order: the host first, what needs a reboot next, then control groups and pods, the Java, its
  * environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
  * different values to the same place, the one of the worse finding stays. All flags are one action: see
  * {@link MergedFlags}.
+ *
+ * @param steps what to do, in order; empty if nothing is to be changed
+ * @param dropped the findings whose actions were tried and are not in it
+ * @param ways both ways to huge pages, side by side; empty where there is nothing to choose
  */
-public record Plan(List<Step> steps) {
+public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
 
     public Plan {
         steps = List.copyOf(steps);
+        dropped = List.copyOf(dropped);
+        ways = List.copyOf(ways);
+    }
+
+    /** A plan that nothing was left out of. */
+    public Plan(List<Step> steps) {
+        this(steps, List.of(), List.of());
     }
 
     /** @param findings the worst first */
     public static Plan of(List<Outcome.Finding> findings) {
+        return of(findings, List.of());
+    }
+
+    /**
+     * @param findings the worst first, those that were dropped not among them
+     * @param dropped what is said to be left out
+     */
+    public static Plan of(List<Outcome.Finding> findings, List<Dropped> dropped) {
         Map<Place, Action> wanted = new LinkedHashMap<>();
         MergedFlags flags = new MergedFlags();
         for (Outcome.Finding finding : findings) {
@@ -36,6 +56,11 @@ public record Plan(List<Step> steps) {
         }
         List<Action> ordered = new ArrayList<>(wanted.values());
         flags.action().ifPresent(ordered::add);
+        return new Plan(steps(ordered), dropped, List.of());
+    }
+
+    private static List<Step> steps(List<Action> actions) {
+        List<Action> ordered = new ArrayList<>(actions);
         ordered.sort(Comparator.comparingInt(Plan::rank));
         if (ordered.stream().anyMatch(Plan::restarts)) {
             ordered.removeIf(Action.RestartJvm.class::isInstance);
@@ -44,7 +69,30 @@ public record Plan(List<Step> steps) {
         for (Action action : ordered) {
             steps.add(new Step("a" + (steps.size() + 1), action));
         }
-        return new Plan(steps);
+        return steps;
+    }
+
+    /** The same with both ways beside it. */
+    public Plan with(List<Way> both) {
+        return new Plan(steps, dropped, both);
+    }
+
+    /** The same and these, which have no finding of their own; where both change one place, those that are in it stay. */
+    public Plan followedBy(List<Action> more) {
+        Map<Place, Action> wanted = new LinkedHashMap<>();
+        MergedFlags flags = new MergedFlags();
+        List<Action> all = new ArrayList<>(actions());
+        all.addAll(more);
+        for (Action action : all) {
+            if (action instanceof Action.JvmFlag flag) {
+                flags.add(flag);
+            } else {
+                wanted.putIfAbsent(Place.of(action), action);
+            }
+        }
+        List<Action> merged = new ArrayList<>(wanted.values());
+        flags.action().ifPresent(merged::add);
+        return new Plan(steps(merged), dropped, ways);
     }
 
     /** The actions without their ids, in order. */
@@ -64,11 +112,23 @@ public record Plan(List<Step> steps) {
 
     /** The ids of a finding's actions that are in this plan. */
     public List<String> idsOf(Outcome.Finding finding) {
+        if (whyDropped(finding).isPresent()) {
+            return List.of();
+        }
         return steps.stream()
                 .filter(step -> finding.actions().stream()
                         .anyMatch(action -> Place.of(action).equals(Place.of(step.action()))))
                 .map(Step::id)
                 .toList();
+    }
+
+    /** Why the finding's actions are left out; empty if they are not. */
+    public Optional<String> whyDropped(Outcome.Finding finding) {
+        return dropped.stream()
+                .filter(one ->
+                        one.rule().equals(finding.rule()) && one.subject().equals(finding.subject()))
+                .map(Dropped::why)
+                .findFirst();
     }
 
     /** Whether the JVM is started anew for it in any case. */

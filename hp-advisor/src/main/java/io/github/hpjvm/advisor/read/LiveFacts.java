@@ -28,7 +28,12 @@ public final class LiveFacts {
 
     /** What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}. */
     public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
-        return take(roots, HostReach.ADVICE, List.of(pid), attach);
+        return takeForAdvice(roots, List.of(pid), attach);
+    }
+
+    /** The same of several JVMs. */
+    public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
+        return take(roots, HostReach.ADVICE, pids, attach);
     }
 
     /** Host and JVMs have nothing to do with each other: they are read at the same time. */

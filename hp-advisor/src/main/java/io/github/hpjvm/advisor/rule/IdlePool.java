@@ -81,6 +81,9 @@ final class IdlePool implements Rule {
 
     /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them. */
     private static boolean waitsForIt(Look look, HugePool pool) {
+        if (PageFlagsCancel.holds(look)) {
+            return true;
+        }
         if (Asked.pages(look) != Requested.HUGETLB || !Asked.pageSize(look).uses(pool.pageSize())) {
             return false;
         }

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,6 +59,9 @@ final class LargePagesNotGranted implements Rule {
                     : look.pass("the heap is on pages of the hugetlb pool");
         }
         List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+        if (SharedMemoryDenied.holds(look) || PoolOfNode.holds(look)) {
+            return look.notApplicable("it is not the size of the pool that is in the way, which another rule judges");
+        }
         Bytes size = Asked.pageSize(look).largest();
         Optional<HugePool> pool = Asked.pool(pools, size);
         if (pool.isEmpty()) {
@@ -127,18 +131,31 @@ final class LargePagesNotGranted implements Rule {
                 ? "only a part of the heap got them (" + heap.hugeMin().rounded() + " of "
                         + heap.residentMin().rounded() + "): "
                 : "the heap got none: ";
-        String summary = "Large pages were requested and " + got + had
-                + bill.map(it -> ", " + missing(pool, it, held) + " more are needed")
-                        .orElse("");
         Optional<List<GroupLimit>> limits = limits(look);
+        boolean byGroup = bill.isPresent()
+                && limits.isPresent()
+                && missing(pool, bill.get(), held) == 0
+                && !GroupRoom.raised(
+                                limits.get(),
+                                held,
+                                pool.pageSize().times(bill.get().max()))
+                        .isEmpty();
+        String summary = "Large pages were requested and " + got
+                + (byGroup ? "its control group does not let it reserve them, while " : "") + had
+                + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
         List<Action> actions = bill.isPresent() && limits.isPresent()
                 ? actions(look, pool, bill.get(), held, limits.get())
-                : List.of();
+                : bill.isPresent() ? List.of() : usualSize(look);
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = "Right now " + had + need + "."
                 + (otherSize ? whole(look, pool.pageSize()) : "")
+                + (bill.isEmpty() && !actions.isEmpty()
+                        ? " Without "
+                                + ((Action.JvmFlag) actions.get(0)).remove().get(0)
+                                + " it takes pages of the usual size, of which that pool has enough."
+                        : "")
                 + (wasted
                         ? " Meanwhile " + held
                                 + " of the pool are taken by this JVM for other things than its heap, which"
@@ -157,9 +174,31 @@ final class LargePagesNotGranted implements Rule {
                 summary,
                 explanation,
                 (actions.isEmpty() ? "With enough pages in the pool and" : "After")
-                        + " a restart the whole heap is on " + pool.pageSize()
+                        + " a restart the whole heap is on "
+                        + (bill.isEmpty() && !actions.isEmpty() ? "large" : pool.pageSize())
                         + " pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
+    }
+
+    /** How much the pool is short of; one that is not short any more was so when the JVM was started. */
+    private static String more(long missing, boolean byGroup) {
+        return missing > 0
+                ? ", " + missing + " more are needed"
+                : byGroup ? "" : ", which is enough by now and was not when the JVM was started";
+    }
+
+    /** What takes out a page size whose pool is short, where the JVM would have enough of the usual one. */
+    private static List<Action> usualSize(Look look) {
+        Optional<String> named = look.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(text -> text.startsWith("-XX:LargePageSizeInBytes="))
+                .reduce((first, last) -> last);
+        if (named.isEmpty()) {
+            return List.of();
+        }
+        Action.JvmFlag flags = new Action.JvmFlag(List.of(), List.of(named.get()));
+        List<PoolSize> sizes = look.poolsAfter(flags);
+        boolean enough = !sizes.isEmpty() && sizes.stream().allMatch(size -> size.more() == 0);
+        return enough ? List.of(flags) : List.of();
     }
 
     private static long missing(HugePool pool, PoolBill bill, Bytes held) {

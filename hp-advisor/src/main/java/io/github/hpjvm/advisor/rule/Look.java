@@ -13,6 +13,12 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.trial.Applied;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -74,6 +80,19 @@ public final class Look {
     /** A fact of the JVM that the rule can do without. */
     public <T> Optional<T> maybeJvm(String what, Function<Jvm, Fact<T>> of) {
         return noted(what, of.apply(jvm));
+    }
+
+    /**
+     * How large the pools would have to be if the JVM were started with other flags; none if that cannot be reckoned, or
+     * the host has not so much memory.
+     */
+    List<PoolSize> poolsAfter(Action.JvmFlag flags) {
+        Optional<Launch> launch = Relaunch.of(jvm, facts.host())
+                .map(now -> Applied.of(List.of(flags), now, facts.host()).launch());
+        return launch.map(then -> PoolSizes.of(List.of(JvmTenant.of(then, facts.host())), 0, false, facts.host()))
+                .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
+                .map(PoolSizes::pools)
+                .orElse(List.of());
     }
 
     /** How the JVM died, if it did and left a log. */

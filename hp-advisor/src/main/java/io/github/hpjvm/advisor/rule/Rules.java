@@ -18,7 +18,11 @@ public final class Rules {
             new ThpNotAskedFor(),
             new CgroupBelowBill(),
             new ZgcWithoutShmemThp(),
-            new IdlePool());
+            new IdlePool(),
+            new PageFlagsCancel(),
+            new ThpDisabledForProcess(),
+            new PoolOfNode(),
+            new SharedMemoryDenied());
 
     private Rules() {}
 

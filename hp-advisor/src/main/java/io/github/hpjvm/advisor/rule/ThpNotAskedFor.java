@@ -67,6 +67,9 @@ final class ThpNotAskedFor implements Rule {
             return look.notApplicable(
                     "the host " + does + " (" + (shared ? "shmem_enabled" : "enabled") + " says " + word + ")");
         }
+        if (PageFlagsCancel.holds(look)) {
+            return look.notApplicable("huge pages were asked for and taken back, which another rule judges");
+        }
         if (policy.enabled().equals("never")) {
             return look.notApplicable(
                     "HotSpot does not ask for transparent huge pages while " + ThpWords.GLOBAL + " says never");

@@ -5,14 +5,15 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ import java.util.Optional;
  */
 final class ThpNotGranted implements Rule {
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
+
+    /** What lets those compact memory at a fault who ask for huge pages, and leaves the others as they are. */
+    private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
     @Override
     public String id() {
@@ -52,6 +56,9 @@ final class ThpNotGranted implements Rule {
         if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
             return look.pass("the heap is on transparent huge pages");
         }
+        if (ThpDisabledForProcess.holds(look)) {
+            return look.notApplicable("the process is excluded from them, which another rule judges");
+        }
         ThpPolicy policy = look.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
             List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
@@ -69,26 +76,11 @@ final class ThpNotGranted implements Rule {
                             + " THP.",
                     actions);
         }
-        boolean denied = look.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::thpEnabled)
-                .equals(Optional.of(false));
-        if (denied) {
-            return look.finding(
-                    Severity.WARNING,
-                    "Transparent huge pages were requested, and this process was denied them by PR_SET_THP_DISABLE",
-                    "Somebody set the flag before the JVM was started: a launcher, a service manager, or a parent process;"
-                            + " children inherit it. /proc/PID/status shows THP_enabled 0.",
-                    "Started without it, the heap gets 2 MiB pages.",
-                    List.of());
-        }
         return partly(look, heap, policy);
     }
 
+    /** Allowed, and yet not there: what a page fault does when no huge page is free tells why. */
     private static List<Outcome> partly(Look look, Backing heap, ThpPolicy policy) {
-        boolean pretouched = look.jvm("arguments", Jvm::arguments).texts().stream()
-                .filter(text -> text.endsWith("AlwaysPreTouch"))
-                .reduce((first, last) -> last)
-                .equals(Optional.of(PRETOUCH));
         return look.finding(
                 Severity.WARNING,
                 "Transparent huge pages were requested and the heap is "
@@ -96,12 +88,50 @@ final class ThpNotGranted implements Rule {
                                 ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
                                 : "only partly on them: " + heap.hugeMin().rounded() + " of "
                                         + heap.residentMin().rounded()),
-                "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag()
-                        + "). So the"
-                        + " kernel had no free block of that size when the heap was touched, or the pages were split since;"
-                        + " khugepaged repairs it slowly.",
+                "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag() + "). "
+                        + why(policy) + free(look),
                 "With a heap that is touched at the start (-Xms equal to -Xmx, -XX:+AlwaysPreTouch) the pages are taken while"
                         + " memory is least fragmented.",
-                pretouched ? List.of() : List.of(new Action.JvmFlag(List.of(PRETOUCH), List.of())));
+                actions(look, policy));
+    }
+
+    private static String why(ThpPolicy policy) {
+        if (policy.defrag().equals("never") || policy.defrag().equals("defer")) {
+            return "With that word a page fault that finds no free huge page takes base pages at once and compacts nothing"
+                    + (policy.defrag().equals("defer")
+                            ? "; kcompactd is woken, and khugepaged repairs the heap slowly, if at all."
+                            : "; only khugepaged repairs the heap, slowly.");
+        }
+        return "So the kernel had no free block of that size when the heap was touched, also after it had tried to make one,"
+                + " or the pages were split since; khugepaged repairs it slowly.";
+    }
+
+    private static String free(Look look) {
+        return look.maybeHost("fragmentation", Host::fragmentation)
+                .map(Fragmentation::total)
+                .map(share -> " Right now " + share.hugePages() + " huge pages are free in one piece.")
+                .orElse("");
+    }
+
+    private static List<Action> actions(Look look, ThpPolicy policy) {
+        List<Action> actions = new ArrayList<>();
+        String word = COMPACTING.get(policy.defrag());
+        if (word != null) {
+            actions.add(new Action.KernelFile(
+                    ThpWords.DEFRAG,
+                    word,
+                    policy.defrag(),
+                    "page faults of those who ask may stall while memory is compacted"));
+        }
+        boolean pretouched = look.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(text -> text.endsWith("AlwaysPreTouch"))
+                .reduce((first, last) -> last)
+                .equals(Optional.of(PRETOUCH));
+        if (!pretouched) {
+            actions.add(new Action.JvmFlag(List.of(PRETOUCH), List.of()));
+        } else if (word != null) {
+            actions.add(new Action.RestartJvm());
+        }
+        return actions;
     }
 }

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The files that make the policy for transparent huge pages, and what to write into them. */
-final class ThpWords {
+public final class ThpWords {
     static final Path GLOBAL = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
 
     private ThpWords() {}
@@ -23,6 +25,16 @@ final class ThpWords {
     private static Path folderOfSize(ThpPolicy policy) {
         return Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-"
                 + policy.pmdSize().value() / 1024 + "kB");
+    }
+
+    /** What lets shared memory have them that asks, such as the heap of ZGC; nothing where that is so already. */
+    public static List<Action> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
+        Optional<String> ofSize =
+                settings.flatMap(all -> all.size(policy.pmdSize())).flatMap(ThpSize::shmemEnabled);
+        return Shmem.of(policy, ofSize)
+                .filter(shmem -> shmem.effective().equals("never"))
+                .map(Shmem::allow)
+                .orElse(List.of());
     }
 
     /**
@@ -39,6 +51,10 @@ final class ThpWords {
             Optional<String> ofSize = look.maybeHost("THP settings", Host::thpSettings)
                     .flatMap(settings -> settings.size(policy.pmdSize()))
                     .flatMap(ThpSize::shmemEnabled);
+            return of(policy, ofSize);
+        }
+
+        static Optional<Shmem> of(ThpPolicy policy, Optional<String> ofSize) {
             return policy.shmemEnabled()
                     .map(global ->
                             new Shmem(global, ofSize, folderOfSize(policy).resolve("shmem_enabled")));
@@ -93,7 +109,7 @@ final class ThpWords {
      * What lets a JVM have transparent huge pages that asks for them. The global word is changed even where a word for
      * the size overrules it, because HotSpot reads no other ({@code hugepages.cpp}).
      */
-    static List<Action> allow(ThpPolicy policy) {
+    public static List<Action> allow(ThpPolicy policy) {
         List<Action> actions = new ArrayList<>();
         if (policy.enabled().equals("never")) {
             actions.add(new Action.KernelFile(GLOBAL, "madvise", policy.enabled(), ""));

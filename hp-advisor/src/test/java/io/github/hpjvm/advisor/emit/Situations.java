@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
@@ -50,7 +51,11 @@ public final class Situations {
         all.put("pod", advice(pool(0, 0, 0), inPod(g1(17, LARGE))));
         all.put("every-kind", everyKind());
         all.put("nothing", advice(host(), heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1)))));
-        all.put("no-remedy", advice(with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2))), g1(17, LARGE)));
+        all.put(
+                "no-remedy",
+                advice(
+                        with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2))),
+                        JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE)));
         all.put("vanished", advice(host(), JvmSamples.vanished()));
         return all;
     }

@@ -125,6 +125,24 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
+    void aPoolThatIsLargeEnoughByNowIsSaidToBe() {
+        String summary = judged(pool(NEED, NEED, 0), REFUSED).finds(WARNING).summary();
+        assertTrue(summary.contains("enough by now"), summary);
+        assertFalse(summary.contains("0 more"), summary);
+    }
+
+    @Test
+    void aSizeThatHasNoPoolIsTakenOutWhereTheUsualOneIsEnough() {
+        String gigantic = "-XX:LargePageSizeInBytes=1g";
+        Judged judged = judged(pool(NEED, NEED, 0), g1(17, ASKED, gigantic));
+        assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(gigantic))), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("usual size"), judged.toString());
+        assertEquals(
+                List.of(),
+                judged(pool(NEED - 1, NEED - 1, 0), g1(17, ASKED, gigantic)).actions(WARNING));
+    }
+
+    @Test
     void pagesThatTheCodeCacheTookAreCountedAndAreCritical() {
         Jvm wasteful = with(REFUSED, "status", status("245760 kB"));
         Judged judged = judged(pool(200, 80, 0), wasteful);
@@ -288,6 +306,7 @@ class LargePagesNotGrantedTest {
                         new Action.RestartJvm()),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("does not let it reserve"));
+        assertTrue(judged.finds(WARNING).summary().contains("its control group does not let it reserve them"));
     }
 
     /** What is granted beyond a limit that nobody saw kills the JVM when it is touched. */

@@ -13,6 +13,7 @@ import static io.github.hpjvm.advisor.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
@@ -125,14 +126,42 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void aProcessThatWasDeniedThemIsToldSo() {
+    void aProcessThatWasExcludedIsLeftToAnotherRule() {
         Jvm denied = with(
                 REFUSED,
                 "status",
                 known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
-        Outcome.Finding finding = judged(host(), denied).finds(WARNING);
-        assertTrue(finding.summary().contains("PR_SET_THP_DISABLE"), finding.summary());
-        assertEquals(List.of(), finding.actions());
+        judged(host(), denied).doesNotApply("excluded");
+    }
+
+    /** The word, what it is changed to, and how the cause is told apart. */
+    @ParameterizedTest
+    @CsvSource({
+        "never, madvise, compacts nothing",
+        "defer, defer+madvise, kcompactd",
+        "madvise, -, had tried",
+        "defer+madvise, -, had tried",
+        "always, -, had tried"
+    })
+    void aFaultThatNeverCompactsIsToldFromMemoryInPieces(String defrag, String changed, String because) {
+        Host host = with(
+                host(),
+                "thp",
+                known(
+                        with(FactsSamples.policy("madvise", "inherit", "never"), "defrag", defrag),
+                        "/sys/kernel/mm/transparent_hugepage"));
+        Judged judged = judged(host, REFUSED);
+        assertTrue(judged.finds(WARNING).explanation().contains(because), judged.toString());
+        List<Action> expected = new ArrayList<>();
+        if (!changed.equals("-")) {
+            expected.add(new Action.KernelFile(
+                    Path.of(FOLDER + "defrag"),
+                    changed,
+                    defrag,
+                    "page faults of those who ask may stall while memory is compacted"));
+        }
+        expected.add(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
+        assertEquals(expected, judged.actions(WARNING));
     }
 
     @Test

@@ -1,0 +1,135 @@
+package io.github.hpjvm.advisor.size;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The sizes of all pools that some tenants take pages of: what is written is
+ * {@code total + max(0, need - (free - reserved) - held)}.
+ *
+ * @param tenants who is to be started
+ * @param headroom in percent of what they need
+ * @param rolling whether the new ones start while the old ones still run, so that nothing comes back before
+ * @param pools one for each page size that is needed, the smallest first
+ */
+public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, List<PoolSize> pools) {
+    /** What must stay available to the host beside the pools: a rule of thumb. */
+    private static final Bytes MARGIN = Bytes.ofMiB(512);
+
+    private static final Bytes USUAL = Bytes.ofMiB(2);
+
+    /** alloc_gigantic_folio of {@code mm/hugetlb.c}: beyond the buddy allocator, where luck decides at run time. */
+    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
+
+    /** Of what is available so much can be compacted; the rest is in use by the kernel itself. A rule of thumb. */
+    private static final int MOVABLE_PERCENT = 75;
+
+    public PoolSizes {
+        tenants = List.copyOf(tenants);
+        pools = List.copyOf(pools);
+        if (headroom < 0) {
+            throw new IllegalArgumentException("headroom cannot be less than nothing: " + headroom + " %");
+        }
+    }
+
+    /** No pool is in it if the host's are not known. */
+    public static PoolSizes of(List<Tenant> tenants, int headroom, boolean rolling, Host host) {
+        List<PoolSize> sizes = new ArrayList<>();
+        List<HugePool> pools = host.pools().known().orElse(List.of()).stream()
+                .sorted(Comparator.comparing(HugePool::pageSize))
+                .toList();
+        Bytes taken = Bytes.ZERO;
+        for (HugePool pool : pools) {
+            long need = tenants.stream()
+                    .map(Tenant::need)
+                    .mapToLong(each -> each.getOrDefault(pool.pageSize(), 0L))
+                    .sum();
+            if (need > 0) {
+                PoolSize size = size(pool, need, tenants, headroom, rolling, host, taken);
+                taken = taken.plus(pool.pageSize().times(size.more()));
+                sizes.add(size);
+            }
+        }
+        return new PoolSizes(tenants, headroom, rolling, sizes);
+    }
+
+    private static PoolSize size(
+            HugePool pool, long need, List<Tenant> tenants, int headroom, boolean rolling, Host host, Bytes taken) {
+        long extra = (need * headroom + 99) / 100;
+        long comesBack = rolling ? 0 : sum(tenants, pool.pageSize());
+        long held = Math.min(comesBack, pool.inUseOrPromised());
+        Bytes more = pool.pageSize().times(PoolSize.more(pool, need + extra, held));
+        Optional<Bytes> available = host.memory().known().flatMap(memory -> memory.size("MemAvailable"));
+        Bytes left = available.map(size -> size.minus(taken.min(size))).orElse(Bytes.ZERO);
+        Bytes givenBack =
+                rolling ? Bytes.ZERO : tenants.stream().map(Tenant::givenBack).reduce(Bytes.ZERO, Bytes::plus);
+        boolean now = left.compareTo(more.plus(MARGIN)) >= 0;
+        boolean later = left.plus(givenBack).compareTo(more.plus(MARGIN)) >= 0;
+        Found found = more.isZero()
+                ? Found.THERE
+                : available.isEmpty()
+                        ? Found.NOT_KNOWN
+                        : later
+                                ? found(pool.pageSize(), more, now ? left : left.plus(givenBack), host)
+                                : Found.NOT_AT_ALL;
+        return new PoolSize(
+                pool, setting(pool.pageSize(), host), need, extra, held, found, !now && later && !more.isZero(), left);
+    }
+
+    private static String setting(Bytes pageSize, Host host) {
+        Bytes usual = host.memory()
+                .known()
+                .flatMap(memory -> memory.size("Hugepagesize"))
+                .orElse(USUAL);
+        return pageSize.equals(usual)
+                ? "vm.nr_hugepages"
+                : "/sys/kernel/mm/hugepages/hugepages-" + pageSize.value() / 1024 + "kB/nr_hugepages";
+    }
+
+    private static long sum(List<Tenant> tenants, Bytes pageSize) {
+        return tenants.stream()
+                .map(Tenant::held)
+                .mapToLong((Map<Bytes, Long> each) -> each.getOrDefault(pageSize, 0L))
+                .sum();
+    }
+
+    private static Found found(Bytes pageSize, Bytes more, Bytes available, Host host) {
+        if (pageSize.compareTo(GIGANTIC) >= 0) {
+            return Found.AT_BOOT;
+        }
+        boolean ofPmdSize = host.thp()
+                .known()
+                .map(ThpPolicy::pmdSize)
+                .filter(pageSize::equals)
+                .isPresent();
+        long blocks = host.fragmentation()
+                .known()
+                .filter(known -> ofPmdSize)
+                .map(Fragmentation::total)
+                .map(Fragmentation.Share::hugePages)
+                .orElse(0L);
+        if (blocks >= more.dividedRoundingUp(pageSize)) {
+            return Found.NOW;
+        }
+        Bytes movable = available.dividedBy(100).times(MOVABLE_PERCENT);
+        return more.compareTo(movable) <= 0 ? Found.AFTER_COMPACTION : Found.AT_BOOT;
+    }
+
+    /** Whether the need of every tenant is known. */
+    public boolean isComplete() {
+        return tenants.stream().allMatch(Tenant::isKnown) && !pools.isEmpty();
+    }
+
+    /** Whether one of them cannot be had. */
+    public boolean isRefused() {
+        return pools.stream().anyMatch(PoolSize::isRefused);
+    }
+}

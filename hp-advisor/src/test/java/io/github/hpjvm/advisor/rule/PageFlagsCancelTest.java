@@ -1,0 +1,133 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PageFlagsCancelTest {
+    private static final String ID = "HP-107";
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final String NO_LARGE = "-XX:-UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final String NO_THP = "-XX:-UseTransparentHugePages";
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    private static Action without(String flag) {
+        return new Action.JvmFlag(List.of(), List.of(flag));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 21})
+    void aKindThatIsSwitchedOffTakesThePoolAway(int release) {
+        Judged judged = judged(pool(800, 800, 0), g1(release, LARGE, NO_THP));
+        assertEquals(List.of(without(NO_THP)), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).summary().contains(LARGE + " has no effect"), judged.toString());
+    }
+
+    @Test
+    void from22OnItAsksForThePool() {
+        judged(pool(800, 800, 0), g1(25, LARGE, NO_THP)).doesNotApply("stands");
+    }
+
+    @Test
+    void thePoolIsMadeReadyForWhatIsThenAskedFor() {
+        assertEquals(
+                List.of(
+                        new Action.Sysctl(
+                                "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " taken from all others"),
+                        without(NO_THP)),
+                judged(host(), g1(17, LARGE, NO_THP)).actions(WARNING));
+        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Jvm large = with(g1(17, LARGE, NO_THP), "status", denied("/proc/4242/status"));
+        assertEquals(List.of(without(NO_THP)), judged(small, large).actions(WARNING), "what is not there is not taken");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, madvise, inherit", "17, madvise, -", "25, always, inherit"})
+    void minusLargePagesTakesTransparentOnesAwayToo(int release, String global, String size) {
+        assertEquals(
+                List.of(without(NO_LARGE)),
+                judged(thp(global, size, "never"), g1(release, NO_LARGE, THP)).actions(WARNING));
+        assertEquals(
+                List.of(without(NO_LARGE)),
+                judged(thp(global, size, "never"), g1(release, THP, NO_LARGE)).actions(WARNING));
+    }
+
+    @Test
+    void theHostIsMadeReadyToo() {
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(
+                                Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
+                        without(NO_LARGE)),
+                judged(thp("never", "inherit", "never"), g1(17, NO_LARGE, THP)).actions(WARNING));
+    }
+
+    @Test
+    void whatStandsAndWhatNobodyAskedForIsInOrder() {
+        judged(host(), g1(17)).passes();
+        judged(host(), g1(17, NO_LARGE)).passes();
+        judged(host(), g1(17, NO_THP)).passes();
+        judged(host(), g1(17, NO_LARGE, NO_THP)).passes();
+        judged(host(), g1(17, THP, NO_THP)).passes();
+        judged(host(), g1(17, LARGE)).doesNotApply("stands");
+        judged(host(), g1(17, LARGE, THP)).doesNotApply("stands");
+    }
+
+    /** The pool waits for this JVM, and it did ask. */
+    @Test
+    void noOtherRuleTakesItForAJvmThatAsksForNothing() {
+        Jvm jvm = g1(17, LARGE, NO_THP);
+        Host host = pool(700, 700, 0);
+        Judged.by("HP-103", host, jvm).doesNotApply("another rule");
+        Judged.by("HP-106", "2M pool", host, jvm).doesNotApply("another rule");
+        assertEquals(
+                List.of(without(NO_THP)),
+                Advisor.advise(FactsSamples.facts(host, jvm), jvm).plan().actions());
+    }
+
+    @Test
+    void whatIsSeenCountsFirst() {
+        judged(thp("always", "inherit", "-"), heap(g1(17, NO_LARGE, THP), on(PageKind.THP, Bytes.ofGiB(1))))
+                .passes();
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(host(), with(g1(17, NO_LARGE, THP), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(with(host(), "thp", denied("/sys")), g1(17, NO_LARGE, THP)).needs("THP policy", Reason.DENIED);
+        judged(with(host(), "pools", denied("/sys")), g1(17, LARGE, NO_THP)).needs("hugetlb pools", Reason.DENIED);
+    }
+}

@@ -1,0 +1,126 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PoolOfNodeTest {
+    private static final String ID = "HP-109";
+    private static final String ASKED = "-XX:+UseLargePages";
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+
+    /** As in {@link LargePagesNotGrantedTest}. */
+    private static final long NEED = 651;
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    private static Host nodes(long first, long second) {
+        return with(
+                pool(first + second, first + second, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, TWO_MIB, first, first, 0), new NodePool(1, TWO_MIB, second, second, 0)),
+                        "/sys/devices/system/node"));
+    }
+
+    private static Jvm bound(String list) {
+        return with(
+                g1(17, ASKED),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "Mems_allowed_list", list)), "/proc/4242/status"));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void pagesOnTheOtherNodeAreOutOfReach() {
+        Judged judged = judged(nodes(400, 400), bound("1"));
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(
+                                Path.of("/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages"),
+                                String.valueOf(NEED),
+                                "400",
+                                TWO_MIB.times(NEED - 400) + " of that node taken from all others"),
+                        new Action.RestartJvm()),
+                judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).summary().contains("800 pages are free, 400 of them"), judged.toString());
+    }
+
+    @Test
+    void itIsSaidOnceAndPlanned() {
+        Jvm jvm = bound("1");
+        Advice advice = Advisor.advise(FactsSamples.facts(nodes(400, 400), jvm), jvm);
+        assertFalse(
+                advice.findings().stream().anyMatch(finding -> finding.rule().equals("HP-101")));
+        assertEquals(2, advice.plan().steps().size(), advice.plan().toString());
+        Judged.by("HP-101", nodes(400, 400), jvm).doesNotApply("another rule");
+    }
+
+    @Test
+    void whatIsShortEverywhereIsNotAMatterOfNodes() {
+        judged(nodes(400, 100), bound("1")).doesNotApply("not the nodes");
+        judged(nodes(100, 700), bound("1")).doesNotApply("not the nodes");
+        judged(nodes(400, 400), bound("0-1")).doesNotApply("not the nodes");
+        judged(nodes(400, 400), g1(17)).doesNotApply("not asked for");
+        judged(nodes(400, 400), heap(bound("1"), on(PageKind.HUGETLB, Bytes.ofGiB(1))))
+                .passes();
+        Host one = with(
+                pool(800, 800, 0),
+                "nodePools",
+                known(List.of(new NodePool(0, TWO_MIB, 800, 800, 0)), "/sys/devices/system/node"));
+        judged(one, bound("0")).doesNotApply("one NUMA node");
+        judged(nodes(400, 400), g1(17, ASKED)).doesNotApply("not known");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, true",
+        "0, 1, false",
+        "0-3, 2, true",
+        "0-3, 4, false",
+        "'0,2-3,7', 7, true",
+        "'0,2-3,7', 1, false",
+        "x, 1, true"
+    })
+    void listsOfNodes(String list, int node, boolean isIn) {
+        assertEquals(isIn, PoolOfNode.contains(list, node));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        Host blind = with(pool(800, 800, 0), "nodePools", denied("/sys/devices/system/node"));
+        judged(blind, bound("1")).needs("pools of the nodes", Reason.DENIED);
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SharedMemoryDeniedTest {
+    private static final String ID = "HP-110";
+    private static final String SHM = "-XX:+UseSHM";
+
+    private static Judged judged(Jvm jvm) {
+        return Judged.by(ID, pool(800, 800, 0), jvm);
+    }
+
+    private static Jvm uid(Jvm jvm, int uid) {
+        String ids = uid + "\t" + uid + "\t" + uid + "\t" + uid;
+        return with(jvm, "status", known(new ProcStatus(Map.of("Name", "java", "Uid", ids)), "/proc/4242/status"));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 21})
+    void aMappingNeedsNoRight(int release) {
+        List<Action> expected = List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM)));
+        assertEquals(expected, judged(uid(g1(release, SHM), 1000)).actions(WARNING));
+        assertEquals(expected, judged(g1(release, SHM)).actions(WARNING), "whoever it is");
+        Judged.by("HP-101", pool(800, 800, 0), uid(g1(release, SHM), 1000)).doesNotApply("another rule");
+    }
+
+    @Test
+    void rootMayAndOthersDidNotAsk() {
+        judged(uid(g1(17, SHM), 0)).doesNotApply("root");
+        judged(g1(17, "-XX:+UseLargePages")).doesNotApply("not asked for");
+        judged(g1(17, SHM, "-XX:-UseSHM")).doesNotApply("not asked for");
+        judged(g1(17)).doesNotApply("not asked for");
+        judged(g1(25, "-XX:+UseLargePages", SHM)).doesNotApply("no such flag");
+    }
+
+    @Test
+    void whatIsSeenCountsFirst() {
+        judged(heap(g1(17, SHM), on(PageKind.HUGETLB, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(JvmSamples.heapDenied(g1(17, SHM))).needs("heap", Reason.DENIED);
+        judged(with(g1(17, SHM), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+    }
+}

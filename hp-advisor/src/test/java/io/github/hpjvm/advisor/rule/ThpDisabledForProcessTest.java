@@ -1,0 +1,73 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ThpDisabledForProcessTest {
+    private static final String ID = "HP-108";
+    private static final String ASKED = "-XX:+UseTransparentHugePages";
+
+    private static Judged judged(Jvm jvm) {
+        return Judged.by(ID, host(), jvm);
+    }
+
+    private static Jvm status(Jvm jvm, Map<String, String> fields) {
+        return with(jvm, "status", known(new ProcStatus(fields), "/proc/4242/status"));
+    }
+
+    private static Jvm excluded(Jvm jvm) {
+        return status(jvm, Map.of("Name", "java", "THP_enabled", "0"));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void whoeverIsExcludedIsToldSo() {
+        for (Jvm jvm : List.of(g1(17, ASKED), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), ASKED))) {
+            Judged judged = judged(excluded(jvm));
+            assertTrue(judged.finds(WARNING).summary().contains("PR_SET_THP_DISABLE"), judged.toString());
+            assertEquals(List.of(), judged.actions(WARNING), "who set it is not known");
+        }
+    }
+
+    @Test
+    void whoeverIsNotPasses() {
+        judged(g1(17, ASKED)).passes();
+        judged(heap(excluded(g1(17, ASKED)), on(PageKind.THP, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void doesNotApplyWhereNobodyAskedOrTheKernelDoesNotSay() {
+        judged(excluded(g1(17))).doesNotApply("not asked for");
+        judged(excluded(g1(17, "-XX:+UseLargePages"))).doesNotApply("not asked for");
+        judged(status(g1(17, ASKED), Map.of("Name", "java"))).doesNotApply("does not say");
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        judged(with(g1(17, ASKED), "status", denied("/proc/4242/status"))).needs("status", Reason.DENIED);
+        judged(JvmSamples.heapDenied(excluded(g1(17, ASKED)))).needs("heap", Reason.DENIED);
+    }
+}

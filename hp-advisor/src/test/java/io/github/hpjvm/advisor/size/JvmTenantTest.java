@@ -1,0 +1,82 @@
+package io.github.hpjvm.advisor.size;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JvmTenantTest {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final String LARGE = "-XX:+UseLargePages";
+
+    /** The pool that there is makes no difference to what is needed. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 11, 17, 21, 25})
+    void itNeedsWhatItIsBilled(int release) {
+        Jvm jvm = JvmSamples.g1(release, LARGE, "-XX:ReservedCodeCacheSize=240m");
+        long bill = PoolBill.of(
+                        jvm.identity().known().orElseThrow().release().orElseThrow(),
+                        Collector.G1,
+                        Bytes.ofGiB(1),
+                        Optional.of(Bytes.ofMiB(240)),
+                        TWO_MIB)
+                .max();
+        for (Host host : List.of(pool(0, 0, 0), pool(500, 500, 0), pool(5000, 5000, 0))) {
+            assertEquals(Map.of(TWO_MIB, bill), JvmTenant.of(jvm, host).need());
+        }
+    }
+
+    @Test
+    void oneThatDoesNotAskIsReckonedAsIfItDid() {
+        Map<Bytes, Long> need =
+                JvmTenant.of(JvmSamples.g1(21, LARGE), pool(0, 0, 0)).need();
+        Tenant none = JvmTenant.of(JvmSamples.g1(21), pool(0, 0, 0));
+        assertEquals(need, none.need());
+        assertEquals(LARGE, none.asIf());
+        Tenant thp = JvmTenant.of(JvmSamples.g1(21, "-XX:+UseTransparentHugePages"), pool(0, 0, 0));
+        assertEquals(need, thp.need());
+        assertTrue(thp.asIf().contains("without -XX:+UseTransparentHugePages"), thp.asIf());
+    }
+
+    @Test
+    void whatItHasComesBack() {
+        Jvm jvm = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
+        assertEquals(Map.of(TWO_MIB, 120L), JvmTenant.of(jvm, pool(420, 0, 0)).held());
+    }
+
+    @Test
+    void limitsThatAreTooLowAreNamed() {
+        Jvm limited = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));
+        Tenant tenant = JvmTenant.of(limited, pool(0, 0, 0));
+        assertTrue(tenant.isKnown());
+        assertEquals(1, tenant.limits().size());
+        Jvm enough = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 4000, 0));
+        assertEquals(List.of(), JvmTenant.of(enough, pool(0, 0, 0)).limits());
+    }
+
+    @Test
+    void whatIsNotKnownIsNotGuessed() {
+        assertFalse(JvmTenant.of(JvmSamples.vanished(), pool(0, 0, 0)).isKnown());
+        Host blind = with(FactsSamples.host(), "pools", denied("/sys/kernel/mm/hugepages"));
+        Tenant tenant = JvmTenant.of(JvmSamples.g1(17, LARGE), blind);
+        assertFalse(tenant.isKnown());
+        assertFalse(tenant.unknown().isEmpty());
+    }
+}

@@ -1,0 +1,186 @@
+package io.github.hpjvm.advisor.size;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.RandomFacts;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PoolSizesTest {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final Bytes ONE_GIB = Bytes.ofGiB(1);
+
+    private static Tenant tenant(long need, long held) {
+        return Tenant.of("t", Map.of(TWO_MIB, need), Map.of(TWO_MIB, held), Bytes.ofGiB(1));
+    }
+
+    private static PoolSize only(PoolSizes sizes) {
+        assertEquals(1, sizes.pools().size(), sizes.toString());
+        return sizes.pools().get(0);
+    }
+
+    private static PoolSize size(Host host, int headroom, boolean rolling, Tenant... tenants) {
+        return only(PoolSizes.of(List.of(tenants), headroom, rolling, host));
+    }
+
+    /** 420 pages, of which another process holds 300 and the JVM 120 for its code. */
+    @Test
+    void thoseWhoHavePagesKeepThem() {
+        PoolSize size = size(pool(420, 0, 0), 0, false, tenant(632, 120));
+        assertEquals(632 + 300, size.toWrite());
+        assertEquals(300, size.ofOthers());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // total, free, reserved, need, held, headroom, rolling, to write
+        "0, 0, 0, 632, 0, 0, false, 632",
+        "632, 632, 0, 632, 0, 0, false, 632",
+        "1000, 1000, 0, 632, 0, 0, false, 1000",
+        "700, 700, 100, 632, 0, 0, false, 732",
+        "700, 100, 0, 632, 600, 0, false, 700",
+        "700, 100, 0, 632, 600, 0, true, 1232",
+        "700, 100, 0, 632, 9999, 0, false, 700",
+        "0, 0, 0, 632, 0, 5, false, 664",
+        "0, 0, 0, 1, 0, 1, false, 2",
+        "420, 300, 300, 632, 120, 0, false, 932"
+    })
+    void theNumberToWrite(
+            long total, long free, long reserved, long need, long held, int headroom, boolean rolling, long write) {
+        assertEquals(
+                write,
+                size(pool(total, free, reserved), headroom, rolling, tenant(need, held))
+                        .toWrite());
+    }
+
+    @Test
+    void severalAreAddedUp() {
+        assertEquals(
+                1000,
+                size(pool(0, 0, 0), 0, false, tenant(600, 0), tenant(400, 0)).toWrite());
+        assertEquals(
+                700,
+                size(pool(600, 0, 0), 0, false, tenant(600, 500), tenant(100, 100))
+                        .toWrite());
+    }
+
+    /** Whoever is not among them has his pages still, and they have what they need. */
+    @Test
+    void nobodyLosesAPageAndAllGetTheirs() {
+        long seed = RandomFacts.seed(8);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int draw = 0; draw < 2000; draw++) {
+            long total = random.nextLong(2000);
+            long free = random.nextLong(total + 1);
+            long reserved = random.nextLong(free + 1);
+            long held = random.nextLong(total - free + reserved + 1);
+            long need = 1 + random.nextLong(3000);
+            HugePool pool = new HugePool(TWO_MIB, total, free, reserved, 0, 0);
+            Host host = with(pool(0, 0, 0), "pools", known(List.of(pool), "/sys"));
+            PoolSize size = size(host, 0, false, tenant(need, held));
+            String where = "seed " + seed + ", draw " + draw + ": " + size;
+            assertTrue(size.toWrite() >= total, where);
+            assertTrue(size.toWrite() >= need + pool.inUseOrPromised() - held, where);
+            boolean grows = size.more() > 0;
+            assertTrue(!grows || size.toWrite() == need + pool.inUseOrPromised() - held, where);
+        }
+    }
+
+    private static Host withBlocks(long blocks, Bytes available) {
+        Host host = with(pool(0, 0, 0), "memory", memory(available, TWO_MIB));
+        return with(
+                host,
+                "fragmentation",
+                known(
+                        new Fragmentation(9, new Fragmentation.Share(1 << 20, blocks, 0.5), List.of()),
+                        "/proc/buddyinfo"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "632, 8192, NOW, false",
+        "631, 8192, AFTER_COMPACTION, false",
+        "0, 2300, AFTER_COMPACTION, false",
+        "0, 1776, AFTER_COMPACTION, false",
+        "0, 1775, AFTER_COMPACTION, true",
+        "0, 752, AFTER_COMPACTION, true",
+        "0, 751, NOT_AT_ALL, false"
+    })
+    void whetherTheHostFindsThem(long blocks, long availableMib, Found found, boolean stopFirst) {
+        PoolSize size = size(withBlocks(blocks, Bytes.ofMiB(availableMib)), 0, false, tenant(632, 0));
+        assertEquals(found, size.found());
+        assertEquals(stopFirst, size.stopFirst());
+        assertEquals(found == Found.NOT_AT_ALL, size.isRefused());
+    }
+
+    @Test
+    void mostOfAllMemoryIsOnlyThereAtBoot() {
+        assertEquals(
+                Found.AT_BOOT,
+                size(withBlocks(0, Bytes.ofGiB(10)), 0, false, tenant(4500, 0)).found());
+    }
+
+    @Test
+    void inARollingRestartNothingComesBackBefore() {
+        PoolSize size = size(withBlocks(0, Bytes.ofMiB(1775)), 0, true, tenant(632, 0));
+        assertTrue(size.isRefused());
+    }
+
+    @Test
+    void giganticPagesAreFoundAtBoot() {
+        Host host = with(
+                pool(0, 0, 0),
+                "pools",
+                known(List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
+        Tenant tenant = Tenant.of("t", Map.of(ONE_GIB, 2L, TWO_MIB, 120L), Map.of(), Bytes.ZERO);
+        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
+        assertEquals(
+                List.of(TWO_MIB, ONE_GIB),
+                sizes.pools().stream().map(size -> size.pool().pageSize()).toList());
+        assertEquals(Found.AT_BOOT, sizes.pools().get(1).found());
+        assertEquals("vm.nr_hugepages", sizes.pools().get(0).setting());
+        assertEquals(
+                "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages",
+                sizes.pools().get(1).setting());
+    }
+
+    @Test
+    void theSecondPoolHasWhatTheFirstLeft() {
+        Host host = with(
+                with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(4), TWO_MIB)),
+                "pools",
+                known(List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
+        Tenant tenant = Tenant.of("t", Map.of(ONE_GIB, 2L, TWO_MIB, 1024L), Map.of(), Bytes.ZERO);
+        PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
+        assertFalse(sizes.pools().get(0).isRefused());
+        assertTrue(sizes.isRefused());
+    }
+
+    @Test
+    void whatIsNotKnownIsSaid() {
+        Host blind = with(pool(0, 0, 0), "memory", denied("/proc/meminfo"));
+        assertEquals(Found.NOT_KNOWN, size(blind, 0, false, tenant(1, 0)).found());
+        PoolSizes sizes = PoolSizes.of(List.of(tenant(1, 0), Tenant.unknown("u", "why")), 0, false, pool(0, 0, 0));
+        assertFalse(sizes.isComplete());
+        assertEquals(1, only(sizes).need());
+        assertFalse(PoolSizes.of(List.of(tenant(1, 0)), 0, false, with(blind, "pools", denied("/sys")))
+                .isComplete());
+        assertThrows(IllegalArgumentException.class, () -> PoolSizes.of(List.of(), -1, false, blind));
+    }
+}

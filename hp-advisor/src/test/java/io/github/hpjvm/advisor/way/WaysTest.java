@@ -1,0 +1,119 @@
+package io.github.hpjvm.advisor.way;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.plan.Plan;
+import io.github.hpjvm.advisor.plan.Way;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaysTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Plan plan(Host host, Jvm jvm) {
+        return Advisor.advise(facts(host, jvm), jvm).plan();
+    }
+
+    private static Way way(Plan plan, String kind) {
+        return plan.ways().stream()
+                .filter(way -> way.kind().equals(kind))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatTheJvmAsksForIsRecommendedAndIsThePlan() {
+        Plan large = plan(host(), g1(17, LARGE));
+        assertTrue(way(large, "HUGETLB").isRecommended());
+        assertEquals(large.actions(), way(large, "HUGETLB").actions());
+        assertTrue(way(large, "THP").isPossible());
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of(THP), List.of())),
+                way(large, "THP").actions());
+        Plan transparent = plan(thp("never", "never", "never"), g1(17, THP));
+        assertTrue(way(transparent, "THP").isRecommended());
+        assertEquals(transparent.actions(), way(transparent, "THP").actions());
+        assertEquals(
+                List.of(LARGE),
+                ((Action.JvmFlag) way(transparent, "HUGETLB").actions().get(1)).add());
+    }
+
+    @Test
+    void whoeverAsksForNothingIsToldToReserveNothing() {
+        Plan plan = plan(host(), g1(21));
+        assertTrue(way(plan, "THP").recommendation().startsWith("nothing is reserved"));
+        assertTrue(way(plan, "HUGETLB").isPossible());
+        assertTrue(way(plan, "HUGETLB").price().contains("taken from all others"));
+        assertEquals(plan.actions(), way(plan, "THP").actions());
+    }
+
+    /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
+    @Test
+    void aHeapThatIsTooLargeForTheHostIsToBecomeSmaller() {
+        Host small = with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
+        assertEquals(List.of(), plan.actions());
+        assertTrue(way(plan, "HUGETLB").objection().contains("without memory"), plan.toString());
+        assertTrue(way(plan, "THP").objection().contains("-Xmx3072m would fit"), plan.toString());
+        Plan nothing = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-Xmx8g"));
+        assertEquals(List.of(), nothing.actions());
+        assertEquals(1, nothing.dropped().size());
+    }
+
+    /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
+    @Test
+    void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
+        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Plan plan = plan(small, g1(17, LARGE));
+        assertFalse(way(plan, "HUGETLB").isPossible());
+        assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
+        assertTrue(way(plan, "THP").isRecommended());
+        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+    }
+
+    @Test
+    void whereNeitherWayLeadsThereNothingIsPlanned() {
+        Host none = with(
+                with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2))),
+                "thp",
+                denied("/sys/kernel/mm/transparent_hugepage"));
+        Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
+        assertEquals(List.of(), plan.actions());
+        assertTrue(plan.ways().stream().noneMatch(Way::isRecommended), plan.toString());
+    }
+
+    @Test
+    void theWordsForSharedMemoryBelongToTheWayOfZgc() {
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), THP);
+        Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
+        assertTrue(way(plan, "THP").isPossible(), plan.toString());
+        assertTrue(way(plan, "THP").actions().get(0).toString().contains("shmem_enabled"), plan.toString());
+        assertEquals(plan.actions(), way(plan, "THP").actions());
+    }
+
+    @Test
+    void whereAllIsWellThereIsNothingToChoose() {
+        Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).ways());
+        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).ways());
+    }
+}
