@@ -18,7 +18,31 @@ public final class Rules {
             new ThpNotAskedFor(),
             new CgroupBelowBill(),
             new ZgcWithoutShmemThp(),
-            new IdlePool());
+            new IdlePool(),
+            new ZgcOnShortPool(),
+            new StacksOnThp(),
+            new NativeMemoryOnThp(),
+            new CompactionStalls(),
+            new KhugepagedTooSlow(),
+            new MemoryLimitBelowHeap(),
+            new LimitCountsAHeapThatMoved(),
+            new ForkOnThp(),
+            new PoolForCodeOnly(),
+            new PoolHeldByOthers(),
+            new ShenandoahGrowth(),
+            new SerialPretouch(),
+            new PretouchMissing(),
+            new UnequalHeap(),
+            new SmallCodeCache(),
+            new TextOnBasePages(),
+            new MallocOnThePool(),
+            new DirectBuffersOnBasePages(),
+            new GiganticPages(),
+            new ThpOf512MiB(),
+            new SmallerThpSizes(),
+            new KnownBug(),
+            new FlagsOfThePast(),
+            new HostSetToNever());
 
     private Rules() {}
 
@@ -36,6 +60,11 @@ public final class Rules {
             missed.addAll(look.missed());
         }
         return new Judgement(outcomes, List.copyOf(missed));
+    }
+
+    /** What one rule says. */
+    static List<Outcome> judge(Rule rule, Facts facts, Jvm jvm) {
+        return answer(rule, new Look(facts, jvm, rule));
     }
 
     private static List<Outcome> answer(Rule rule, Look look) {
