@@ -399,8 +399,8 @@ class ThirtyQuestionsTest {
                         "code cache and instruction TLB (jdk#16582)",
                         "HP-501",
                         "stays on base pages",
-                        FactsSamples.host(),
-                        g1(17, THP, "-XX:ReservedCodeCacheSize=8m")),
+                        pool(700, 700, 0),
+                        g1(17, LARGE, "-XX:ReservedCodeCacheSize=8m")),
                 advise(
                         28,
                         "a native image (graal#10381)",
