@@ -4,14 +4,19 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.facts.VmStat;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Arrays;
@@ -41,7 +46,7 @@ public final class FactsSamples {
                 skipped("/proc/cmdline"),
                 known(policy("madvise", "inherit", "advise"), "/sys/kernel/mm/transparent_hugepage"),
                 skipped("/sys/kernel/mm/transparent_hugepage"),
-                skipped("/sys/kernel/mm/transparent_hugepage/hugetext_enabled"),
+                Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage/hugetext_enabled")),
                 pools(0, 0, 0),
                 skipped("/sys/devices/system/node"),
                 skipped("/proc/self/mountinfo"),
@@ -84,6 +89,49 @@ public final class FactsSamples {
                 "/sys/kernel/mm/hugepages");
     }
 
+    public static Host kernel(Host host, String release) {
+        return with(host, "kernel", known(new Kernel(release, Optional.of("x86_64")), "/proc/sys/kernel/osrelease"));
+    }
+
+    /** A host that was booted a while ago: faults for huge pages that got one, and stalls in compaction. */
+    public static Host counted(Host host, long faults, long stalls) {
+        return with(
+                host,
+                "vmstat",
+                known(
+                        new VmStat(
+                                Map.of("thp_fault_alloc", faults, "thp_fault_fallback", 0L, "compact_stall", stalls)),
+                        "/proc/vmstat"));
+    }
+
+    /** A host with so many free blocks of 2 MiB. */
+    public static Host free(Host host, long hugePages) {
+        Fragmentation.Share share = new Fragmentation.Share(1L << 20, hugePages, 0.5);
+        return with(host, "fragmentation", known(new Fragmentation(9, share, List.of()), "/proc/buddyinfo"));
+    }
+
+    /** A host whose khugepaged is set so, and whose smaller sizes of huge pages have these words. */
+    public static Host khugepaged(Host host, Map<String, String> settings, ThpSize... sizes) {
+        return with(
+                host,
+                "thpSettings",
+                known(
+                        new ThpSettings(Map.of(), settings, List.of(sizes), List.of()),
+                        "/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    /** As the kernel sets khugepaged by itself. */
+    public static Host khugepaged(Host host) {
+        return khugepaged(
+                host, Map.of("max_ptes_none", "511", "pages_to_scan", "4096", "scan_sleep_millisecs", "10000"));
+    }
+
+    /** A size of transparent huge pages with a word of its own. */
+    public static ThpSize size(long kib, String word) {
+        return new ThpSize(
+                Bytes.ofKiB(kib), Optional.of(word), Optional.empty(), Optional.of(word), Optional.empty(), Map.of());
+    }
+
     /** The memory that programs can still have, and the size of huge pages that {@code vm.nr_hugepages} counts. */
     public static Fact<Memory> memory(Bytes available, Bytes defaultHugePage) {
         Map<String, Bytes> sizes = new LinkedHashMap<>();
@@ -113,7 +161,15 @@ public final class FactsSamples {
                 Optional.empty(),
                 false,
                 known(List.of(), "/sys/fs/cgroup"),
-                skipped("/sys/fs/cgroup/memory.max"));
+                known(
+                        new MemoryGroup(
+                                List.of(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        "/sys/fs/cgroup/memory.max"));
     }
 
     /** The same record with one component changed. */

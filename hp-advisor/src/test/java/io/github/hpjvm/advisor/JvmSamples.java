@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -203,6 +204,46 @@ public final class JvmSamples {
                 Optional.of(Bytes.ofMiB(usedMib)),
                 group,
                 "/sys/fs/cgroup" + group + "/hugetlb.2MB.max");
+    }
+
+    /** The same JVM with one region located, and that behind it. */
+    public static Jvm located(Jvm jvm, RegionName name, Backing backing) {
+        return replaced(jvm, region(name, 0x7e0000000000L, backing));
+    }
+
+    /** The JVM in a group with that limit of memory, of which so much is used. */
+    public static Jvm memoryLimit(Jvm jvm, long mib, long usedMib) {
+        GroupLimit limit = new GroupLimit(
+                Bytes.ofMiB(mib), Optional.of(Bytes.ofMiB(usedMib)), "/app", "/sys/fs/cgroup/app/memory.max");
+        MemoryGroup group = new MemoryGroup(
+                List.of(limit),
+                Optional.of(Bytes.ofMiB(usedMib)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        Cgroup cgroup = with(FactsSamples.groups(), "memory", known(group, "/sys/fs/cgroup/app/memory.max"));
+        return with(jvm, "cgroup", known(cgroup, "/proc/4242/cgroup"));
+    }
+
+    public static Jvm environment(Jvm jvm, String name, String value) {
+        return with(jvm, "environment", known(Map.of(name, value), "/proc/4242/environ"));
+    }
+
+    /** The JVM with one more field in its status. */
+    public static Jvm status(Jvm jvm, String field, String value) {
+        Map<String, String> fields =
+                new LinkedHashMap<>(jvm.status().known().orElseThrow().fields());
+        fields.put(field, value);
+        return with(jvm, "status", known(new ProcStatus(fields), "/proc/4242/status"));
+    }
+
+    /** The JVM of exactly that version. */
+    public static Jvm version(Jvm jvm, String version) {
+        VmIdentity old = jvm.identity().known().orElseThrow();
+        VmIdentity other = new VmIdentity(
+                old.vm(), Optional.of(JavaVersion.parse(version)), version, old.vendor(), old.gc(), old.maxHeap());
+        return with(jvm, "identity", known(other, "/tmp/hsperfdata_shop/4242"));
     }
 
     public static Jvm told(Jvm jvm, String... arguments) {

@@ -78,7 +78,7 @@ public record Host(
                 notForAdvice(),
                 commandLine,
                 thp,
-                thp.known().map(policy -> settingsFor(policy.pmdSize())).orElseGet(Host::notForAdvice),
+                thp.known().isPresent() ? settingsForAdvice() : notForAdvice(),
                 hugeText,
                 pools,
                 nodePools,
@@ -96,9 +96,9 @@ public record Host(
                 notForAdvice());
     }
 
-    private Fact<ThpSettings> settingsFor(Bytes pmdSize) {
+    private Fact<ThpSettings> settingsForAdvice() {
         return thpSettings
-                .map(settings -> settings.forAdvice(pmdSize))
+                .map(ThpSettings::forAdvice)
                 .flatMap(settings ->
                         Fact.known(settings, new Source(thpSettings.source().path(), settings.summary())));
     }

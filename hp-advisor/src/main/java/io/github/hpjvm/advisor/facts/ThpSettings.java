@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -27,21 +26,21 @@ public record ThpSettings(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The global words, those of khugepaged and of the PMD size, without a counter: what advice is made of. */
-    ThpSettings forAdvice(Bytes pmdSize) {
-        List<ThpSize> sizeOfPmd = new ArrayList<>();
-        for (ThpSize size : sizes) {
-            if (size.pageSize().equals(pmdSize)) {
-                sizeOfPmd.add(new ThpSize(
-                        pmdSize,
-                        size.enabled(),
-                        size.shmemEnabled(),
-                        size.effective(),
-                        size.effectiveShmem(),
-                        Map.of()));
-            }
-        }
-        return new ThpSettings(files, khugepaged, sizeOfPmd, List.of());
+    /** The global words, those of khugepaged and of every size, without a counter: what advice is made of. */
+    ThpSettings forAdvice() {
+        return new ThpSettings(
+                files,
+                khugepaged,
+                sizes.stream()
+                        .map(size -> new ThpSize(
+                                size.pageSize(),
+                                size.enabled(),
+                                size.shmemEnabled(),
+                                size.effective(),
+                                size.effectiveShmem(),
+                                Map.of()))
+                        .toList(),
+                List.of());
     }
 
     /** The global word and those of sizes that are not {@code never}: {@code enabled=madvise, 2 MiB=inherit}. */

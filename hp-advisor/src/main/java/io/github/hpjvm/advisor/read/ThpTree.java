@@ -37,7 +37,7 @@ final class ThpTree {
         return read(sysRoot, false);
     }
 
-    /** What {@link ThpSettings#forAdvice} leaves of it: on a kernel of today 20 files of 190. */
+    /** What {@link ThpSettings#forAdvice} leaves of it: on a kernel of today 40 files of 190. */
     static Fact<ThpSettings> readForAdvice(Path sysRoot) {
         return read(sysRoot, true);
     }
@@ -76,7 +76,7 @@ final class ThpTree {
         List<ThpSize> sizes = new ArrayList<>();
         for (String name : names) {
             Optional<Bytes> size = HugePools.pageSize(name);
-            if (size.isPresent() && (!forAdvice || size.get().equals(pmdSize))) {
+            if (size.isPresent()) {
                 sizes.add(size(name, size.get(), global, globalShmem));
             }
         }

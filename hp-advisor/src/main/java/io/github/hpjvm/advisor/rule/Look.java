@@ -10,9 +10,11 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -22,6 +24,7 @@ import io.github.hpjvm.advisor.trial.Applied;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -93,6 +96,21 @@ public final class Look {
                 .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
                 .map(PoolSizes::pools)
                 .orElse(List.of());
+    }
+
+    /** The final value of a flag; empty if the JVM has none of that name, or could not be asked, which is said of all. */
+    public Optional<VmFlag> flag(String name) {
+        Fact<Map<String, VmFlag>> flags = jvm.flags();
+        Optional<VmFlag> flag = flags.known().flatMap(all -> Optional.ofNullable(all.get(name)));
+        flag.ifPresent(one -> note(name, one.value(), flags.source().path()));
+        return flag;
+    }
+
+    /** A fact that most hosts do not have: that it is not there is an answer, and nothing is missing then. */
+    public <T> Optional<T> rareHost(String what, Function<Host, Fact<T>> of) {
+        Fact<T> fact = of.apply(facts.host());
+        boolean none = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
+        return none ? Optional.empty() : noted(what, fact);
     }
 
     /** How the JVM died, if it did and left a log. */

@@ -22,7 +22,31 @@ public final class Rules {
             new PageFlagsCancel(),
             new ThpDisabledForProcess(),
             new PoolOfNode(),
-            new SharedMemoryDenied());
+            new SharedMemoryDenied(),
+            new ZgcOnShortPool(),
+            new StacksOnThp(),
+            new NativeMemoryOnThp(),
+            new CompactionStalls(),
+            new KhugepagedTooSlow(),
+            new MemoryLimitBelowHeap(),
+            new LimitCountsAHeapThatMoved(),
+            new ForkOnThp(),
+            new PoolForCodeOnly(),
+            new PoolHeldByOthers(),
+            new ShenandoahGrowth(),
+            new SerialPretouch(),
+            new PretouchMissing(),
+            new UnequalHeap(),
+            new SmallCodeCache(),
+            new TextOnBasePages(),
+            new MallocOnThePool(),
+            new DirectBuffersOnBasePages(),
+            new GiganticPages(),
+            new ThpOf512MiB(),
+            new SmallerThpSizes(),
+            new KnownBug(),
+            new FlagsOfThePast(),
+            new HostSetToNever());
 
     private Rules() {}
 
@@ -40,6 +64,11 @@ public final class Rules {
             missed.addAll(look.missed());
         }
         return new Judgement(outcomes, List.copyOf(missed));
+    }
+
+    /** What one rule says. */
+    static List<Outcome> judge(Rule rule, Facts facts, Jvm jvm) {
+        return answer(rule, new Look(facts, jvm, rule));
     }
 
     private static List<Outcome> answer(Rule rule, Look look) {

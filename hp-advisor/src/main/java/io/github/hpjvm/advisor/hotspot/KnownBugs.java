@@ -1,0 +1,115 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Requested;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** The bugs of HotSpot about huge pages that updates have fixed, from the resource {@code known-bugs.tsv}. */
+public final class KnownBugs {
+    private static final String TABLE = "known-bugs.tsv";
+    private static final int COLUMNS = 9;
+
+    private KnownBugs() {}
+
+    /** Under which conditions of the host or the arguments it shows. */
+    public enum When {
+        /** The global word is madvise. */
+        MADVISE,
+        /** {@code -XX:+AlwaysPreTouch}. */
+        PRETOUCH,
+        /** The default pool has pages of another size than transparent huge pages. */
+        OTHER_DEFAULT_SIZE
+    }
+
+    /** What it looks like. */
+    public enum Symptom {
+        /** The heap is on base pages, in part at least. */
+        BASE_PAGES,
+        /** The heap has not been touched. */
+        UNTOUCHED,
+        /** It cannot be seen. */
+        HIDDEN
+    }
+
+    /**
+     * One bug in one span of releases.
+     *
+     * @param number such as {@code JDK-8366434}
+     * @param first the first update that has it
+     * @param last the last one
+     * @param collector the one that it is about; empty for all
+     * @param asked what must have been asked for
+     * @param fixed the releases that have it no more, the nearest first
+     * @param what what happens, as a sentence without its period
+     */
+    public record Bug(
+            String number,
+            JavaVersion first,
+            JavaVersion last,
+            Optional<Collector> collector,
+            Requested asked,
+            When when,
+            Symptom symptom,
+            List<String> fixed,
+            String what) {
+
+        private boolean isIn(JavaVersion version) {
+            return version.isAtLeast(first.feature(), 0, first.update())
+                    && (version.feature() < last.feature()
+                            || version.feature() == last.feature() && version.update() <= last.update());
+        }
+    }
+
+    /** Those of that release and collector, in the order of the table. */
+    public static List<Bug> of(JavaVersion version, Optional<Collector> collector) {
+        return all().stream()
+                .filter(bug -> bug.isIn(version))
+                .filter(bug -> bug.collector().isEmpty() || bug.collector().equals(collector))
+                .toList();
+    }
+
+    /** The whole table. */
+    public static List<Bug> all() {
+        return Standard.BUGS;
+    }
+
+    /** Reads it once. */
+    private static final class Standard {
+        static final List<Bug> BUGS = read();
+
+        private static List<Bug> read() {
+            try (InputStream in = KnownBugs.class.getResourceAsStream(TABLE)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                        .map(Standard::bug)
+                        .toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static Bug bug(String line) {
+            String[] cells = line.split("\t");
+            if (cells.length != COLUMNS) {
+                throw new IllegalStateException(TABLE + ": not " + COLUMNS + " columns: " + line);
+            }
+            return new Bug(
+                    cells[0],
+                    JavaVersion.parse(cells[1]),
+                    JavaVersion.parse(cells[2]),
+                    cells[3].equals("-") ? Optional.empty() : Optional.of(Collector.valueOf(cells[3])),
+                    Requested.valueOf(cells[4]),
+                    When.valueOf(cells[5]),
+                    Symptom.valueOf(cells[6]),
+                    List.of(cells[7].split(",")),
+                    cells[8]);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.counted;
+import static io.github.hpjvm.advisor.FactsSamples.free;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.policy;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CompactionStallsTest {
+    private static final String ID = "HP-204";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final Host STALLING = free(counted(host(), 4000, 2800), 20);
+    private static final Jvm GROWING = heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
+
+    private static Host defrag(Host host, String word) {
+        return with(
+                host,
+                "thp",
+                known(
+                        new ThpPolicy("madvise", Optional.of("inherit"), word, Optional.of("never"), Bytes.ofMiB(2)),
+                        "/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void whoGetsNoneDoesNotWait() {
+        Judged.by(ID, STALLING, g1(17)).doesNotApply("gets no transparent");
+        Judged.by(ID, with(STALLING, "thp", known(policy("never", "-", "-"), "/sys")), GROWING)
+                .doesNotApply("gets no transparent");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"always, true", "madvise, true", "defer+madvise, true", "defer, false", "never, false"})
+    void theWordInDefragDecides(String word, boolean stalls) {
+        Judged judged = Judged.by(ID, defrag(STALLING, word), GROWING);
+        if (stalls) {
+            judged.finds(WARNING);
+        } else {
+            judged.passes();
+        }
+    }
+
+    /** JDK-8319969: there is no advice where everybody gets them, and so no waiting for it. */
+    @Test
+    void newerReleasesDoNotAskWhereEverybodyGetsThem() {
+        Host always = with(STALLING, "thp", known(policy("always", "inherit", "never"), "/sys"));
+        Judged.by(ID, always, GROWING).finds(WARNING);
+        Judged.by(ID, always, heap(g1(25, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256))))
+                .passes();
+    }
+
+    @Test
+    void bothCountersAndFreeBlocksMustSpeakForIt() {
+        Judged.by(ID, free(STALLING, 384), GROWING).passes();
+        Judged.by(ID, counted(STALLING, 4000, 399), GROWING).passes();
+        Judged.by(ID, counted(STALLING, 999, 999), GROWING).passes();
+        Judged.by(ID, counted(STALLING, 4000, 400), GROWING).finds(WARNING);
+        Judged.by(ID, STALLING, heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1))))
+                .doesNotApply("touched");
+    }
+
+    @Test
+    void saysThatTheCountersAreOfThePast() {
+        String text = Judged.by(ID, STALLING, GROWING).finds(WARNING).explanation();
+        assertTrue(text.contains("since it was booted") && text.contains("read compact_stall twice"), text);
+    }
+
+    @Test
+    void theHeapIsTouchedAtTheStartWhereThereIsRoomForIt() {
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of())),
+                Judged.by(ID, STALLING, GROWING).actions(WARNING));
+        assertEquals(
+                List.of(new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/defrag"),
+                        "defer",
+                        "madvise",
+                        "new memory gets its huge pages later, for all programs")),
+                Judged.by(ID, STALLING, memoryLimit(GROWING, 800, 700)).actions(WARNING));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        Judged.by(ID, host(), GROWING).needs("fragmentation", Reason.SKIPPED);
+        Judged.by(ID, free(host(), 1), GROWING).needs("vmstat", Reason.SKIPPED);
+    }
+}

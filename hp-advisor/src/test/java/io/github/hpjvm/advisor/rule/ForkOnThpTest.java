@@ -1,0 +1,56 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.kernel;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ForkOnThpTest {
+    private static final String ID = "HP-208";
+    private static final String FORK = "-Djdk.lang.Process.launchMechanism=FORK";
+    private static final Jvm FORKING =
+            heap(g1(17, "-XX:+UseTransparentHugePages", FORK), on(PageKind.THP, Bytes.ofGiB(1)));
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void bothMustBeSo() {
+        Judged.by(ID, host(), g1(17, FORK)).doesNotApply("not on transparent");
+        Judged.by(ID, host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).doesNotApply("without sharing");
+        Judged.by(ID, host(), JvmSamples.told(FORKING, "-Djdk.lang.Process.launchMechanism=VFORK"))
+                .doesNotApply("without sharing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4.18.0-553.el8, WARNING, 2 MiB",
+        "5.7.19, WARNING, 2 MiB",
+        "5.8.0, INFO, 4 KiB",
+        "6.12.1, INFO, 4 KiB",
+        "unknown, INFO, 4 KiB"
+    })
+    void howMuchIsCopiedDependsOnTheKernel(String release, Severity severity, String copied) {
+        Outcome.Finding finding =
+                Judged.by(ID, kernel(host(), release), FORKING).finds(severity);
+        assertTrue(finding.explanation().contains(copied), finding.explanation());
+        assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(FORK))), finding.actions());
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.version;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KnownBugTest {
+    private static final String ID = "HP-701";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void g1Of2500DoesNotAsk() {
+        Outcome.Finding finding =
+                Judged.by(ID, host(), version(g1(25, THP), "25+36")).finds(WARNING);
+        assertTrue(finding.summary().contains("JDK-8366434"), finding.summary());
+        assertEquals(List.of(new Action.ChangeJdk(List.of("25.0.1", "26"))), finding.actions());
+        Judged.by(ID, host(), version(g1(25, THP), "25.0.1+8")).passes();
+        Judged.by(ID, thp("always", "-", "never"), version(g1(25, THP), "25+36"))
+                .passes();
+        Judged.by(ID, host(), version(jvm(25, Collector.PARALLEL, Bytes.ofGiB(1), THP), "25+36"))
+                .passes();
+        Judged.by(ID, host(), version(g1(25), "25+36")).passes();
+    }
+
+    @Test
+    void aBugThatIsNotAtWorkIsNone() {
+        Jvm huge = heap(version(g1(25, THP), "25+36"), on(PageKind.THP, Bytes.ofGiB(1)));
+        Judged.by(ID, host(), huge).passes();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.12, false",
+        "18.0.2, true",
+        "20.0.2, true",
+        "21, true",
+        "21.0.3, true",
+        "21.0.5, false",
+        "22, false"
+    })
+    void pretouchBreaksHugePagesUp(String version, boolean hit) {
+        Judged judged = Judged.by(ID, host(), version(g1(21, THP, PRETOUCH), version));
+        if (hit) {
+            judged.finds(WARNING);
+        } else {
+            judged.passes();
+        }
+    }
+
+    @Test
+    void parallelDoesNotTouchAndSaysNothing() {
+        Jvm parallel = jvm(21, Collector.PARALLEL, Bytes.ofGiB(1), PRETOUCH, "-Xms1g");
+        Jvm untouched = heap(parallel, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(30)));
+        Judged.by(ID, host(), version(untouched, "21.0.2")).finds(INFO);
+        Judged.by(ID, host(), version(untouched, "21.0.3")).passes();
+        Judged.by(ID, host(), version(parallel, "21.0.2")).passes();
+    }
+
+    @Test
+    void anotherDefaultSizeConfusesOlderReleases() {
+        Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Judged.by(ID, gigantic, g1(11, THP)).finds(INFO);
+        Judged.by(ID, host(), g1(11, THP)).passes();
+        Judged.by(ID, gigantic, version(g1(17, THP), "17.0.9")).passes();
+    }
+
+    @Test
+    void everyRowNamesReleasesThatHaveItNoMore() {
+        for (KnownBugs.Bug bug : KnownBugs.all()) {
+            assertTrue(bug.number().matches("JDK-\\d{7}"), bug.toString());
+            for (String fixed : bug.fixed()) {
+                JavaVersion version = JavaVersion.parse(fixed);
+                assertTrue(
+                        version.compareTo(bug.first()) > 0
+                                || version.feature() > bug.last().feature(),
+                        bug.toString());
+                assertTrue(
+                        KnownBugs.of(version, bug.collector()).stream()
+                                .noneMatch(other -> other.number().equals(bug.number())),
+                        bug + " is said to be fixed in " + fixed);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.JvmSamples.environment;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MallocOnThePoolTest {
+    private static final String ID = "HP-503";
+
+    private static Jvm told(Jvm jvm, String tunables) {
+        return environment(jvm, "GLIBC_TUNABLES", tunables);
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void mallocAndAHeapWithoutPagesIsAWarning() {
+        Jvm waiting = told(g1(17, "-XX:+UseLargePages"), "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=2");
+        assertEquals(
+                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
+                Judged.by(ID, pool(651, 600, 0), waiting).actions(WARNING));
+        Judged.by(ID, pool(800, 0, 0), heap(waiting, on(PageKind.HUGETLB, Bytes.ofGiB(1))))
+                .finds(INFO);
+        Judged.by(ID, pool(100, 0, 0), told(g1(17), "glibc.malloc.hugetlb=2")).finds(INFO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "glibc.malloc.hugetlb=1",
+                "glibc.malloc.hugetlb=0",
+                "",
+                "glibc.malloc.hugetlb=2:glibc.malloc.hugetlb=1"
+            })
+    void elseThePoolIsLeftAlone(String tunables) {
+        Judged.by(ID, pool(100, 0, 0), told(g1(17), tunables)).doesNotApply("not told");
+    }
+
+    @Test
+    void anEmptyPoolHasNothingToTake() {
+        Judged.by(ID, host(), told(g1(17), "glibc.malloc.hugetlb=2")).doesNotApply("does without");
+    }
+}

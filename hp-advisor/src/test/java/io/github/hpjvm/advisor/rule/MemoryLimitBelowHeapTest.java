@@ -1,0 +1,75 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MemoryLimitBelowHeapTest {
+    private static final String ID = "HP-206";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    /** 1 GiB of heap, of which 256 MiB are resident, in a process of 1.5 GiB. */
+    private static Jvm growing(String... more) {
+        List<String> arguments = new ArrayList<>(List.of(THP));
+        arguments.addAll(List.of(more));
+        return heap(g1(17, arguments.toArray(String[]::new)), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void withoutALimitOrHugePagesThereIsNothingToOutgrow() {
+        Judged.by(ID, host(), growing()).passes();
+        Judged.by(ID, host(), memoryLimit(g1(17), 800, 100)).doesNotApply("not asked for");
+        Judged.by(ID, host(), memoryLimit(g1(17, "-XX:+UseLargePages"), 800, 100))
+                .doesNotApply("not asked for");
+    }
+
+    @Test
+    void heapAndRestMustFit() {
+        Judged.by(ID, host(), memoryLimit(growing(), 2304, 1536)).passes();
+        Judged.by(ID, host(), memoryLimit(growing(), 2303, 1536)).finds(INFO);
+        Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).finds(WARNING);
+        Judged.by(ID, host(), memoryLimit(growing(), 1025, 1000)).finds(INFO);
+    }
+
+    @Test
+    void aSmallerHeapIsAdvisedAsLongAsItIsOne() {
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-Xmx684m"), List.of("-Xmx1g"))),
+                Judged.by(ID, host(), memoryLimit(growing("-Xmx1g", "-Xms64m"), 2000, 1536))
+                        .actions(INFO));
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-Xmx684m", "-Xms684m"), List.of("-Xmx1g", "-Xms1g"))),
+                Judged.by(ID, host(), memoryLimit(growing("-Xmx1g", "-Xms1g"), 2000, 1536))
+                        .actions(INFO));
+        assertEquals(
+                List.of(),
+                Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).actions(WARNING));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        Judged.by(ID, host(), with(growing(), "cgroup", denied("/proc/4242/cgroup")))
+                .needs("control groups", Reason.DENIED);
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.located;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NativeMemoryOnThpTest {
+    private static final String ID = "HP-203";
+    private static final Host ALWAYS = khugepaged(thp("always", "-", "never"));
+    private static final Jvm ARENAS = located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(512)));
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void whereOneMustAskNobodyAskedForMalloc() {
+        Judged.by(ID, khugepaged(host()), ARENAS).doesNotApply("only those who ask");
+    }
+
+    @Test
+    void withFewEmptyPagesAllowedThereIsNoBloat() {
+        Judged.by(ID, khugepaged(ALWAYS, Map.of("max_ptes_none", "255")), ARENAS)
+                .passes();
+        Judged.by(ID, ALWAYS, located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(254))))
+                .passes();
+    }
+
+    @Test
+    void isAWarningOnlyNearTheLimit() {
+        assertEquals(List.of(), Judged.by(ID, ALWAYS, ARENAS).actions(INFO));
+        assertEquals(
+                List.of(), Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 899)).actions(INFO));
+        assertEquals(
+                List.of(new Action.KernelFile(
+                        Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"),
+                        "0",
+                        "511",
+                        "other programs get huge pages later")),
+                Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 900)).actions(WARNING));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        Judged.by(ID, ALWAYS, g1(17)).needs("native", Reason.SKIPPED);
+        Judged.by(ID, thp("always", "-", "never"), ARENAS).needs("THP settings", Reason.SKIPPED);
+    }
+}

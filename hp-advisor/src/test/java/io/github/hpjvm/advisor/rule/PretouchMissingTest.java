@@ -1,0 +1,67 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PretouchMissingTest {
+    private static final String ID = "HP-404";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Jvm fixed(long touchedMib, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(THP, "-Xms1g", "-Xmx1g"));
+        arguments.addAll(List.of(more));
+        return heap(
+                g1(17, arguments.toArray(String[]::new)), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(touchedMib)));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void aFixedHeapMayAsWellBeTouched() {
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())),
+                Judged.by(ID, host(), fixed(300)).actions(INFO));
+        Judged.by(ID, host(), fixed(922)).passes();
+        Judged.by(ID, host(), fixed(100, "-XX:+AlwaysPreTouch")).passes();
+    }
+
+    @Test
+    void neverWhereItCouldStarveSomebody() {
+        Judged.by(ID, host(), memoryLimit(fixed(300), 1600, 1500)).doesNotApply("does not fit");
+        Host poor = with(host(), "memory", memory(Bytes.ofMiB(1235), Bytes.ofMiB(2)));
+        Judged.by(ID, poor, fixed(300)).doesNotApply("does not fit");
+        Judged.by(ID, with(host(), "memory", memory(Bytes.ofMiB(1236), Bytes.ofMiB(2))), fixed(300))
+                .finds(INFO);
+    }
+
+    @Test
+    void doesNotApplyElsewhere() {
+        Judged.by(ID, host(), g1(17)).doesNotApply("not asked for");
+        Judged.by(ID, host(), g1(17, THP, "-Xms512m")).doesNotApply("may stay smaller");
+        Judged.by(ID, host(), jvm(17, Collector.G1, Bytes.ofMiB(512), THP, "-Xms512m"))
+                .doesNotApply("soon enough");
+        Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("gives no transparent");
+    }
+}

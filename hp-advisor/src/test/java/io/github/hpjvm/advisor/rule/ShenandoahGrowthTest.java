@@ -1,0 +1,67 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShenandoahGrowthTest {
+    private static final String ID = "HP-401";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Jvm shenandoah(String... arguments) {
+        return jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(1), arguments);
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void whatIsSeenIsAWarningWhatMayComeIsNot() {
+        Jvm young = heap(shenandoah(THP, "-Xms64m"), partly(PageKind.THP, Bytes.ofMiB(64), Bytes.ofMiB(63)));
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                Judged.by(ID, host(), young).actions(INFO));
+        Jvm grown = heap(shenandoah(THP, "-Xms64m"), partly(PageKind.THP, Bytes.ofMiB(64), Bytes.ofMiB(300)));
+        Outcome.Finding finding = Judged.by(ID, host(), grown).finds(WARNING);
+        assertTrue(finding.summary().contains("300 MiB"), finding.summary());
+    }
+
+    @Test
+    void aHeapThatDoesNotFitAsAWholeIsNotMadeOne() {
+        Jvm grown = memoryLimit(shenandoah(THP), 900, 800);
+        Judged.by(ID, host(), heap(grown, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(200))))
+                .finds(WARNING);
+        assertEquals(
+                List.of(),
+                Judged.by(ID, host(), heap(grown, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(200))))
+                        .actions(WARNING));
+    }
+
+    @Test
+    void doesNotApplyElsewhere() {
+        Judged.by(ID, host(), shenandoah(THP, "-Xms1g", "-Xmx1g")).passes();
+        Judged.by(ID, host(), shenandoah()).doesNotApply("not asked for");
+        Judged.by(ID, host(), g1(21, THP)).doesNotApply("not Shenandoah");
+        Judged.by(ID, thp("always", "-", "never"), shenandoah(THP)).doesNotApply("the word is always");
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.kernel;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.version;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StacksOnThpTest {
+    private static final String ID = "HP-202";
+    private static final Host OLD = kernel(thp("always", "-", "never"), "4.18.0-553.el8.x86_64");
+
+    private static Jvm threads(String version, int threads) {
+        return JvmSamples.status(version(g1(17), version), "Threads", String.valueOf(threads));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void onlyWhereEverybodyGetsThem() {
+        Judged.by(ID, host(), threads("1.8.0_442", 10_000)).doesNotApply("only those who ask");
+        Judged.by(ID, kernel(OLD, "6.7.0"), threads("1.8.0_442", 10_000)).passes();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1.8.0_504, true",
+        "11.0.20, true",
+        "11.0.33, false",
+        "17.0.8, true",
+        "17.0.9, false",
+        "20.0.2, true",
+        "21, true",
+        "21.0.1, false",
+        "25.0.1, false"
+    })
+    void dependsOnTheUpdate(String version, boolean hit) {
+        Judged judged = Judged.by(ID, OLD, threads(version, 1000));
+        if (hit) {
+            judged.finds(WARNING);
+        } else {
+            judged.passes();
+        }
+    }
+
+    @Test
+    void whatIsSeenCountsBeforeWhatCouldBe() {
+        Jvm base = JvmSamples.located(threads("17.0.8", 1000), RegionName.STACKS, on(PageKind.BASE, Bytes.ofGiB(1)));
+        Judged.by(ID, OLD, base).passes();
+        Jvm few = JvmSamples.located(threads("17.0.8", 40), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(80)));
+        assertEquals(
+                List.of(new Action.ChangeJdk(List.of("17.0.9", "21.0.1"))),
+                Judged.by(ID, OLD, few).actions(WARNING));
+        Judged.by(ID, OLD, threads("17.0.8", 255)).doesNotApply("255 threads");
+    }
+
+    @Test
+    void aMitigationCanBeSwitchedOff() {
+        Jvm off = JvmSamples.told(threads("21.0.5", 1000), "-XX:+UnlockDiagnosticVMOptions", "-XX:-THPStackMitigation");
+        Judged.by(ID, OLD, off).finds(WARNING);
+    }
+
+    @Test
+    void forJava8ThereIsNoUpdateToChangeTo() {
+        assertEquals(List.of(), Judged.by(ID, OLD, threads("1.8.0_504", 1000)).actions(WARNING));
+    }
+}

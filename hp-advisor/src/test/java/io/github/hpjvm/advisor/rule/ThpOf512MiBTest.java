@@ -1,0 +1,74 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.size;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSize;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ThpOf512MiBTest {
+    private static final String ID = "HP-602";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Host aarch64(ThpSize... sizes) {
+        ThpPolicy policy =
+                new ThpPolicy("madvise", Optional.empty(), "madvise", Optional.of("never"), Bytes.ofMiB(512));
+        Host host = with(host(), "thp", known(policy, "/sys/kernel/mm/transparent_hugepage"));
+        return khugepaged(with(host, "basePage", known(Bytes.ofKiB(64), "/proc/self/auxv")), Map.of(), sizes);
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void aHeapWithRoomForOneIsToldAnotherHasNone() {
+        Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(1022), THP);
+        assertEquals(List.of(), Judged.by(ID, aarch64(), small).actions(WARNING));
+        Judged.by(ID, aarch64(), jvm(21, Collector.G1, Bytes.ofGiB(1), THP)).finds(INFO);
+        String text = Judged.by(ID, aarch64(), small).finds(WARNING).explanation();
+        assertTrue(text.contains("base pages of 64 KiB"), text);
+    }
+
+    @Test
+    void newerKernelsHaveTwoMiBAsWell() {
+        Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(800), THP);
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(
+                                Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled"),
+                                "madvise",
+                                "never",
+                                ""),
+                        new Action.RestartJvm()),
+                Judged.by(ID, aarch64(size(2048, "never")), small).actions(WARNING));
+        assertEquals(
+                List.of(), Judged.by(ID, aarch64(size(2048, "inherit")), small).actions(WARNING));
+    }
+
+    @Test
+    void doesNotApplyElsewhere() {
+        Judged.by(ID, host(), g1(17, THP)).doesNotApply("is 2 MiB here");
+        Judged.by(ID, aarch64(), g1(17)).doesNotApply("not asked for");
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static io.github.hpjvm.advisor.Severity.INFO;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UnequalHeapTest {
+    private static final String ID = "HP-405";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Jvm grown(long hugeMib, long baseMib) {
+        return heap(g1(17, THP, "-Xms64m", "-Xmx1g"), partly(PageKind.THP, Bytes.ofMiB(hugeMib), Bytes.ofMiB(baseMib)));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void whoIsAsLargeAsHeMayBeMightStartSo() {
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                Judged.by(ID, host(), grown(600, 400)).actions(INFO));
+        Judged.by(ID, host(), grown(500, 421)).doesNotApply("are resident");
+        Judged.by(ID, host(), grown(1000, 2)).passes();
+        Judged.by(ID, host(), memoryLimit(grown(500, 440), 1500, 1450)).doesNotApply("does not fit");
+    }
+
+    @Test
+    void doesNotApplyElsewhere() {
+        Judged.by(ID, host(), g1(17)).doesNotApply("not asked for");
+        Judged.by(ID, thp("never", "-", "never"), grown(600, 400)).doesNotApply("gives no transparent");
+        Judged.by(ID, host(), g1(17, THP, "-Xms1g")).passes();
+        Judged.by(ID, host(), jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(1), THP))
+                .doesNotApply("another rule");
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.status;
+import static io.github.hpjvm.advisor.Severity.CRITICAL;
+import static io.github.hpjvm.advisor.Severity.WARNING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ZgcOnShortPoolTest {
+    private static final String ID = "HP-201";
+    private static final Jvm GROWING = started(512, "-XX:+UseZGC", "-XX:+UseLargePages");
+
+    /** A heap of up to 1 GiB of which so much is on the pool. */
+    private static Jvm started(long mib, String... arguments) {
+        Jvm jvm = jvm(21, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), arguments);
+        return with(
+                heap(jvm, on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ofMiB(mib))),
+                "status",
+                status(mib * 1024 + " kB"));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void othersReserveAllAtTheStart() {
+        Judged.by(ID, pool(10, 10, 0), g1(17, "-XX:+UseLargePages")).doesNotApply("not ZGC");
+        Judged.by(ID, pool(10, 10, 0), jvm(21, Collector.ZGC, Bytes.ofGiB(1))).doesNotApply("not asked for");
+        Judged.by(ID, pool(10, 10, 0), jvm(21, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseLargePages"))
+                .doesNotApply("not on the pool");
+    }
+
+    /** 512 pages of heap and 120 of code, of which 256 are held. */
+    @Test
+    void aPoolWithThePagesForTheGrownHeapIsEnough() {
+        Judged.by(ID, pool(700, 376, 0), GROWING).passes();
+        Outcome.Finding finding = Judged.by(ID, pool(700, 375, 0), GROWING).finds(CRITICAL);
+        assertTrue(finding.summary().contains("1 pages of 2 MiB too few"), finding.summary());
+        assertEquals(
+                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB taken from all others")),
+                finding.actions());
+    }
+
+    @Test
+    void byOvercommitItMaySucceed() {
+        Host host = with(
+                host(),
+                "pools",
+                known(List.of(new HugePool(Bytes.ofMiB(2), 300, 0, 0, 0, 1000)), "/sys/kernel/mm/hugepages"));
+        Judged.by(ID, host, GROWING).finds(WARNING);
+    }
+
+    @Test
+    void aHostWithoutMemoryIsNotStarved() {
+        Host poor = with(pool(300, 0, 0), "memory", memory(Bytes.ofMiB(600), Bytes.ofMiB(2)));
+        assertEquals(List.of(), Judged.by(ID, poor, GROWING).actions(CRITICAL));
+    }
+}
