@@ -22,6 +22,9 @@ final class RatioPlot {
     private static final double TOP = 42;
     private static final double ROW = 19;
     private static final double GAP = 26;
+    /** A band that has no room for a dashed edge. */
+    private static final double NARROW = 6;
+
     private static final int NAME = 24;
     private static final int LONG_NAME = 44;
 
@@ -121,7 +124,12 @@ final class RatioPlot {
         return Svg.hover(
                 "noise floor: baseline against itself " + Figures.interval(floor)
                         + (own ? "" : ", from other cases of this workload"),
-                Svg.box(from, top, Math.max(1.5, to - from), height, own ? "floor" : "floor borrowed"));
+                Svg.box(
+                        from,
+                        top,
+                        Math.max(1.5, to - from),
+                        height,
+                        own ? "floor" : to - from < NARROW ? "floor borrowed narrow" : "floor borrowed"));
     }
 
     private Element row(Comparison comparison, double y) {

@@ -139,7 +139,7 @@ class HtmlReportTest {
     @Test
     void theNoiseFloorIsDrawnWhereThereIsOne() {
         assertEquals(2, bands(Campaigns.quick(), "floor"), "the smallest and the largest size have their own");
-        assertEquals(3, bands(Campaigns.quick(), "floor borrowed"));
+        assertEquals(3, bands(Campaigns.quick(), "floor borrowed narrow"));
         assertEquals(0, bands(Campaigns.smoke(), "floor"), "one round has none");
     }
 
