@@ -69,8 +69,7 @@ class ReportIT {
         assertEquals(results, Results.parse(embedded));
         String seen = document.substring(0, from);
         for (Results.Run run : results.runs()) {
-            String score =
-                    String.format(Locale.ROOT, "%.4g", run.node().get("score").asDouble());
+            String score = rounded(run.node().get("score").asDouble());
             assertTrue(seen.contains(">" + score + "<"), () -> "no score " + score);
         }
         for (JsonNode comparison : results.root().get("comparisons")) {
@@ -81,6 +80,12 @@ class ReportIT {
             }
         }
         assertFalse(seen.contains("PARTIAL"), "it was not stopped");
+    }
+
+    /** As people read it: three digits behind the point, and fewer of larger numbers. */
+    private static String rounded(double score) {
+        int decimals = score >= 1000 ? 0 : score >= 100 ? 1 : score >= 10 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", score);
     }
 
     private static float brightness(int rgb) {
