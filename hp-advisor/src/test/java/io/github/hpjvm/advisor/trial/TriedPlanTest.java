@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.trial;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
@@ -186,12 +187,25 @@ class TriedPlanTest {
             if (advice.findings().stream().anyMatch(one -> isKept(one, advice.plan()))) {
                 promises++;
                 assertHuge(after, where + advice.plan());
+                assertDone(once, after, start.jvm(), where + advice.plan());
             }
         }
         assertTrue(plans > DRAWS / 4, plans + " plans");
         assertTrue(promises > DRAWS / 8, promises + " promises");
         assertTrue(ways > DRAWS / 4, ways + " ways");
         assertTrue(dropped > 20, dropped + " dropped");
+    }
+
+    /** Once it is done and has come true, nobody says it again. */
+    private static void assertDone(Applied once, Prediction after, Jvm jvm, String where) {
+        Optional<PageKind> kind = after.region(RegionName.HEAP).flatMap(RegionForecast::kind);
+        if (kind.isPresent()) {
+            Jvm then = JvmSamples.heap(
+                    with(jvm, "arguments", known(once.launch().arguments(), "/proc/4242/cmdline")),
+                    JvmSamples.on(kind.get(), Bytes.ofGiB(1)));
+            Advice again = Advisor.advise(facts(once.host(), then), then);
+            assertTrue(again.findings().stream().noneMatch(TriedPlan::isAboutPagesOfHeap), where + again.findings());
+        }
     }
 
     private static boolean isKept(Outcome.Finding finding, Plan plan) {
