@@ -4,8 +4,10 @@ import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -62,7 +64,8 @@ final class IdlePool implements Rule {
         }
         try {
             if (waitsForIt(look, pool)) {
-                return look.notApplicable("this JVM asked for the pool and has not got it, which another rule judges");
+                return look.notApplicable(
+                        "this JVM asked for the pool and has not got it, or not all yet, which another rule judges");
             }
         } catch (MissingFactException e) {
             return look.unknown(e.missing());
@@ -79,13 +82,16 @@ final class IdlePool implements Rule {
                         look, pool, pool.inUseOrPromised(), "programs that were to start on the pool find it full")));
     }
 
-    /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them. */
+    /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them, or is ZGC's and grows. */
     private static boolean waitsForIt(Look look, HugePool pool) {
         if (PageFlagsCancel.holds(look)) {
             return true;
         }
         if (Asked.pages(look) != Requested.HUGETLB || !Asked.pageSize(look).uses(pool.pageSize())) {
             return false;
+        }
+        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+            return true;
         }
         Optional<Backing> heap =
                 look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());

@@ -27,6 +27,9 @@ final class NativeMemoryOnThp implements Rule {
     /** A group that has used this much of its limit is near it: the tenth that is left is what an hour of growth takes. */
     private static final double NEAR = 0.9;
 
+    /** The tables of Shenandoah, the largest, take two times a 32nd of its heap; where they are not located, they count as native. */
+    private static final long TABLES = 16;
+
     private static final String KHUGEPAGED = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
 
     @Override
@@ -57,8 +60,7 @@ final class NativeMemoryOnThp implements Rule {
         if (!allowed.matches("\\d{1,9}") || Long.parseLong(allowed) < HALF) {
             return look.pass("khugepaged makes no huge page that is mostly empty");
         }
-        Bytes huge = look.jvm("native", jvm -> jvm.region(RegionName.NATIVE).backing())
-                .hugeMin();
+        Bytes huge = unasked(look);
         if (huge.compareTo(WORTH_SAYING) < 0) {
             return look.pass("of malloc's memory " + huge + " are on huge pages");
         }
@@ -84,5 +86,15 @@ final class NativeMemoryOnThp implements Rule {
                                 allowed,
                                 "other programs get huge pages later"))
                         : List.of());
+    }
+
+    /** What of it is on huge pages, without what the JVM asked for, and without the collector's tables. */
+    private static Bytes unasked(Look look) {
+        Bytes huge = look.jvm("native", jvm -> jvm.region(RegionName.NATIVE).backing())
+                .hugeMin();
+        Bytes asked = look.region(RegionName.NATIVE).advised().orElse(Bytes.ZERO);
+        boolean tablesApart = look.region(RegionName.GC).location().known().isPresent();
+        Bytes tables = tablesApart ? Bytes.ZERO : HeapArguments.max(look).dividedBy(TABLES);
+        return huge.minus(asked.plus(tables).min(huge));
     }
 }

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.util.List;
@@ -55,7 +56,7 @@ final class ZgcOnShortPool implements Rule {
         if (bill.isEmpty() || pool.isEmpty()) {
             return look.notApplicable("what the JVM takes of the pool is not known");
         }
-        long certain = pool.get().usable() + Asked.held(look).value() / TWO_MIB.value();
+        long certain = pool.get().usable() + held(look, heap).value() / TWO_MIB.value();
         long missing = bill.get().max() - certain;
         if (missing <= 0) {
             return look.pass(
@@ -77,6 +78,15 @@ final class ZgcOnShortPool implements Rule {
                         + " A heap that is " + TWO_MIB.times(missing) + " smaller fits as it is.",
                 "With " + (pool.get().total() + missing) + " pages in the pool the heap can grow to its maximum.",
                 more(look, pool.get(), missing));
+    }
+
+    /** Of its heap what is committed, touched or not (fallocate takes the pages), and of its code what is promised. */
+    private static Bytes held(Look look, Backing heap) {
+        Bytes code = look.maybeJvm("code", jvm -> jvm.region(RegionName.CODE).backing())
+                .filter(backing -> backing.kind().equals(Optional.of(PageKind.HUGETLB)))
+                .map(Backing::reserved)
+                .orElse(Bytes.ZERO);
+        return heap.reserved().plus(code).max(Asked.held(look));
     }
 
     /** More pages, where the host can spare them; the JVM need not be started anew for it. */

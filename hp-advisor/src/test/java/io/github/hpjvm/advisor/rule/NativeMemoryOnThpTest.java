@@ -4,6 +4,7 @@ import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.khugepaged;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.located;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
 import static io.github.hpjvm.advisor.JvmSamples.on;
@@ -13,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -26,7 +28,26 @@ import org.junit.jupiter.api.Test;
 class NativeMemoryOnThpTest {
     private static final String ID = "HP-203";
     private static final Host ALWAYS = khugepaged(thp("always", "-", "never"));
-    private static final Jvm ARENAS = located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(512)));
+    private static final Jvm ARENAS = arenas(g1(17), 512);
+
+    /** A JVM whose tables are located, and which has so much of native memory on huge pages. */
+    private static Jvm arenas(Jvm jvm, long mib) {
+        return located(
+                located(jvm, RegionName.GC, on(PageKind.BASE, Bytes.ofMiB(8))),
+                RegionName.NATIVE,
+                on(PageKind.THP, Bytes.ofMiB(mib)));
+    }
+
+    /** Tables that could not be located look like native memory. */
+    @Test
+    void theTablesOfALargeHeapAreNotMallocs() {
+        Jvm large = jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(8));
+        Judged.by(ID, ALWAYS, located(large, RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(767))))
+                .passes();
+        Judged.by(ID, ALWAYS, located(large, RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(768))))
+                .finds(INFO);
+        Judged.by(ID, ALWAYS, arenas(large, 256)).finds(INFO);
+    }
 
     @Test
     void isOnlyAboutHotSpot() {
@@ -42,8 +63,7 @@ class NativeMemoryOnThpTest {
     void withFewEmptyPagesAllowedThereIsNoBloat() {
         Judged.by(ID, khugepaged(ALWAYS, Map.of("max_ptes_none", "255")), ARENAS)
                 .passes();
-        Judged.by(ID, ALWAYS, located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(254))))
-                .passes();
+        Judged.by(ID, ALWAYS, arenas(g1(17), 254)).passes();
     }
 
     @Test

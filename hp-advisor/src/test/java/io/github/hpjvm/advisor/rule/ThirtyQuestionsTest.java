@@ -307,7 +307,7 @@ class ThirtyQuestionsTest {
                         growing),
                 advise(
                         24,
-                        "latency spikes (alexandrnikitin.github.io)",
+                        "latency spikes of up to seconds (openj9#3611)",
                         "HP-204",
                         "with defrag=defer nobody waits",
                         stalling,

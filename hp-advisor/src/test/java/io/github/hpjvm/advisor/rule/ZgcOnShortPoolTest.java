@@ -5,6 +5,7 @@ import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.code;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
@@ -30,11 +31,11 @@ class ZgcOnShortPoolTest {
     private static final String ID = "HP-201";
     private static final Jvm GROWING = started(512, "-XX:+UseZGC", "-XX:+UseLargePages");
 
-    /** A heap of up to 1 GiB of which so much is on the pool. */
+    /** A heap of up to 1 GiB of which so much is committed, on the pool, and half of that touched. */
     private static Jvm started(long mib, String... arguments) {
         Jvm jvm = jvm(21, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), arguments);
         return with(
-                heap(jvm, on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ofMiB(mib))),
+                heap(jvm, on(PageKind.HUGETLB, Bytes.ofMiB(mib), Bytes.ofMiB(mib / 2))),
                 "status",
                 status(mib * 1024 + " kB"));
     }
@@ -61,6 +62,17 @@ class ZgcOnShortPoolTest {
         assertEquals(
                 List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB taken from all others")),
                 finding.actions());
+    }
+
+    /** Measured on 21: -Xms128m -Xmx1g and a pool of 400, of which 184 are taken and few are touched. */
+    @Test
+    void whatIsCommittedIsHeldTouchedOrNot() {
+        Jvm young = code(
+                started(128, "-XX:+UseZGC", "-XX:+UseLargePages"),
+                on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
+        Outcome.Finding finding = Judged.by(ID, pool(400, 216, 0), young).finds(CRITICAL);
+        assertTrue(finding.summary().contains("232 pages"), finding.summary());
+        Judged.by("HP-106", "2M pool", pool(400, 216, 0), young).doesNotApply("another rule");
     }
 
     @Test
