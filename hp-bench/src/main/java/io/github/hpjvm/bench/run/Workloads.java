@@ -71,7 +71,9 @@ public final class Workloads {
             case NOBODY -> true;
             case IN_FULL ->
                 options.profile() == Profile.FULL
-                        && workload.params().keySet().containsAll(options.params().keySet());
+                        && workload.params()
+                                .keySet()
+                                .containsAll(options.params().keySet());
             case BY_NAME -> false;
         };
     }
