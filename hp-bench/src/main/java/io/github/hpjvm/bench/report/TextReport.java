@@ -15,6 +15,7 @@ import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ public final class TextReport {
                     Style.WARN.of("PARTIAL: stopped before the plan was done; what follows is what there is", colour));
         }
         results.cases().stream().map(Case::workload).distinct().forEach(this::workload);
+        walks();
         notes();
         proven();
         price();
@@ -283,43 +285,16 @@ public final class TextReport {
     }
 
     private void counters() {
-        List<Run> profiled =
-                results.runs().stream().filter(run -> !run.counters().isEmpty()).toList();
-        results.countersUnavailable().ifPresent(why -> {
+        CountersText.lines(results, colour).forEach(line -> lines.add(line.isEmpty() ? "" : INDENT + line));
+    }
+
+    private void walks() {
+        for (WalkCurve curve : results.walkCurves()) {
             lines.add("");
-            lines.add(INDENT + "counters  " + why);
-        });
-        if (profiled.isEmpty()) {
-            return;
+            lines.add(Style.BOLD.of("TlbReach", colour) + "  what address translation adds to a load at random");
+            lines.add("");
+            WalkText.lines(curve, colour).forEach(line -> lines.add(line.isEmpty() ? "" : INDENT + line));
         }
-        lines.add("");
-        List<String> events = profiled.stream()
-                .flatMap(run -> run.counters().keySet().stream())
-                .distinct()
-                .sorted()
-                .toList();
-        List<Column> columns = new ArrayList<>(
-                List.of(Column.left("events per operation (task-clock in ms)"), Column.left("variant")));
-        events.forEach(event -> columns.add(Column.right(event)));
-        Table table = new Table(columns);
-        for (Case subject : results.cases()) {
-            for (Variant variant : results.options().variants()) {
-                profiled.stream()
-                        .filter(run -> run.job().subject().equals(subject)
-                                && run.job().variant().equals(variant))
-                        .forEach(run -> {
-                            List<Cell> row = new ArrayList<>(List.of(
-                                    Cell.of(Figures.params(subject)),
-                                    Cell.of(variant.name() + (run.evidence().realised() ? "" : " (not realised)"))));
-                            events.forEach(event -> row.add(
-                                    Cell.of(Optional.ofNullable(run.counters().get(event))
-                                            .map(it -> String.format(Locale.ROOT, "%.4g", it))
-                                            .orElse("-"))));
-                            table.row(row);
-                        });
-            }
-        }
-        lines.addAll(table.lines(INDENT, colour));
     }
 
     private void failures() {
