@@ -19,10 +19,11 @@ public record PerfList(Set<String> names) {
 
     /**
      * Names stand two columns in, with {@code OR} between those of one event and its kind in brackets behind; what is
-     * further in describes them.
+     * further in describes them. Metrics follow the events, and have names of the same kind.
      */
     public static PerfList parse(String text) {
         return new PerfList(text.lines()
+                .takeWhile(line -> !line.startsWith("Metric"))
                 .filter(line -> line.startsWith(INDENT) && line.length() > INDENT.length())
                 .filter(line -> !Character.isWhitespace(line.charAt(INDENT.length())))
                 .map(line -> line.contains("[") ? line.substring(0, line.indexOf('[')) : line)
