@@ -97,11 +97,12 @@ final class WalkText {
         if (!told) {
             lines.add("              these sizes show one edge only and do not tell which level it is");
         }
-        lines.add("what it means beyond " + memory(rise.last().bytes()) + " of 4 KiB pages a load at random costs "
-                + nanos(largest.baseTranslation().value()) + " ns more, of which " + name + " saves "
-                + nanos(largest.saved().value()) + "; a heap of 8 GiB is "
+        lines.add("in short      at " + memory(largest.bytes()) + " of 4 KiB pages a load at random costs "
+                + nanos(largest.baseTranslation().value()) + " ns more than its caches, of which " + name + " saves "
+                + nanos(largest.saved().value()) + ";");
+        lines.add("              a heap of 8 GiB is far beyond: "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.first().bytes())) + " to "
-                + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that");
+                + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
         if (curve.splintered().orElse(false)) {
             lines.add("splintered    " + name
                     + " misses the first level where one huge page or two make up all memory: the"
