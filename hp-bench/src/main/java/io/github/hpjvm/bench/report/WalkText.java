@@ -78,9 +78,8 @@ final class WalkText {
                         + nanos(rise.end().baseTranslation().value()) + " ns for the next level"));
         curve.lastLevel().ifPresent(rise -> lastLevel(rise, lines));
         if (!curve.controlled()) {
-            lines.add(
-                    "caches        were not measured apart (TlbReachPacked): what is said of baseline is its distance to "
-                            + name);
+            lines.add("no control    caches were not measured apart (TlbReachPacked): what is said of baseline is its"
+                    + " distance to " + name);
         }
         return lines;
     }
@@ -105,10 +104,12 @@ final class WalkText {
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
         if (curve.splintered().orElse(false)) {
             lines.add("splintered    " + name
-                    + " misses the first level where one huge page or two make up all memory: the"
-                    + " TLB keeps small pieces of them,");
-            lines.add("              as where a hypervisor backs this guest with small pages; huge pages there would"
-                    + " save more than here");
+                    + " misses the first level where one huge page is all the memory: the TLB keeps"
+                    + " pieces of it,");
+            lines.add(
+                    "              as where a hypervisor backs its guest with small pages. Only the guest's part of a walk"
+                            + " is saved here;");
+            lines.add("              huge pages on the host too would save more");
         }
     }
 
