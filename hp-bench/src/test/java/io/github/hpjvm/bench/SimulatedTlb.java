@@ -74,6 +74,21 @@ public final class SimulatedTlb {
         return cases;
     }
 
+    /** Runs of two rounds, from size, both rounds of baseline and both of thp. */
+    public static List<Run> recorded(String workload, String param, String row) {
+        String[] columns = row.split(" ");
+        List<Run> runs = new ArrayList<>();
+        for (int i = 1; i < columns.length; i++) {
+            runs.add(RunBuilder.run(
+                            subject(workload, param, Integer.parseInt(columns[0])),
+                            i <= 2 ? "baseline" : "thp",
+                            1 + (i - 1) % 2,
+                            Double.parseDouble(columns[i]))
+                    .build());
+        }
+        return runs;
+    }
+
     private static double caches(int lines) {
         return 1.3 + (lines > LINES_OF_THE_FIRST_CACHE ? 2.5 : 0);
     }

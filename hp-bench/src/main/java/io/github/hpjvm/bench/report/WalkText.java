@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
-import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
 import io.github.hpjvm.bench.stats.WalkCurve.Point;
@@ -42,7 +41,7 @@ final class WalkText {
                 Column.right("baseline adds"),
                 Column.right(name + " adds"),
                 Column.right(name + " saves"),
-                Column.left("ns a load"));
+                Column.left("ns a load; best two rounds"));
         for (Point point : curve.points()) {
             table.row(List.of(
                     Cell.of(Figures.grouped(String.valueOf(point.pages()))),
@@ -57,10 +56,9 @@ final class WalkText {
     }
 
     private static String range(Estimate estimate) {
-        String kind = estimate.rounds() < SignedRank.FEWEST ? "rounds " : "";
         return estimate.rounds() < 2
                 ? "one round"
-                : kind + "[" + nanos(estimate.range().low()) + ", "
+                : "[" + nanos(estimate.range().low()) + ", "
                         + nanos(estimate.range().high()) + "]";
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param huge the variant that is set against baseline
  * @param controlled whether caches were measured apart, by TlbReachPacked; else the variant's own curve stands for them,
  *     and what its pages cost is part of it
- * @param points in the order of pages; only those that were measured on both sides in one round at least
+ * @param points in the order of pages; only those that were measured on both sides
  * @param rises where translation on base pages becomes dearer, in the order of pages
  */
 public record WalkCurve(Variant huge, boolean controlled, List<Point> points, List<Rise> rises) {
@@ -29,9 +29,9 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
      * @param base cost of a load on base pages
      * @param huge the same on the variant's pages
      * @param caches cost of a load that caches alone would cause
-     * @param baseTranslation what is left for translation on base pages, base less caches round by round
+     * @param baseTranslation what is left for translation on base pages, base less caches
      * @param hugeTranslation the same on the variant's pages; zero where the variant stands for the caches
-     * @param saved what the variant's pages save, base less huge round by round
+     * @param saved what the variant's pages save, base less huge
      */
     public record Point(
             long pages,
@@ -49,22 +49,37 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
     }
 
     /**
-     * A figure from several rounds.
+     * A cost that the hardware sets and that others can only add to: the least that was ever seen tells it best (as in
+     * lmbench, McVoy and Staelin, USENIX 1996), and how near the second comes tells how far to trust it.
      *
-     * @param value the Hodges-Lehmann estimate
-     * @param range from six rounds on the exact interval of 95 %, below that from the least to the greatest round
+     * @param value from the cheapest round
+     * @param range up to the second cheapest; of a difference, what the ranges of both sides leave open
      * @param rounds how many there were
      */
     public record Estimate(double value, Interval range, int rounds) {
 
-        /** From the values of rounds, at least one. */
-        static Estimate of(List<Double> values) {
-            double[] sample = values.stream().mapToDouble(Double::doubleValue).toArray();
-            SignedRank rank = new SignedRank(sample);
-            Interval extremes = new Interval(
-                    values.stream().min(Double::compare).orElseThrow(),
-                    values.stream().max(Double::compare).orElseThrow());
-            return new Estimate(rank.estimate(), rank.interval95().orElse(extremes), sample.length);
+        /** The least of several values, at least one. */
+        static Estimate least(List<Double> values) {
+            List<Double> sorted = values.stream().sorted().toList();
+            double second = sorted.get(Math.min(1, sorted.size() - 1));
+            return new Estimate(sorted.get(0), new Interval(sorted.get(0), second), sorted.size());
+        }
+
+        Estimate minus(Estimate other) {
+            return new Estimate(
+                    value - other.value,
+                    new Interval(range.low() - other.range.high(), range.high() - other.range.low()),
+                    Math.min(rounds, other.rounds));
+        }
+
+        /** On the line from this one to another. */
+        Estimate towards(Estimate other, double share) {
+            return new Estimate(
+                    value + share * (other.value - value),
+                    new Interval(
+                            range.low() + share * (other.range.low() - range.low()),
+                            range.high() + share * (other.range.high() - range.high())),
+                    Math.min(rounds, other.rounds));
         }
     }
 

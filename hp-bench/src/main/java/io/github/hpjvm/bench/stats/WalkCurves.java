@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** Reads {@link WalkCurve}s out of the runs of the workloads TlbReach and TlbReachPacked. */
 public final class WalkCurves {
@@ -45,27 +45,16 @@ public final class WalkCurves {
     }
 
     private Optional<WalkCurve> curve(Variant variant) {
-        Map<Long, Map<Integer, Double>> base = costs(SPREAD, Variants.baseline());
-        Map<Long, Map<Integer, Double>> huge = costs(SPREAD, variant);
-        TreeMap<Long, Map<Integer, Double>> control = control();
+        TreeMap<Long, Estimate> base = costs(SPREAD, List.of(Variants.baseline()));
+        TreeMap<Long, Estimate> huge = costs(SPREAD, List.of(variant));
+        TreeMap<Long, Estimate> control = costs(PACKED, variants);
         boolean controlled = control.size() > 1;
         List<WalkCurve.Point> points = new ArrayList<>();
-        base.forEach((pages, baseRounds) -> {
-            Map<Integer, Double> hugeRounds = huge.getOrDefault(pages, Map.of());
-            Map<Integer, Double> caches = controlled ? between(control, pages) : hugeRounds;
-            List<Integer> rounds = baseRounds.keySet().stream()
-                    .filter(hugeRounds::containsKey)
-                    .filter(caches::containsKey)
-                    .toList();
-            if (!rounds.isEmpty()) {
-                points.add(new WalkCurve.Point(
-                        pages,
-                        centre(rounds, baseRounds::get),
-                        centre(rounds, hugeRounds::get),
-                        centre(rounds, caches::get),
-                        estimate(rounds, round -> baseRounds.get(round) - caches.get(round)),
-                        estimate(rounds, round -> hugeRounds.get(round) - caches.get(round)),
-                        estimate(rounds, round -> baseRounds.get(round) - hugeRounds.get(round))));
+        base.forEach((pages, ofBase) -> {
+            Optional<Estimate> ofHuge = Optional.ofNullable(huge.get(pages));
+            Optional<Estimate> caches = controlled ? between(control, pages) : ofHuge;
+            if (ofHuge.isPresent() && caches.isPresent()) {
+                points.add(point(pages, ofBase, ofHuge.get(), caches.get()));
             }
         });
         return points.isEmpty()
@@ -73,65 +62,55 @@ public final class WalkCurves {
                 : Optional.of(new WalkCurve(variant, controlled, points, rises(points)));
     }
 
-    private static double centre(List<Integer> rounds, Function<Integer, Double> value) {
-        return estimate(rounds, value).value();
+    private static WalkCurve.Point point(long pages, Estimate base, Estimate huge, Estimate caches) {
+        return new WalkCurve.Point(
+                pages,
+                base.value(),
+                huge.value(),
+                caches.value(),
+                base.minus(caches),
+                huge.minus(caches),
+                base.minus(huge));
     }
 
-    private static WalkCurve.Estimate estimate(List<Integer> rounds, Function<Integer, Double> value) {
-        return WalkCurve.Estimate.of(rounds.stream().map(value).toList());
-    }
-
-    /** By size and round. */
-    private TreeMap<Long, Map<Integer, Double>> costs(String workload, Variant variant) {
-        TreeMap<Long, Map<Integer, Double>> costs = new TreeMap<>();
+    /** By size, from the cheapest iteration of each run of any of the variants. */
+    private TreeMap<Long, Estimate> costs(String workload, List<Variant> of) {
+        TreeMap<Long, List<Double>> costs = new TreeMap<>();
         for (Run run : runs) {
             Case subject = run.job().subject();
             if (subject.workload().name().equals(workload)
                     && subject.params().size() == 1
-                    && run.job().variant().equals(variant)
+                    && of.contains(run.job().variant())
                     && run.counts()) {
-                costs.computeIfAbsent(size(subject.params().values()), size -> new TreeMap<>())
-                        .put(run.job().round(), run.cost());
+                costs.computeIfAbsent(size(subject.params().values()), size -> new ArrayList<>())
+                        .add(run.iterations().stream()
+                                .filter(cost -> cost > 0)
+                                .min(Double::compare)
+                                .orElse(run.cost()));
             }
         }
-        return costs;
+        TreeMap<Long, Estimate> least = new TreeMap<>();
+        costs.forEach((size, values) -> least.put(size, Estimate.least(values)));
+        return least;
     }
 
     private static long size(Collection<String> values) {
         return Long.parseLong(values.iterator().next());
     }
 
-    /** The cheapest variant of each size and round: the one that translation disturbs least. */
-    private TreeMap<Long, Map<Integer, Double>> control() {
-        TreeMap<Long, Map<Integer, Double>> cheapest = new TreeMap<>();
-        for (Variant variant : variants) {
-            costs(PACKED, variant)
-                    .forEach((size, rounds) ->
-                            rounds.forEach((round, cost) -> cheapest.computeIfAbsent(size, it -> new TreeMap<>())
-                                    .merge(round, cost, Math::min)));
-        }
-        return cheapest;
-    }
-
     /** The control at a size; between two sizes on the line through them, over the logarithm of the size. */
-    private static Map<Integer, Double> between(TreeMap<Long, Map<Integer, Double>> control, long size) {
-        Map.Entry<Long, Map<Integer, Double>> below = control.floorEntry(size);
-        Map.Entry<Long, Map<Integer, Double>> above = control.ceilingEntry(size);
-        if (below == null || above == null) {
-            // a chain that is smaller than the smallest is in the same cache; one that is larger is not known
-            return below == null && above != null ? above.getValue() : Map.of();
+    private static Optional<Estimate> between(TreeMap<Long, Estimate> control, long size) {
+        Map.Entry<Long, Estimate> below = control.floorEntry(size);
+        Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
+        if (above == null) {
+            return Optional.empty();
         }
-        if (below.getKey().equals(above.getKey())) {
-            return below.getValue();
+        if (below == null || below.getKey().equals(above.getKey())) {
+            // a chain that is smaller than the smallest is in the same cache
+            return Optional.of(above.getValue());
         }
         double share = Math.log((double) size / below.getKey()) / Math.log((double) above.getKey() / below.getKey());
-        Map<Integer, Double> rounds = new TreeMap<>();
-        below.getValue().forEach((round, cost) -> {
-            if (above.getValue().containsKey(round)) {
-                rounds.put(round, cost + share * (above.getValue().get(round) - cost));
-            }
-        });
-        return rounds;
+        return Optional.of(below.getValue().towards(above.getValue(), share));
     }
 
     /** Neighbours whose ranges are apart, and by enough; those that follow one another are one rise. */
@@ -152,8 +131,8 @@ public final class WalkCurves {
 
     /** One round has no range, and proves nothing. */
     private static boolean clearlyDearer(WalkCurve.Point before, WalkCurve.Point after) {
-        WalkCurve.Estimate low = before.baseTranslation();
-        WalkCurve.Estimate high = after.baseTranslation();
+        Estimate low = before.baseTranslation();
+        Estimate high = after.baseTranslation();
         double step = high.value() - low.value();
         return Math.min(low.rounds(), high.rounds()) > 1
                 && high.range().low() > low.range().high()
