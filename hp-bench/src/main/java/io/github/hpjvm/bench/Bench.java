@@ -212,7 +212,7 @@ public final class Bench {
             files.write(results);
             progress.clear();
             console.err()
-                    .println("written   results.json, jmh.json and report.txt to " + options.output()
+                    .println("written   results.json, jmh.json, report.txt and report.html to " + options.output()
                             + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));
             return results;
         } finally {

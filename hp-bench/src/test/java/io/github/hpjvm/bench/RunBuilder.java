@@ -45,7 +45,12 @@ public final class RunBuilder {
     }
 
     public static RunBuilder run(Case subject, String variant, int round, double score) {
-        return new RunBuilder(subject, Samples.variant(variant), round, score);
+        return run(subject, Samples.variant(variant), round, score);
+    }
+
+    /** One of a variant that is on no list. */
+    public static RunBuilder run(Case subject, Variant variant, int round, double score) {
+        return new RunBuilder(subject, variant, round, score);
     }
 
     public RunBuilder order(int order) {

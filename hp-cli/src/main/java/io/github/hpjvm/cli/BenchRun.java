@@ -96,7 +96,7 @@ final class BenchRun implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Where results.json, jmh.json and report.txt go. Default: hp-bench-results.")
+            description = "Where results.json, jmh.json, report.txt and report.html go. Default: hp-bench-results.")
     private String out;
 
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")

@@ -90,7 +90,7 @@ class MavenIT {
                 "-Dhp.variants=baseline,thp",
                 "-Dhp.seed=7");
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
-        for (String name : new String[] {"results.json", "jmh.json", "report.txt"}) {
+        for (String name : new String[] {"results.json", "jmh.json", "report.txt", "report.html"}) {
             assertTrue(Files.size(results().resolve(name)) > 100, name);
         }
         Results results = Results.in(results());

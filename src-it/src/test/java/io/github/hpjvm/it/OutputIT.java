@@ -78,7 +78,7 @@ class OutputIT {
         assertFalse(report.contains("\033"), report);
         try (Stream<Path> files = Files.list(bench().out())) {
             assertEquals(
-                    List.of("forks", "jmh.json", "report.txt", "results.json"),
+                    List.of("forks", "jmh.json", "report.html", "report.txt", "results.json"),
                     files.map(path -> path.getFileName().toString()).sorted().toList());
         }
     }

@@ -17,6 +17,10 @@ import java.util.function.Function;
 
 /** What was counted in the rounds that profiled, event by event and as ratios, or why nothing was. */
 final class CountersText {
+    private static final String INDENT = "  ";
+
+    /** Case and variant. */
+    private static final int NAMES = 2;
 
     private final Results results;
     private final boolean colour;
@@ -27,10 +31,13 @@ final class CountersText {
         this.colour = colour;
     }
 
-    /** The lines, without indentation; each part begins with an empty one. */
+    /** The lines; each part begins with an empty one. */
     static List<String> lines(Results results, boolean colour) {
         CountersText text = new CountersText(results, colour);
-        results.countersUnavailable().ifPresent(why -> text.lines.addAll(List.of("", "counters  " + why)));
+        results.countersUnavailable().ifPresent(why -> {
+            text.lines.add("");
+            text.lines.addAll(Paragraph.lines(INDENT, "counters  " + why));
+        });
         if (results.runs().stream().anyMatch(run -> !run.counters().isEmpty())) {
             text.ratios();
             text.events();
@@ -67,8 +74,8 @@ final class CountersText {
         });
         if (!table.isEmpty()) {
             lines.add("");
-            lines.addAll(table.lines("", colour));
-            notes.forEach(note -> lines.add(Style.DIM.of(note, colour)));
+            lines.addAll(table.folded(INDENT, colour, NAMES));
+            notes.forEach(note -> Paragraph.lines(INDENT, note).forEach(line -> lines.add(Style.DIM.of(line, colour))));
         }
     }
 
@@ -78,8 +85,7 @@ final class CountersText {
                 .distinct()
                 .sorted()
                 .toList();
-        List<Column> columns = new ArrayList<>(
-                List.of(Column.left("events per operation (task-clock in ms)"), Column.left("variant")));
+        List<Column> columns = new ArrayList<>(List.of(Column.left("case"), Column.left("variant")));
         events.forEach(event -> columns.add(Column.right(event)));
         Table table = new Table(columns);
         forEachCounted((names, run) -> {
@@ -90,7 +96,8 @@ final class CountersText {
             table.row(names);
         });
         lines.add("");
-        lines.addAll(table.lines("", colour));
+        lines.add(INDENT + "events per operation (task-clock in ms)");
+        lines.addAll(table.folded(INDENT, colour, NAMES));
     }
 
     private interface Row {

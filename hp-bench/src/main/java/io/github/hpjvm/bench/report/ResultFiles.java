@@ -22,11 +22,12 @@ public final class ResultFiles {
         this.folder = folder;
     }
 
-    /** Writes results.json, jmh.json and report.txt. */
+    /** Writes results.json, jmh.json, report.txt and report.html. */
     public void write(Results results) {
         write("results.json", ResultsJson.write(results));
         write("jmh.json", JmhJson.write(results.runs()));
         write("report.txt", TextReport.write(results, false));
+        write("report.html", HtmlReport.write(results));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A table whose columns are as wide as their widest cell. */
 public final class Table {
@@ -65,6 +66,42 @@ public final class Table {
         }
         rows.forEach(row -> lines.add(line(indent, row, colour)));
         return lines;
+    }
+
+    /**
+     * The same no wider than a page: columns for which there is no room follow below, the first ones repeated before them.
+     *
+     * @param keys so many columns say what a row is about
+     */
+    List<String> folded(String indent, boolean colour, int keys) {
+        int used = indent.length();
+        int from = keys;
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < keys; i++) {
+            used += width(i) + GAP.length();
+        }
+        int room = Paragraph.WIDTH - used;
+        while (from < columns.size()) {
+            int to = from;
+            int taken = 0;
+            while (to < columns.size() && (to == from || taken + width(to) <= room)) {
+                taken += width(to++) + GAP.length();
+            }
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.addAll(columns(keys, from, to).lines(indent, colour));
+            from = to;
+        }
+        return lines;
+    }
+
+    private Table columns(int keys, int from, int to) {
+        Table part = new Table(Stream.concat(columns.stream().limit(keys), columns.subList(from, to).stream())
+                .toList());
+        rows.forEach(row -> part.row(Stream.concat(row.stream().limit(keys), row.subList(from, to).stream())
+                .toList()));
+        return part;
     }
 
     private String line(String indent, List<Cell> cells, boolean colour) {

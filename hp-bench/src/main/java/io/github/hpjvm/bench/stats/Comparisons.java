@@ -44,6 +44,11 @@ public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noi
         return new Comparisons(List.copyOf(comparisons), floor, WarmUp.all(runs, cases, variants));
     }
 
+    /** What baseline shows against itself, as the verdict on this case uses it; empty if it has no interval. */
+    public Optional<Interval> floor(Case subject) {
+        return floorOf(subject, noiseFloor);
+    }
+
     private static Comparison comparison(
             Case subject, Variant variant, RatioOfRounds ratio, Map<Case, RatioOfRounds> floor) {
         Verdict verdict = ratio.verdict(floorOf(subject, floor));

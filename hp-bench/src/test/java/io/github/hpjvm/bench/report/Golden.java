@@ -16,12 +16,17 @@ final class Golden {
 
     /** Compares with {@code src/test/resources/report/<name>}. */
     static void check(String name, String actual) {
+        leave(name, actual);
+        assertEquals(Texts.resource("report/" + name), actual, "not as in report/" + name);
+    }
+
+    /** Leaves a text to be looked at, and compares it with nothing. */
+    static void leave(String name, String actual) {
         try {
             Files.createDirectories(FRESH);
             Files.writeString(FRESH.resolve(name), actual);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        assertEquals(Texts.resource("report/" + name), actual, "not as in report/" + name);
     }
 }

@@ -18,13 +18,14 @@ class ResultFilesTest {
     private Path temp;
 
     @Test
-    void theThreeFilesAreThereAndNothingElse() throws IOException {
+    void theFilesAreThereAndNothingElse() throws IOException {
         Path folder = temp.resolve("a b/c");
         new ResultFiles(folder).write(Campaigns.smoke());
-        assertEquals(List.of("jmh.json", "report.txt", "results.json"), names(folder));
+        assertEquals(List.of("jmh.json", "report.html", "report.txt", "results.json"), names(folder));
         assertEquals(ResultsJson.write(Campaigns.smoke()), Files.readString(folder.resolve("results.json")));
         assertEquals(JmhJson.write(Campaigns.smoke().runs()), Files.readString(folder.resolve("jmh.json")));
         assertEquals(TextReport.write(Campaigns.smoke(), false), Files.readString(folder.resolve("report.txt")));
+        assertEquals(HtmlReport.write(Campaigns.smoke()), Files.readString(folder.resolve("report.html")));
     }
 
     @Test
@@ -45,7 +46,7 @@ class ResultFilesTest {
     void whatAKilledRunLeftHalfWrittenIsWrittenOver() throws IOException {
         Files.writeString(temp.resolve("results.json.new"), "x".repeat(1 << 20));
         new ResultFiles(temp).write(Campaigns.smoke());
-        assertEquals(List.of("jmh.json", "report.txt", "results.json"), names(temp));
+        assertEquals(List.of("jmh.json", "report.html", "report.txt", "results.json"), names(temp));
         assertEquals(ResultsJson.write(Campaigns.smoke()), Files.readString(temp.resolve("results.json")));
     }
 

@@ -83,4 +83,30 @@ class TextReportTest {
         assertTrue(report.endsWith("\n") && !report.endsWith("\n\n"));
         assertTrue(report.lines().allMatch(line -> line.equals(line.stripTrailing())));
     }
+
+    /** What cannot be broken, a command to copy or a single long word, is the one thing that may be longer. */
+    @Test
+    void noLineIsWiderThanEightyColumns() {
+        for (Results results : new Results[] {
+            Campaigns.smoke(),
+            Campaigns.quick(),
+            Campaigns.partial(),
+            Campaigns.odd("keep"),
+            Campaigns.odd("drop"),
+            Campaigns.profiled(),
+            Campaigns.nothing(),
+            LargeCampaign.whole()
+        }) {
+            TextReport.write(results, false)
+                    .lines()
+                    .filter(line -> !line.strip().startsWith("type: "))
+                    .forEach(line -> assertTrue(line.length() <= 80, () -> line.length() + " columns: " + line));
+        }
+    }
+
+    @Test
+    void whatIsTypedIsNotBroken() {
+        assertTrue(TextReport.write(Campaigns.quick(), false)
+                .contains("\n    type: sudo sysctl -w vm.nr_hugepages=642\n"));
+    }
 }

@@ -45,12 +45,27 @@ public final class Needs {
 
     /** A program on PATH. */
     public static Path program(String name) {
-        Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        Optional<Path> found = onPath(name);
+        that(found.isPresent(), name + " on PATH");
+        return found.orElseThrow();
+    }
+
+    /** The first of these programs that is on PATH; one that CI does not install, so it may lack everywhere. */
+    public static Path oneOf(String... names) {
+        for (String name : names) {
+            Optional<Path> found = onPath(name);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        return abort("this machine has none of " + String.join(", ", names) + " on PATH");
+    }
+
+    private static Optional<Path> onPath(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .findFirst();
-        that(found.isPresent(), name + " on PATH");
-        return found.orElseThrow();
     }
 
     static boolean isRoot() {

@@ -1,0 +1,69 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.List;
+
+/** The first screen: the answer in words and as a picture, what became of gates, and what would settle the rest. */
+final class AnswerSection {
+    private AnswerSection() {}
+
+    static Element draw(Findings findings) {
+        Element section = Element.of("section").with("id", "answer");
+        for (Workload workload : findings.workloads()) {
+            section.add(Element.of("h2", workload.name()), sentences(findings, workload));
+        }
+        section.add(gates(findings.results().gates()));
+        for (Workload workload : findings.workloads()) {
+            if (!findings.hasRatio(workload)) {
+                continue;
+            }
+            if (findings.workloads().size() > 1) {
+                section.add(Element.of("h3", workload.name()));
+            }
+            section.add(
+                    RatioPlot.draw(findings, workload),
+                    Element.of("p").as("caption").text(caption(findings, workload)));
+        }
+        List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
+        if (!notes.isEmpty()) {
+            Element list = Element.of("ul").as("notes");
+            notes.forEach(note -> list.add(Element.of("li", Words.unbroken(note.replaceAll(" {2,}", ": ")))));
+            section.add(list);
+        }
+        return section;
+    }
+
+    private static Element sentences(Findings findings, Workload workload) {
+        Element list = Element.of("ul").as("answers");
+        for (Variant variant : findings.compared()) {
+            list.add(Element.of("li")
+                    .add(Look.of(variant, findings.results().options().variants())
+                            .sample())
+                    .text(" ")
+                    .add(Element.of("strong", variant.name()))
+                    .text(" " + Words.unbroken(Answers.sentence(findings, workload, variant))));
+        }
+        return list;
+    }
+
+    private static String caption(Findings findings, Workload workload) {
+        boolean floor = findings.cases(workload).stream()
+                .anyMatch(it -> findings.comparisons().floor(it).isPresent());
+        return "Cost against baseline of the same round, on a logarithmic axis, with its 95 % interval. "
+                + (floor
+                        ? "The grey band is the noise floor: what baseline shows against itself, reaching to 1; where its"
+                                + " edge is dashed it is that of other sizes. What touches it is no difference."
+                        : "There is no noise floor: it takes six rounds of baseline against itself.")
+                + " A hollow mark has no interval, or is baseline itself, measured twice in a round (baseline').";
+    }
+
+    private static List<Element> gates(List<GateResult> gates) {
+        return gates.stream()
+                .map(gate -> Element.of("p")
+                        .as(gate.holds() ? "gate faster" : "gate slower")
+                        .text((gate.holds() ? "\u2713 " : "\u2717 ") + TextNotes.gate(gate)))
+                .toList();
+    }
+}

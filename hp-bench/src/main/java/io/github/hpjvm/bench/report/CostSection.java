@@ -1,0 +1,146 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.report.Curve.Point;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Mode;
+
+/** Cost against size: a curve for each variant, and the table that belongs to it. */
+final class CostSection {
+    private CostSection() {}
+
+    static Element draw(Findings findings) {
+        Element section = Element.of("section").with("id", "cost").add(Element.of("h2", "Cost against size"));
+        for (Workload workload : findings.workloads()) {
+            section.add(Element.of("h3", workload.name() + ", " + unit(findings, workload)));
+            curves(findings, workload).forEach(plot -> section.add(plot.draw()));
+            section.add(table(findings, workload));
+        }
+        section.add(Element.of("p", "Medians of the rounds that count; beside them, smaller, the ratio to baseline.")
+                .as("caption"));
+        return section;
+    }
+
+    private static String unit(Findings findings, Workload workload) {
+        String better = workload.mode() == Mode.Throughput ? " (higher is better)" : "";
+        return findings.unit(workload).map(unit -> unit + better).orElse("no score");
+    }
+
+    /** One plot for each combination of the other parameters; none if there is no parameter to draw over. */
+    static List<LinePlot> curves(Findings findings, Workload workload) {
+        List<Case> cases = findings.cases(workload);
+        Optional<String> across = parameter(cases);
+        if (across.isEmpty()) {
+            return List.of();
+        }
+        Map<Map<String, String>, List<Case>> groups = new LinkedHashMap<>();
+        for (Case subject : cases) {
+            Map<String, String> others = new LinkedHashMap<>(subject.params());
+            others.remove(across.get());
+            groups.computeIfAbsent(others, key -> new ArrayList<>()).add(subject);
+        }
+        List<LinePlot> plots = new ArrayList<>();
+        groups.forEach((others, group) -> {
+            String rest = others.isEmpty() ? "" : ", " + Figures.params(new Case(workload, others));
+            LinePlot plot = new LinePlot(
+                    "Cost of " + workload.name() + " against " + across.get() + rest,
+                    across.get() + rest,
+                    unit(findings, workload) + ", median of the rounds",
+                    findings.results().options().variants().stream()
+                            .map(variant -> curve(findings, variant, across.get(), group))
+                            .toList());
+            if (plot.shows()) {
+                plots.add(plot);
+            }
+        });
+        return plots;
+    }
+
+    /** The first parameter that is a number everywhere and has more than one value. */
+    private static Optional<String> parameter(List<Case> cases) {
+        return cases.stream()
+                .flatMap(subject -> subject.params().keySet().stream())
+                .distinct()
+                .filter(name -> cases.stream()
+                        .allMatch(subject ->
+                                subject.params().getOrDefault(name, "").matches("[1-9]\\d{0,17}")))
+                .filter(name -> cases.stream()
+                                .map(subject -> subject.params().get(name))
+                                .distinct()
+                                .count()
+                        > 1)
+                .findFirst();
+    }
+
+    private static Curve curve(Findings findings, Variant variant, String across, List<Case> cases) {
+        List<Point> points = new ArrayList<>();
+        for (Case subject : cases) {
+            List<Double> scores = findings.scores(subject, variant);
+            if (!scores.isEmpty()) {
+                points.add(new Point(
+                        Double.parseDouble(subject.params().get(across)),
+                        Figures.median(scores),
+                        variant.name() + " at " + Figures.params(subject) + ": "
+                                + Figures.score(Figures.median(scores)) + ", rounds from "
+                                + Figures.score(
+                                        scores.stream().min(Double::compare).orElseThrow()) + " to "
+                                + Figures.score(
+                                        scores.stream().max(Double::compare).orElseThrow())));
+            }
+        }
+        points.sort(Comparator.comparing(Point::x));
+        return new Curve(
+                variant.name(), Look.of(variant, findings.results().options().variants()), points);
+    }
+
+    private static Element table(Findings findings, Workload workload) {
+        List<String> titles = new ArrayList<>(workload.params().keySet());
+        titles.add(Variants.baseline().name());
+        findings.compared().forEach(variant -> titles.add(variant.name()));
+        HtmlTable table = new HtmlTable(titles);
+        for (Case subject : findings.cases(workload)) {
+            List<Element> row = new ArrayList<>();
+            workload.params()
+                    .keySet()
+                    .forEach(name -> row.add(
+                            HtmlTable.number(Figures.grouped(subject.params().getOrDefault(name, "-")))));
+            row.add(HtmlTable.number(findings.score(subject, Variants.baseline())));
+            findings.compared().forEach(variant -> row.add(cell(findings, findings.comparison(subject, variant))));
+            table.row(row);
+        }
+        return table.draw();
+    }
+
+    /** The score and, smaller, its ratio to baseline in the colour of the verdict. */
+    private static Element cell(Findings findings, Comparison comparison) {
+        Element cell = HtmlTable.number("");
+        if (comparison.verdict() == Verdict.NOT_REALISED) {
+            return cell.add(small(findings.whyNoRatio(comparison.subject(), comparison.variant()), comparison));
+        }
+        return cell.text(findings.score(comparison.subject(), comparison.variant()) + " ")
+                .add(small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
+                        .with(
+                                "title",
+                                Words.verdict(comparison.verdict())
+                                        + comparison
+                                                .ratio()
+                                                .ci95()
+                                                .map(it -> " " + Figures.interval(it))
+                                                .orElse("")));
+    }
+
+    private static Element small(String text, Comparison comparison) {
+        return Element.of("small", text)
+                .as("verdict " + Words.verdict(comparison.verdict()).replace(' ', '_'));
+    }
+}

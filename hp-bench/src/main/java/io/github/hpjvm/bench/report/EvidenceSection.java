@@ -1,0 +1,57 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.variant.Variant;
+
+/** Which forks were on the pages that their variant asked for, and why others were not. */
+final class EvidenceSection {
+    private EvidenceSection() {}
+
+    static Element draw(Findings findings) {
+        HtmlTable table = new HtmlTable("variant", "realised", "heap is on", "huge", "");
+        Element list = Element.of("ul").as("notes");
+        for (Variant variant : findings.shown()) {
+            int forks = findings.runs(variant).size();
+            int realised = findings.realised(variant).size();
+            table.row(
+                    HtmlTable.name(variant.name()),
+                    HtmlTable.number(realised + " of " + forks),
+                    HtmlTable.text(findings.kinds(variant)),
+                    HtmlTable.number(findings.hugeShare(variant)),
+                    verdict(forks, realised));
+            String name = variant.name();
+            findings.reasons(variant)
+                    .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + Findings.times(times))));
+            findings.fixes(variant)
+                    .forEach((fix, times) ->
+                            list.add(item("warn", name + ": type ").add(Element.of("code", fix))));
+            findings.notes(variant)
+                    .forEach((note, times) -> list.add(item("quiet", name + ": " + note + Findings.times(times))));
+        }
+        findings.failures().forEach((what, times) -> list.add(item("slower", what + Findings.times(times))));
+        return Element.of("section")
+                .with("id", "evidence")
+                .add(
+                        Element.of("h2", "Evidence"),
+                        table.draw(),
+                        list,
+                        Element.of(
+                                        "p",
+                                        "Seen in each fork's own smaps, before and after it was measured. A fork on other"
+                                                + " pages than its variant asks for does not count. The share of huge pages"
+                                                + " is that of the worst fork.")
+                                .as("caption"));
+    }
+
+    private static Element item(String cssClass, String text) {
+        return Element.of("li", text).as(cssClass);
+    }
+
+    private static Element verdict(int forks, int realised) {
+        if (forks == 0) {
+            return HtmlTable.text("not measured").as("verdict quiet");
+        }
+        return forks == realised
+                ? HtmlTable.text("\u2713 realised").as("verdict faster")
+                : HtmlTable.text("\u2717 not realised: " + (forks - realised)).as("verdict warn");
+    }
+}

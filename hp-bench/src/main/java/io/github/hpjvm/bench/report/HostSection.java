@@ -1,0 +1,71 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.run.HostIdentity;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where and with what it was measured. */
+final class HostSection {
+    private HostSection() {}
+
+    static Element draw(Findings findings) {
+        Results results = findings.results();
+        Map<String, String> facts = new LinkedHashMap<>();
+        host(results.host(), facts);
+        jvm(results.jvm(), facts);
+        campaign(results, facts);
+        for (Variant variant : results.options().variants()) {
+            facts.put("variant " + variant.name(), variant.describes());
+        }
+        Element list = Element.of("dl");
+        facts.forEach((name, value) -> list.add(Element.of("dt", name), Element.of("dd", value)));
+        return Element.of("section").with("id", "host").add(Element.of("h2", "Host, JVM, campaign"), list);
+    }
+
+    private static void host(HostIdentity host, Map<String, String> facts) {
+        facts.put("kernel", host.kernel());
+        facts.put("CPU", host.cpu().orElse("unknown") + ", " + host.cpus() + " CPUs");
+        facts.put("memory", host.memory().map(Figures::mebibytes).orElse("unknown"));
+        facts.put(
+                "transparent huge pages",
+                host.thp()
+                        .known()
+                        .map(thp -> thp.effective() + " (enabled " + thp.enabled()
+                                + thp.pmdEnabled()
+                                        .map(it -> ", for its size " + it)
+                                        .orElse("") + ", defrag "
+                                + thp.defrag() + ", shmem " + thp.shmemEnabled().orElse("unknown") + ")")
+                        .orElse("unknown"));
+        facts.put(
+                "hugetlb pool",
+                host.pool()
+                        .map(pool -> pool.usable() + " of " + pool.total() + " pages of "
+                                + Figures.mebibytes(pool.pageSize()) + " usable at the start")
+                        .orElse("unknown"));
+    }
+
+    private static void jvm(TargetJvm jvm, Map<String, String> facts) {
+        facts.put("JVM", jvm.vmName() + " " + jvm.build() + ", " + jvm.vendor());
+        facts.put("java", jvm.java().toString());
+    }
+
+    private static void campaign(Results results, Map<String, String> facts) {
+        BenchOptions options = results.options();
+        facts.put(
+                "profile",
+                options.profile().label() + ", " + options.rounds() + (options.rounds() == 1 ? " round" : " rounds")
+                        + " asked for");
+        facts.put("seed", String.valueOf(options.seed()));
+        facts.put(
+                "ended",
+                switch (results.stopped()) {
+                    case ROUNDS -> "after the rounds that were asked for";
+                    case PRECISION -> "when the intervals were as narrow as was asked for";
+                    case BUDGET -> "when the budget was used up";
+                    case INTERRUPTED -> "stopped before the plan was done";
+                });
+    }
+}

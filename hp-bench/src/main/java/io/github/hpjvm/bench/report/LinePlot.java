@@ -1,0 +1,123 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.report.Curve.Point;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Curves over two logarithmic axes. Points that a logarithm does not take are left out, and the line goes on behind them.
+ *
+ * @param title for those who do not see the picture
+ * @param x what the lower axis counts
+ * @param y what the left axis counts, with its unit
+ */
+record LinePlot(String title, String x, String y, List<Curve> curves) {
+    private static final double WIDTH = 870;
+    private static final double HEIGHT = 340;
+    private static final double LEFT = 64;
+    private static final double RIGHT = 640;
+    private static final double TOP = 30;
+    private static final double BOTTOM = 292;
+    private static final double LABEL = 16;
+    private static final int NAME = 25;
+
+    LinePlot {
+        curves = curves.stream()
+                .map(curve -> new Curve(
+                        curve.name(),
+                        curve.look(),
+                        curve.points().stream()
+                                .filter(point -> LogScale.takes(point.x()) && LogScale.takes(point.y()))
+                                .toList()))
+                .filter(curve -> !curve.points().isEmpty())
+                .toList();
+    }
+
+    /** Whether there is more to draw than points above one another. */
+    boolean shows() {
+        return values(Point::x).stream().distinct().count() > 1;
+    }
+
+    Element draw() {
+        LogScale across = LogScale.around(values(Point::x), LEFT, RIGHT);
+        LogScale up = LogScale.around(values(Point::y), BOTTOM, TOP);
+        Element picture = Svg.picture(WIDTH, HEIGHT, title).add(axes(across, up));
+        for (Curve curve : curves) {
+            picture.add(curve.look().line(path(curve, across, up)));
+        }
+        for (Curve curve : curves) {
+            curve.points()
+                    .forEach(point -> picture.add(Svg.hover(
+                            point.text(), curve.look().mark(across.pixel(point.x()), up.pixel(point.y()), true))));
+        }
+        return picture.add(labels(across, up));
+    }
+
+    private List<Double> values(ToDoubleFunction<Point> of) {
+        return curves.stream()
+                .flatMap(curve -> curve.points().stream())
+                .map(of::applyAsDouble)
+                .toList();
+    }
+
+    private List<Element> axes(LogScale across, LogScale up) {
+        List<Element> parts = new ArrayList<>();
+        for (BigDecimal tick : up.ticks()) {
+            double at = up.pixel(tick.doubleValue());
+            parts.add(Svg.line(LEFT, at, RIGHT, at, "grid"));
+            parts.add(Svg.text(LEFT - 8, at + 4, "end", "tick", Ticks.plain(tick)));
+        }
+        for (BigDecimal tick : across.ticks()) {
+            double at = across.pixel(tick.doubleValue());
+            parts.add(Svg.line(at, TOP, at, BOTTOM, "grid"));
+            parts.add(Svg.text(at, BOTTOM + 16, "middle", "tick", Ticks.plain(tick)));
+        }
+        parts.add(Svg.line(LEFT, BOTTOM, RIGHT, BOTTOM, "frame"));
+        parts.add(Svg.line(LEFT, TOP, LEFT, BOTTOM, "frame"));
+        parts.add(Svg.text(4, 14, "start", "axis", y));
+        parts.add(Svg.text((LEFT + RIGHT) / 2, BOTTOM + 38, "middle", "axis", x));
+        return parts;
+    }
+
+    private static String path(Curve curve, LogScale across, LogScale up) {
+        StringBuilder path = new StringBuilder();
+        for (Point point : curve.points()) {
+            path.append(path.isEmpty() ? "M" : " L")
+                    .append(Element.coordinate(across.pixel(point.x())))
+                    .append(' ')
+                    .append(Element.coordinate(up.pixel(point.y())));
+        }
+        return path.toString();
+    }
+
+    /** The names right of the lines' ends, from top to bottom, pushed apart where lines end together. */
+    private List<Element> labels(LogScale across, LogScale up) {
+        List<Curve> order = curves.stream()
+                .sorted(Comparator.comparing(curve -> up.pixel(last(curve).y())))
+                .toList();
+        double[] at = new double[order.size()];
+        for (int i = 0; i < at.length; i++) {
+            double wanted = up.pixel(last(order.get(i)).y());
+            at[i] = i == 0 ? wanted : Math.max(wanted, at[i - 1] + LABEL);
+        }
+        double over = at.length == 0 ? 0 : Math.max(0, at[at.length - 1] - BOTTOM);
+        List<Element> parts = new ArrayList<>();
+        for (int i = 0; i < at.length; i++) {
+            Curve curve = order.get(i);
+            double y = at[i] - over;
+            parts.add(Svg.line(
+                    across.pixel(last(curve).x()) + 7, up.pixel(last(curve).y()), RIGHT + 18, y, "lead"));
+            parts.add(curve.look().mark(RIGHT + 26, y, true));
+            parts.add(Svg.hover(
+                    curve.name(), Svg.text(RIGHT + 38, y + 4, "start", "figure", Svg.cut(curve.name(), NAME))));
+        }
+        return parts;
+    }
+
+    private static Point last(Curve curve) {
+        return curve.points().get(curve.points().size() - 1);
+    }
+}

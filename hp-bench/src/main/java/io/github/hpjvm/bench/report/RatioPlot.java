@@ -1,0 +1,187 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Interval;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.SignedRank;
+import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The ratios of a workload as dots with their intervals, a row each, before the noise floor that they are judged by. */
+final class RatioPlot {
+    private static final double WIDTH = 870;
+    private static final double LEFT = 200;
+    private static final double RIGHT = 595;
+    private static final double TOP = 42;
+    private static final double ROW = 19;
+    private static final double GAP = 26;
+    /** A band that has no room for a dashed edge. */
+    private static final double NARROW = 6;
+
+    private static final int NAME = 24;
+    private static final int LONG_NAME = 44;
+
+    private final Findings findings;
+    private final List<Case> cases;
+    private final LogScale scale;
+    private final Workload workload;
+
+    private RatioPlot(Findings findings, Workload workload) {
+        this.findings = findings;
+        this.workload = workload;
+        this.cases = findings.cases(workload);
+        this.scale = scale();
+    }
+
+    /** The plot of one workload. */
+    static Element draw(Findings findings, Workload workload) {
+        return new RatioPlot(findings, workload).draw();
+    }
+
+    private LogScale scale() {
+        List<Double> values = new ArrayList<>(List.of(0.95, 1.05));
+        for (Case subject : cases) {
+            List<RatioOfRounds> ratios = new ArrayList<>();
+            findings.compared()
+                    .forEach(variant ->
+                            ratios.add(findings.comparison(subject, variant).ratio()));
+            ratios.add(twin(subject));
+            for (RatioOfRounds ratio : ratios) {
+                ratio.ratio().ifPresent(values::add);
+                ratio.ci95().ifPresent(it -> values.addAll(List.of(it.low(), it.high())));
+            }
+        }
+        return LogScale.around(values, LEFT, RIGHT);
+    }
+
+    private RatioOfRounds twin(Case subject) {
+        return findings.comparisons().noiseFloor().getOrDefault(subject, RatioOfRounds.of(List.of()));
+    }
+
+    private Element draw() {
+        List<Element> parts = new ArrayList<>();
+        double y = TOP;
+        for (Case subject : cases) {
+            double height = GAP + ROW * rows(subject);
+            parts.addAll(rowsOf(subject, y, height));
+            y += height;
+        }
+        return Svg.picture(WIDTH, y + 20, "Cost against baseline of " + workload.name())
+                .add(axis(y))
+                .add(parts);
+    }
+
+    private int rows(Case subject) {
+        return findings.compared().size() + (twin(subject).ratio().isPresent() ? 1 : 0);
+    }
+
+    private List<Element> axis(double bottom) {
+        List<Element> parts = new ArrayList<>();
+        for (BigDecimal tick : scale.ticks()) {
+            double x = scale.pixel(tick.doubleValue());
+            parts.add(Svg.line(x, TOP - 6, x, bottom, "grid"));
+            parts.add(Svg.text(x, TOP - 12, "middle", "tick", Ticks.plain(tick)));
+            parts.add(Svg.text(x, bottom + 15, "middle", "tick", Ticks.plain(tick)));
+        }
+        double one = scale.pixel(1);
+        parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
+        parts.add(Svg.text(one - 8, 12, "end", "axis", "\u2190 cheaper"));
+        parts.add(Svg.text(one + 8, 12, "start", "axis", "dearer \u2192"));
+        return parts;
+    }
+
+    private List<Element> rowsOf(Case subject, double top, double height) {
+        List<Element> parts = new ArrayList<>();
+        findings.comparisons()
+                .floor(subject)
+                .map(floor -> band(floor, subject, top + 2, height - 2))
+                .ifPresent(parts::add);
+        String name = subject.params().isEmpty() ? "no parameter" : Figures.params(subject);
+        parts.add(Svg.hover(name, Svg.text(4, top + 17, "start", "case", Svg.cut(name, LONG_NAME))));
+        double y = top + GAP + ROW / 2;
+        for (Variant variant : findings.compared()) {
+            parts.add(row(findings.comparison(subject, variant), y));
+            y += ROW;
+        }
+        if (twin(subject).ratio().isPresent()) {
+            parts.add(row(Variants.twin(), subject, twin(subject), "noise", "noise", y));
+        }
+        return parts;
+    }
+
+    private Element band(Interval floor, Case subject, double top, double height) {
+        Interval judged = floor.hull(new Interval(1, 1));
+        boolean own = twin(subject).ci95().isPresent();
+        double from = scale.pixel(judged.low());
+        double to = scale.pixel(judged.high());
+        return Svg.hover(
+                "noise floor: baseline against itself " + Figures.interval(floor)
+                        + (own ? "" : ", from other cases of this workload"),
+                Svg.box(
+                        from,
+                        top,
+                        Math.max(1.5, to - from),
+                        height,
+                        own ? "floor" : to - from < NARROW ? "floor borrowed narrow" : "floor borrowed"));
+    }
+
+    private Element row(Comparison comparison, double y) {
+        if (comparison.verdict() == Verdict.NOT_REALISED) {
+            String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
+            return Svg.hover(
+                    comparison.variant().name() + ": " + why,
+                    name(comparison.variant(), y),
+                    Svg.text(RIGHT + 20, y + 4, "start", "verdict not_realised", Svg.cut(why, 36)));
+        }
+        String verdict = Words.verdict(comparison.verdict());
+        return row(
+                comparison.variant(),
+                comparison.subject(),
+                comparison.ratio(),
+                verdict,
+                comparison.verdict().name().toLowerCase(Locale.ROOT),
+                y);
+    }
+
+    private Element row(Variant variant, Case subject, RatioOfRounds ratio, String word, String cssClass, double y) {
+        Look look = Look.of(variant, findings.results().options().variants());
+        double x = scale.pixel(ratio.ratio().orElseThrow());
+        String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
+        Element row = Svg.hover(
+                variant.name() + " at " + Figures.params(subject) + ": "
+                        + Figures.ratio(ratio.ratio().orElseThrow()) + " of baseline, 95 % interval " + interval + ", "
+                        + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds"),
+                Svg.box(LEFT, y - ROW / 2, WIDTH - LEFT, ROW, "touch"),
+                name(variant, y));
+        ratio.ci95().ifPresent(it -> {
+            double low = scale.pixel(it.low());
+            double high = scale.pixel(it.high());
+            row.add(
+                    Svg.line(low, y, high, y, "whisker " + look.colour()),
+                    Svg.line(low, y - 5, low, y + 5, "whisker " + look.colour()),
+                    Svg.line(high, y - 5, high, y + 5, "whisker " + look.colour()));
+        });
+        boolean filled = ratio.ci95().isPresent() && !variant.equals(Variants.twin());
+        return row.add(
+                look.mark(x, y, filled),
+                Svg.text(
+                        RIGHT + 20,
+                        y + 4,
+                        "start",
+                        "figure",
+                        Figures.ratio(ratio.ratio().orElseThrow())),
+                Svg.text(RIGHT + 64, y + 4, "start", "figure quiet", interval),
+                Svg.text(RIGHT + 176, y + 4, "start", "verdict " + cssClass, word));
+    }
+
+    private static Element name(Variant variant, double y) {
+        return Svg.text(LEFT - 12, y + 4, "end", "figure", Svg.cut(variant.name(), NAME));
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.hpjvm.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.Comparison;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Element;
+
+class HtmlReportTest {
+
+    static Stream<Map.Entry<String, Results>> campaigns() {
+        return Map.of(
+                "smoke", Campaigns.smoke(),
+                "quick", Campaigns.quick(),
+                "partial", Campaigns.partial(),
+                "odd", Campaigns.odd("drop"),
+                "profiled", Campaigns.profiled(),
+                "nothing", Campaigns.nothing(),
+                "whole", LargeCampaign.whole(),
+                "hostile", LargeCampaign.hostile())
+                .entrySet()
+                .stream();
+    }
+
+    @Test
+    void aPageThatWasLookedAt() {
+        String page = HtmlReport.write(Campaigns.quick());
+        Golden.check("quick-without-runs.html", page.substring(0, page.indexOf("<section id=\"runs\">")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("campaigns")
+    void isWellFormedAndHasAllSections(Map.Entry<String, Results> campaign) {
+        ParsedPage page = ParsedPage.of(fresh(campaign));
+        assertEquals(
+                List.of("answer", "cost", "price", "evidence", "counters", "host", "method", "runs"),
+                page.all("section").stream().map(it -> it.getAttribute("id")).toList());
+        assertEquals(2, page.all("script").size(), "the results and the link to them");
+        assertEquals(
+                campaign.getValue().partial(), page.text().contains("PARTIAL"), "said if and only if it is partial");
+        assertFalse(page.text().contains("NaN"), "what is no number is a dash");
+        assertFalse(page.text().contains("Infinity"), "what is no number is a dash");
+    }
+
+    @ParameterizedTest
+    @MethodSource("campaigns")
+    void holdsTheSameJson(Map.Entry<String, Results> campaign) throws JsonProcessingException {
+        String embedded = ParsedPage.of(HtmlReport.write(campaign.getValue()))
+                .byId("results")
+                .getTextContent();
+        ObjectMapper mapper = new ObjectMapper();
+        JsonNode expected = mapper.readTree(ResultsJson.write(campaign.getValue()));
+        assertEquals(expected, mapper.readTree(embedded));
+    }
+
+    @ParameterizedTest
+    @MethodSource("campaigns")
+    void showsEveryScoreRatioAndInterval(Map.Entry<String, Results> campaign) {
+        Results results = campaign.getValue();
+        ParsedPage page = ParsedPage.of(HtmlReport.write(results));
+        Set<String> cells = page.all("td").stream().map(Element::getTextContent).collect(Collectors.toSet());
+        for (Run run : results.runs()) {
+            run.score().ifPresent(score -> assertTrue(cells.contains(Figures.score(score)), () -> "score " + score));
+        }
+        Set<String> beside =
+                page.all("small").stream().map(Element::getTextContent).collect(Collectors.toSet());
+        Set<String> plotted =
+                page.all("text").stream().map(Element::getTextContent).collect(Collectors.toSet());
+        for (Comparison comparison : results.comparisons().against()) {
+            comparison.ratio().ratio().map(Figures::ratio).ifPresent(ratio -> {
+                assertTrue(beside.contains(ratio), () -> "ratio in the table " + ratio);
+                assertTrue(plotted.contains(ratio), () -> "ratio in the plot " + ratio);
+            });
+            comparison.ratio().ci95().map(Figures::interval).ifPresent(interval -> {
+                assertTrue(plotted.contains(interval), () -> "interval in the plot " + interval);
+            });
+        }
+    }
+
+    @Test
+    void namesDoNotBecomeMarkup() {
+        String hostile = HtmlReport.write(LargeCampaign.hostile());
+        assertEquals(2, hostile.split("<script", -1).length - 1);
+        assertFalse(hostile.contains("alert(\""), "every quote is escaped");
+        ParsedPage page = ParsedPage.of(hostile);
+        assertTrue(page.all("b").isEmpty(), "no markup of a name");
+        assertTrue(page.text().contains("<script>alert(\"x\" & 'y')</script>]]>--><b>\ufffd"), "it is shown as it is");
+        assertTrue(page.text().contains("a&amp;b"), "not unescaped either");
+    }
+
+    @ParameterizedTest
+    @MethodSource("campaigns")
+    void nothingIsFetched(Map.Entry<String, Results> campaign) {
+        ParsedPage page = ParsedPage.of(HtmlReport.write(campaign.getValue()));
+        for (Element element : page.all("*")) {
+            assertFalse(element.hasAttribute("src"), element::getNodeName);
+            assertFalse(element.getAttribute("style").contains("url("), element::getNodeName);
+            assertTrue(Set.of("", "results.json").contains(element.getAttribute("href")), element::getNodeName);
+            assertFalse(element.getNodeName().equals("link"), "no style sheet from elsewhere");
+        }
+        assertFalse(page.all("style").get(0).getTextContent().matches("(?s).*(url\\(|@import).*"));
+    }
+
+    @Test
+    void theSameResultsGiveTheSameBytesInEveryLocale() {
+        String page = HtmlReport.write(LargeCampaign.whole());
+        Locales.each(() -> assertEquals(page, HtmlReport.write(LargeCampaign.whole())));
+    }
+
+    @Test
+    void theAnswerIsASentenceForEachVariant() {
+        List<String> answers = ParsedPage.of(HtmlReport.write(Campaigns.quick())).all("ul").stream()
+                .filter(it -> it.getAttribute("class").equals("answers"))
+                .map(it -> it.getTextContent().strip().replaceAll("[\\s\u00a0]+", " "))
+                .toList();
+        assertEquals(
+                List.of(
+                        "thp costs 30.0 % to 51.4 % less at 3 of 5 sizes; costs the same within 1 % at size 1 000; is not"
+                                + " decided at size 10 000. hugetlb costs 52.2 % less at size 100 000 000; costs 3.1 % more at"
+                                + " size 1 000; is not decided at size 1 000 000 and size 10 000 000; has no ratio at size"
+                                + " 10 000 (not realised)."),
+                answers);
+    }
+
+    @Test
+    void theNoiseFloorIsDrawnWhereThereIsOne() {
+        assertEquals(2, bands(Campaigns.quick(), "floor"), "the smallest and the largest size have their own");
+        assertEquals(3, bands(Campaigns.quick(), "floor borrowed narrow"));
+        assertEquals(0, bands(Campaigns.smoke(), "floor"), "one round has none");
+    }
+
+    private static long bands(Results results, String cssClass) {
+        return ParsedPage.of(HtmlReport.write(results)).all("rect").stream()
+                .filter(it -> it.getAttribute("class").equals(cssClass))
+                .count();
+    }
+
+    /** The page, left under {@code target/golden} to be looked at. */
+    private static String fresh(Map.Entry<String, Results> campaign) {
+        String page = HtmlReport.write(campaign.getValue());
+        Golden.leave(campaign.getKey() + ".html", page);
+        return page;
+    }
+}

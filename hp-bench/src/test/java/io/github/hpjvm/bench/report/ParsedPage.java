@@ -1,0 +1,67 @@
+package io.github.hpjvm.bench.report;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** A page as an XML parser sees it. */
+record ParsedPage(Document document) {
+
+    /** @throws AssertionError if it is not well-formed */
+    static ParsedPage of(String page) {
+        try {
+            DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+            parser.setErrorHandler(null);
+            return new ParsedPage(parser.parse(new InputSource(new StringReader(page))));
+        } catch (SAXException e) {
+            throw new AssertionError("not well-formed: " + e.getMessage(), e);
+        } catch (ParserConfigurationException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    List<Element> all(String name) {
+        NodeList nodes = document.getElementsByTagName(name);
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            elements.add((Element) nodes.item(i));
+        }
+        return elements;
+    }
+
+    /** The element of that id. */
+    Element byId(String id) {
+        return all("*").stream()
+                .filter(it -> it.getAttribute("id").equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no element with id " + id));
+    }
+
+    /** All that a reader may see or hover over, without scripts and style sheets. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        collect(document.getDocumentElement(), text);
+        return text.toString();
+    }
+
+    private static void collect(Node node, StringBuilder text) {
+        if (node.getNodeType() == Node.TEXT_NODE) {
+            text.append(node.getNodeValue()).append(' ');
+        }
+        if (!List.of("script", "style").contains(node.getNodeName())) {
+            for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+                collect(child, text);
+            }
+        }
+    }
+}

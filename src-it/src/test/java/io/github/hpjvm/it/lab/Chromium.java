@@ -1,0 +1,79 @@
+package io.github.hpjvm.it.lab;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import javax.imageio.ImageIO;
+
+/**
+ * Chromium without a screen.
+ *
+ * @param folder for its profile and its pictures
+ */
+public record Chromium(Path program, Path folder) {
+
+    /** Skips the test where there is none. */
+    public static Chromium in(Path folder) {
+        return new Chromium(Needs.oneOf("chromium", "chromium-browser", "google-chrome"), folder);
+    }
+
+    /** The colours that a reader prefers. */
+    public enum Scheme {
+        LIGHT(1),
+        DARK(0);
+
+        /** Blink's number for it: mojom PreferredColorScheme. */
+        private final int number;
+
+        Scheme(int number) {
+            this.number = number;
+        }
+    }
+
+    /** The document after its scripts have run, and what the console said. */
+    public record Shown(String document, List<String> console) {}
+
+    /** Opens a page and looks into it. */
+    public Shown open(Path page, Scheme scheme) {
+        Program.Ended ended = run(scheme, "--dump-dom", page.toUri());
+        return new Shown(
+                ended.out(),
+                ended.errLines().stream()
+                        .filter(line -> line.contains(":CONSOLE"))
+                        .toList());
+    }
+
+    /** What is seen of a page in a window of this width. */
+    public BufferedImage picture(Path page, Scheme scheme, int width) {
+        Path file = folder.resolve(scheme + "-" + width + ".png");
+        run(scheme, "--screenshot=" + file, "--hide-scrollbars", "--window-size=" + width + ",900", page.toUri());
+        try {
+            return ImageIO.read(file.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Program.Ended run(Scheme scheme, Object... arguments) {
+        Program chromium = Program.of(program.toString())
+                .with(
+                        "--headless",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--enable-logging=stderr",
+                        "--user-data-dir=" + folder.resolve("profile"),
+                        "--blink-settings=preferredColorScheme=" + scheme.number);
+        if (Needs.isRoot()) {
+            chromium.with("--no-sandbox");
+        }
+        Program.Ended ended =
+                chromium.with(arguments).limit(Duration.ofMinutes(2)).run();
+        if (ended.exitCode() != 0) {
+            throw new AssertionError("exit code " + ended.exitCode() + ": " + ended.err());
+        }
+        return ended;
+    }
+}
