@@ -163,7 +163,7 @@ public final class Bench {
                         jvm,
                         plan,
                         bill(jvm, cases),
-                        perf.unavailable(),
+                        perf.text(),
                         Campaign.forkLimit(options.profile()),
                         perFork)
                 .forEach(console.err()::println);

@@ -31,6 +31,7 @@ public final class RunBuilder {
             new Price(Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
     private Disturbance disturbance = disturbance(0.1, 1.5);
     private Map<String, Double> counters = Map.of();
+    private Map<String, Double> running = Map.of();
     private Optional<String> failure = Optional.empty();
     private Optional<BenchmarkResult> jmh = Optional.empty();
 
@@ -76,6 +77,12 @@ public final class RunBuilder {
     /** Ended so, and has a score and its evidence all the same. */
     public RunBuilder status(RunStatus how) {
         status = how;
+        return this;
+    }
+
+    /** Events that shared a counter, and for how much of the time they had it. */
+    public RunBuilder running(Map<String, Double> percent) {
+        running = percent;
         return this;
     }
 
@@ -144,6 +151,7 @@ public final class RunBuilder {
                 price,
                 disturbance,
                 counters,
+                running,
                 failure,
                 jmh);
     }

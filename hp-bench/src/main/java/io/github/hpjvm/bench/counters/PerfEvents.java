@@ -39,14 +39,14 @@ public record PerfEvents(Map<String, Boolean> counted) {
         csv.lines().forEach(line -> {
             String[] columns = line.split(",", -1);
             if (columns.length > EVENT && !columns[EVENT].isBlank() && !line.startsWith("#")) {
-                counted.merge(name(columns[EVENT].strip()), !columns[0].strip().startsWith("<"), Boolean::logicalOr);
+                counted.merge(plain(columns[EVENT].strip()), !columns[0].strip().startsWith("<"), Boolean::logicalOr);
             }
         });
         return new PerfEvents(counted);
     }
 
     /** Without a modifier as in {@code cycles:u}, and without the PMU that CPUs of two kinds of cores have in front. */
-    private static String name(String event) {
+    static String plain(String event) {
         String[] parts = event.split("/");
         String name = parts.length > 1 ? parts[1] : event;
         int modifier = name.indexOf(':');

@@ -185,6 +185,7 @@ public final class Doctor {
                 add("perf event", perf.events().counts(event), event);
             }
         }
+        perf.choice().ifPresent(choice -> ok("counters", choice.text()));
         perf.unavailable().ifPresent(why -> no("counters", why));
     }
 

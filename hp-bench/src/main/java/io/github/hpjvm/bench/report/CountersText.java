@@ -1,43 +1,86 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
 
-/** What was counted in the rounds that profiled, or why nothing was. */
+/** What was counted in the rounds that profiled, event by event and as ratios, or why nothing was. */
 final class CountersText {
     private static final String INDENT = "  ";
 
     /** Case and variant. */
     private static final int NAMES = 2;
 
-    private CountersText() {}
+    private final Results results;
+    private final boolean colour;
+    private final List<String> lines = new ArrayList<>();
+
+    private CountersText(Results results, boolean colour) {
+        this.results = results;
+        this.colour = colour;
+    }
 
     /** The lines; each part begins with an empty one. */
     static List<String> lines(Results results, boolean colour) {
-        List<String> lines = new ArrayList<>();
+        CountersText text = new CountersText(results, colour);
         results.countersUnavailable().ifPresent(why -> {
-            lines.add("");
-            lines.addAll(Paragraph.lines(INDENT, "counters  " + why));
+            text.lines.add("");
+            text.lines.addAll(Paragraph.lines(INDENT, "counters  " + why));
         });
-        List<Run> profiled =
-                results.runs().stream().filter(run -> !run.counters().isEmpty()).toList();
-        if (!profiled.isEmpty()) {
-            lines.add("");
-            lines.add(INDENT + "events per operation (task-clock in ms)");
-            lines.addAll(table(results, profiled).folded(INDENT, colour, NAMES));
+        if (results.runs().stream().anyMatch(run -> !run.counters().isEmpty())) {
+            text.ratios();
+            text.events();
         }
-        return lines;
+        return text.lines;
     }
 
-    private static Table table(Results results, List<Run> profiled) {
-        List<String> events = profiled.stream()
+    private void ratios() {
+        Table table = new Table(
+                Column.left("TLB"),
+                Column.left("variant"),
+                Column.right("data walks/op"),
+                Column.right("per 1000 instr"),
+                Column.right("code walks/op"),
+                Column.right("per 1000 instr"),
+                Column.right("cycles walking"),
+                Column.right("memory loads/op"),
+                Column.right("walks to 2M, 1G"));
+        Set<String> notes = new LinkedHashSet<>();
+        forEachCounted((names, run) -> {
+            TlbRatios ratios = run.tlbRatios();
+            if (!ratios.isEmpty()) {
+                names.addAll(List.of(
+                        number(ratios.dataWalks()),
+                        number(ratios.dataMpki()),
+                        number(ratios.codeWalks()),
+                        number(ratios.codeMpki()),
+                        percent(ratios.walkShare()),
+                        number(ratios.memoryLoads()),
+                        percent(ratios.largeShare())));
+                table.row(names);
+                notes.addAll(ratios.notes());
+            }
+        });
+        if (!table.isEmpty()) {
+            lines.add("");
+            lines.addAll(table.folded(INDENT, colour, NAMES));
+            notes.forEach(note -> Paragraph.lines(INDENT, note).forEach(line -> lines.add(Style.DIM.of(line, colour))));
+        }
+    }
+
+    private void events() {
+        List<String> events = results.runs().stream()
                 .flatMap(run -> run.counters().keySet().stream())
                 .distinct()
                 .sorted()
@@ -45,26 +88,49 @@ final class CountersText {
         List<Column> columns = new ArrayList<>(List.of(Column.left("case"), Column.left("variant")));
         events.forEach(event -> columns.add(Column.right(event)));
         Table table = new Table(columns);
-        for (Case subject : results.cases()) {
-            for (Variant variant : results.options().variants()) {
-                profiled.stream()
-                        .filter(run -> run.job().subject().equals(subject)
-                                && run.job().variant().equals(variant))
-                        .forEach(run -> table.row(row(subject, variant, run, events)));
-            }
-        }
-        return table;
+        forEachCounted((names, run) -> {
+            events.forEach(
+                    event -> names.add(number(Optional.ofNullable(run.counters().get(event))
+                            .map(OptionalDouble::of)
+                            .orElse(OptionalDouble.empty()))));
+            table.row(names);
+        });
+        lines.add("");
+        lines.add(INDENT + "events per operation (task-clock in ms)");
+        lines.addAll(table.folded(INDENT, colour, NAMES));
     }
 
-    private static List<Cell> row(Case subject, Variant variant, Run run, List<String> events) {
-        List<Cell> row = new ArrayList<>(List.of(
-                Cell.of(Figures.params(subject)),
-                Cell.of(variant.name() + (run.evidence().realised() ? "" : " (not realised)"))));
-        events.forEach(event ->
-                row.add(Cell.of(Optional.ofNullable(run.counters().get(event))
-                        .filter(Double::isFinite)
-                        .map(it -> String.format(Locale.ROOT, "%.4g", it))
-                        .orElse("-"))));
-        return row;
+    private interface Row {
+        /** Fills a row that begins with case and variant. */
+        void of(List<Cell> names, Run run);
+    }
+
+    private void forEachCounted(Row row) {
+        for (Case subject : results.cases()) {
+            for (Variant variant : results.options().variants()) {
+                results.runs().stream()
+                        .filter(run -> !run.counters().isEmpty())
+                        .filter(run -> run.job().subject().equals(subject)
+                                && run.job().variant().equals(variant))
+                        .forEach(run -> row.of(
+                                new ArrayList<>(List.of(
+                                        Cell.of(Figures.params(subject)),
+                                        Cell.of(variant.name()
+                                                + (run.evidence().realised() ? "" : " (not realised)")))),
+                                run));
+            }
+        }
+    }
+
+    private static Cell number(OptionalDouble value) {
+        return cell(value, it -> String.format(Locale.ROOT, "%.4g", it));
+    }
+
+    private static Cell percent(OptionalDouble share) {
+        return cell(share, Figures::percent);
+    }
+
+    private static Cell cell(OptionalDouble value, Function<Double, String> format) {
+        return Cell.of(value.isPresent() ? format.apply(value.getAsDouble()) : "-");
     }
 }

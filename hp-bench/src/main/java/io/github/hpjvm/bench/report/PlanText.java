@@ -24,6 +24,7 @@ public final class PlanText {
 
     /**
      * @param bill pages of the pool that the dearest workload needs; empty if that is not known
+     * @param counters the events that are counted, or why none are
      * @param forkLimit time after which a fork is killed
      * @param perFork how long one fork is expected to take
      */
@@ -33,7 +34,7 @@ public final class PlanText {
             TargetJvm jvm,
             Plan plan,
             Optional<PoolBill> bill,
-            Optional<String> countersUnavailable,
+            Optional<String> counters,
             Duration forkLimit,
             Duration perFork) {
         int forks = plan.timed().size() + plan.profiled().size();
@@ -50,7 +51,7 @@ public final class PlanText {
                                 + bill.map(it -> "; this JVM needs " + pages(it))
                                         .orElse(""))
                         .orElse("the kernel shows no pool"));
-        countersUnavailable.ifPresent(why -> lines.add("counters  " + why));
+        counters.ifPresent(why -> lines.add("counters  " + why));
         String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
         lines.add("plan      " + options.profile().label() + ": "
                 + counted(plan.cases().size(), "case") + " x " + variants + ", "

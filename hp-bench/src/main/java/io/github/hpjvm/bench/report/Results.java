@@ -8,6 +8,8 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.WalkCurve;
+import io.github.hpjvm.bench.stats.WalkCurves;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,11 @@ public record Results(
     /** What the runs that count say about the variants. */
     public Comparisons comparisons() {
         return Comparisons.of(options.disturbed().counting(runs), cases, options.variants());
+    }
+
+    /** What TlbReach says, a curve for each variant; none if it was not measured. */
+    public List<WalkCurve> walkCurves() {
+        return WalkCurves.of(options.disturbed().counting(runs), options.variants());
     }
 
     /** Gates that do not hold, a line each; for stderr. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
@@ -51,6 +52,7 @@ public final class ResultsJson {
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
         ArrayNode warmUps = root.putArray("warmUp");
         comparisons.warmUps().forEach(it -> warmUps.add(warmUp(it)));
+        WalkJson.write(root.putArray("tlbReach"), results.walkCurves());
         ArrayNode gates = root.putArray("gates");
         results.gates().forEach(gate -> gates.add(gate(gate)));
         try {
@@ -121,8 +123,25 @@ public final class ResultsJson {
         node.set("disturbance", disturbance(run.disturbance()));
         ObjectNode counters = node.putObject("counters");
         run.counters().forEach((event, count) -> putNumber(counters, event, OptionalDouble.of(count)));
+        ObjectNode running = node.putObject("countersPercentRunning");
+        run.countersRunning().forEach((event, percent) -> putNumber(running, event, OptionalDouble.of(percent)));
+        node.set("tlb", tlb(run.tlbRatios()));
         node.put("countersUnavailable", results.countersUnavailable().orElse(null));
         node.put("failure", run.failure().orElse(null));
+        return node;
+    }
+
+    private static ObjectNode tlb(TlbRatios ratios) {
+        ObjectNode node = NODES.objectNode();
+        putNumber(node, "dataWalksPerOp", ratios.dataWalks());
+        putNumber(node, "dataWalksPer1000Instructions", ratios.dataMpki());
+        putNumber(node, "codeWalksPerOp", ratios.codeWalks());
+        putNumber(node, "codeWalksPer1000Instructions", ratios.codeMpki());
+        putNumber(node, "walkCycleShare", ratios.walkShare());
+        putNumber(node, "walkerMemoryLoadsPerOp", ratios.memoryLoads());
+        putNumber(node, "largePageWalkShare", ratios.largeShare());
+        ArrayNode notes = node.putArray("notes");
+        ratios.notes().forEach(notes::add);
         return node;
     }
 

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -40,12 +41,22 @@ public final class TextReport {
             say("", "PARTIAL: stopped before the plan was done; what follows is what there is", Style.WARN);
         }
         findings.workloads().forEach(this::workload);
+        walks();
         notes();
         proven();
         price();
         lines.addAll(CountersText.lines(findings.results(), colour));
         failures();
         return String.join("\n", lines) + "\n";
+    }
+
+    private void walks() {
+        for (WalkCurve curve : findings.results().walkCurves()) {
+            lines.add("");
+            lines.add(Style.BOLD.of("TlbReach", colour) + "  what address translation adds to a load at random");
+            lines.add("");
+            WalkText.lines(curve, colour).forEach(line -> lines.add(line.isEmpty() ? "" : INDENT + line));
+        }
     }
 
     private void say(String indent, String text, Style style) {

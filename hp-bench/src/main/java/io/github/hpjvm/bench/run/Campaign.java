@@ -129,6 +129,7 @@ public final class Campaign {
                 Price.UNKNOWN,
                 Disturbance.UNKNOWN,
                 Map.of(),
+                Map.of(),
                 Optional.of(why),
                 Optional.empty());
     }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
@@ -133,7 +134,8 @@ final class JmhFork {
                 evidence,
                 Price.of(seen),
                 disturbance,
-                result.map(JmhFork::counters).orElse(Map.of()),
+                result.map(it -> counters(it, false)).orElse(Map.of()),
+                result.map(it -> counters(it, true)).orElse(Map.of()),
                 failure,
                 result);
     }
@@ -153,7 +155,13 @@ final class JmhFork {
                 .shouldFailOnError(true)
                 .addProfiler(BackingCopy.class, copy.toString());
         job.subject().params().forEach(options::param);
-        job.profiler().ifPresent(profiler -> options.addProfiler(profiler.label(), perf.options(profiler)));
+        job.profiler().ifPresent(profiler -> {
+            if (profiler == Profiler.PERFNORM) {
+                options.addProfiler(PerfNorm.class, perf.options(profiler));
+            } else {
+                options.addProfiler(profiler.label(), perf.options(profiler));
+            }
+        });
         return options;
     }
 
@@ -206,12 +214,16 @@ final class JmhFork {
                 .toList();
     }
 
-    private static Map<String, Double> counters(BenchmarkResult result) {
+    /** Counts per operation, or the share of the time for which they were counted. */
+    private static Map<String, Double> counters(BenchmarkResult result, boolean running) {
         Map<String, Double> counters = new LinkedHashMap<>();
-        for (String event : result.getBenchmarkResults().keys()) {
-            result.getBenchmarkResults().get(event).stream()
-                    .filter(one -> !Double.isNaN(one.getScore()))
-                    .forEach(one -> counters.put(event, one.getScore()));
+        for (String label : result.getBenchmarkResults().keys()) {
+            if (label.startsWith(PerfNorm.RUNNING) == running) {
+                String event = running ? label.substring(PerfNorm.RUNNING.length()) : label;
+                result.getBenchmarkResults().get(label).stream()
+                        .filter(one -> !Double.isNaN(one.getScore()))
+                        .forEach(one -> counters.put(event, one.getScore()));
+            }
         }
         return counters;
     }

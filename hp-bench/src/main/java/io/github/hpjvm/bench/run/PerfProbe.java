@@ -1,7 +1,10 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.counters.PerfList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +16,15 @@ import java.util.Optional;
 /** Finds out by trying which events perf can count here. */
 public final class PerfProbe {
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /**
+     * Compute Engine: documentation of advancedMachineFeatures.performanceMonitoringUnit; its type ARCHITECTURAL has no
+     * events of the TLB. QEMU: docs/system/i386/cpu, property pmu.
+     */
+    private static final String NO_PMU =
+            "no PMU: perf says <not supported> of cycles and TLB events; to get one: KVM -cpu"
+                    + " host,pmu=on; AWS a .metal size; GCP performanceMonitoringUnit=STANDARD (C4, C4A); Azure has no such"
+                    + " setting";
 
     private PerfProbe() {}
 
@@ -32,15 +44,16 @@ public final class PerfProbe {
         try {
             Command.Output output =
                     Command.run(List.of(perf, "stat", "-x,", "-e", String.join(",", events), "true"), LIMIT);
-            return setup(version, PerfEvents.parse(output.err()), output.err());
+            return setup(perf, version, PerfEvents.parse(output.err()), output.err());
         } catch (IOException e) {
             return nothing("perf stat cannot be run: " + e.getMessage());
         }
     }
 
-    private static PerfSetup setup(Optional<String> version, PerfEvents found, String output) {
+    private static PerfSetup setup(String perf, Optional<String> version, PerfEvents found, String output)
+            throws IOException {
         if (found.hardware()) {
-            return new PerfSetup(version, found, Optional.empty());
+            return new PerfSetup(version, found, Optional.of(choice(perf)), Optional.empty());
         }
         if (found.counted().isEmpty()) {
             String paranoid = TextFile.read(Path.of("/proc/sys/kernel/perf_event_paranoid"))
@@ -50,21 +63,35 @@ public final class PerfProbe {
             return new PerfSetup(
                     version,
                     found,
+                    Optional.empty(),
                     Optional.of("perf may not count here (" + paranoid
                             + output.lines()
                                     .filter(line -> !line.isBlank())
                                     .findFirst()
                                     .orElse("it printed nothing") + ")"));
         }
-        return new PerfSetup(
-                version,
-                found,
-                Optional.of(
-                        "no PMU: perf says <not supported> of cycles and TLB events (a virtual machine's host must pass"
-                                + " them through)"));
+        return new PerfSetup(version, found, Optional.empty(), Optional.of(NO_PMU));
+    }
+
+    /** Each event by itself: of many at once that share few counters, a short program lets some go uncounted. */
+    private static EventChoice choice(String perf) throws IOException {
+        Optional<Cpu> cpu = TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(Cpu::parse);
+        PerfList listed = PerfList.parse(
+                Command.run(List.of(perf, "list", "--no-desc"), LIMIT).out());
+        return EventChoice.of(cpu, listed, event -> counts(perf, event));
+    }
+
+    private static boolean counts(String perf, String event) {
+        try {
+            return PerfEvents.parse(Command.run(List.of(perf, "stat", "-x,", "-e", event, "true"), LIMIT)
+                            .err())
+                    .counts(event);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static PerfSetup nothing(String why) {
-        return new PerfSetup(Optional.empty(), new PerfEvents(Map.of()), Optional.of(why));
+        return new PerfSetup(Optional.empty(), new PerfEvents(Map.of()), Optional.empty(), Optional.of(why));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param iterations score of each measured iteration
  * @param disturbance what could have disturbed it
  * @param counters events per operation by perf's name; only where a profiler ran
+ * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
  * @param failure why the status is not OK, in one line
  * @param jmh JMH's own result, for its own format
  */
@@ -31,6 +33,7 @@ public record Run(
         Price price,
         Disturbance disturbance,
         Map<String, Double> counters,
+        Map<String, Double> countersRunning,
         Optional<String> failure,
         Optional<BenchmarkResult> jmh) {
 
@@ -42,6 +45,11 @@ public record Run(
                 && score.isPresent()
                 && score.getAsDouble() > 0
                 && Double.isFinite(score.getAsDouble());
+    }
+
+    /** What the counters say about the TLB; empty figures where they say nothing. */
+    public TlbRatios tlbRatios() {
+        return TlbRatios.of(counters, countersRunning);
     }
 
     /** Cost of one operation in an arbitrary unit, the same for all runs of a case; lower is better. */

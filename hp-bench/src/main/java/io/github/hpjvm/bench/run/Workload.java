@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param jvmArgs what every fork of it is given, whatever the variant: heap, collector, pretouch
  * @param params its parameters and their values, in the order of the source
  * @param paramsInFull the same with the values that only the profile full measures
- * @param onRequest whether it is measured only when it is asked for by name
+ * @param asked who must ask for it, so that it is measured
  */
 public record Workload(
         String name,
@@ -22,7 +22,17 @@ public record Workload(
         List<String> jvmArgs,
         Map<String, List<String>> params,
         Map<String, List<String>> paramsInFull,
-        boolean onRequest) {
+        Asked asked) {
+
+    /** Who must ask for a workload. */
+    public enum Asked {
+        /** Nobody: it is measured unless the user names others. */
+        NOBODY,
+        /** The user by name, or the profile {@code full}. */
+        IN_FULL,
+        /** The user by name. */
+        BY_NAME
+    }
 
     /** One that is measured unless the user names others. */
     public Workload(
@@ -32,6 +42,6 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, false);
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY);
     }
 }

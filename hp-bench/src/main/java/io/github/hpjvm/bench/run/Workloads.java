@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.OnRequest;
 import java.lang.reflect.Field;
@@ -39,13 +40,13 @@ public final class Workloads {
     public static List<Case> cases(List<Workload> all, BenchOptions options) {
         boolean byName = !options.workloads().matcher("").find();
         List<Workload> chosen = all.stream()
-                .filter(workload -> byName || !workload.onRequest())
+                .filter(workload -> byName || unasked(workload, options))
                 .filter(workload -> options.workloads().matcher(workload.name()).find())
                 .toList();
         if (chosen.isEmpty()) {
             throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
                     + all.stream()
-                            .filter(it -> !it.onRequest())
+                            .filter(it -> it.asked() != Asked.BY_NAME)
                             .map(Workload::name)
                             .collect(Collectors.joining(", ")));
         }
@@ -62,6 +63,19 @@ public final class Workloads {
                     .forEach(params -> cases.add(new Case(workload, params)));
         }
         return cases;
+    }
+
+    /** Parameters that a user gives are meant for workloads that have them: the others stay away. */
+    private static boolean unasked(Workload workload, BenchOptions options) {
+        return switch (workload.asked()) {
+            case NOBODY -> true;
+            case IN_FULL ->
+                options.profile() == Profile.FULL
+                        && workload.params()
+                                .keySet()
+                                .containsAll(options.params().keySet());
+            case BY_NAME -> false;
+        };
     }
 
     private static void rejectUnknown(Workload workload, Map<String, List<String>> given) {
@@ -139,7 +153,14 @@ public final class Workloads {
                 List.copyOf(entry.getJvmArgs().orElse(List.of())),
                 params,
                 full,
-                type(entry).isAnnotationPresent(OnRequest.class));
+                asked(type(entry).getAnnotation(OnRequest.class)));
+    }
+
+    private static Asked asked(OnRequest onRequest) {
+        if (onRequest == null) {
+            return Asked.NOBODY;
+        }
+        return onRequest.alsoInFull() ? Asked.IN_FULL : Asked.BY_NAME;
     }
 
     private static Class<?> type(BenchmarkListEntry entry) {

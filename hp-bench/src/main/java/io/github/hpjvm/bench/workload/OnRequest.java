@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A benchmark that says nothing about pages and is measured only when it is asked for by name. */
+/** A benchmark that is measured only when it is asked for by name: it tells of the method, or of the host, and takes time. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface OnRequest {}
+public @interface OnRequest {
+    /** Whether the profile {@code full} asks for it too. */
+    boolean alsoInFull() default false;
+}

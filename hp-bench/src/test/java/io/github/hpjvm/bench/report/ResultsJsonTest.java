@@ -239,6 +239,9 @@ class ResultsJsonTest {
         assertTrue(run.get("profiled").asBoolean());
         assertEquals("perfnorm", run.get("profiler").asText());
         assertEquals(0.98765, run.get("counters").get("dTLB-load-misses").asDouble());
+        assertEquals(0.98765, run.get("tlb").get("dataWalksPerOp").asDouble());
+        assertTrue(run.get("tlb").get("walkCycleShare").isNull());
+        assertTrue(run.get("countersPercentRunning").isEmpty());
     }
 
     @Test

@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.Texts;
+import io.github.hpjvm.bench.counters.Cpu;
+import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.counters.PerfList;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,7 +22,8 @@ class PerfSetupTest {
     @ParameterizedTest
     @EnumSource(Profiler.class)
     void withoutPerfEveryProfilerIsRefusedAndTheReasonIsSaid(Profiler profiler) {
-        PerfSetup none = new PerfSetup(Optional.empty(), events(""), Optional.of("perf cannot be run"));
+        PerfSetup none =
+                new PerfSetup(Optional.empty(), events(""), Optional.empty(), Optional.of("perf cannot be run"));
         String why = none.refuses(profiler).orElseThrow();
         assertEquals(profiler.label() + " is left out: perf cannot be run", why);
     }
@@ -25,14 +31,15 @@ class PerfSetupTest {
     @ParameterizedTest
     @EnumSource(Profiler.class)
     void withoutAnyEventEveryProfilerIsRefused(Profiler profiler) {
-        PerfSetup denied = new PerfSetup(VERSION, new PerfEvents(Map.of()), Optional.of("perf may not count here"));
+        PerfSetup denied = new PerfSetup(
+                VERSION, new PerfEvents(Map.of()), Optional.empty(), Optional.of("perf may not count here"));
         assertTrue(denied.refuses(profiler).orElseThrow().contains("perf may not count here"));
     }
 
     @ParameterizedTest
     @EnumSource(Profiler.class)
     void softwareEventsAreEnoughToRun(Profiler profiler) {
-        PerfSetup noPmu = new PerfSetup(VERSION, events("no-pmu"), Optional.of("no PMU"));
+        PerfSetup noPmu = new PerfSetup(VERSION, events("no-pmu"), Optional.empty(), Optional.of("no PMU"));
         assertEquals(Optional.empty(), noPmu.refuses(profiler));
         assertEquals(
                 profiler == Profiler.PERFASM
@@ -43,10 +50,32 @@ class PerfSetupTest {
 
     @ParameterizedTest
     @EnumSource(Profiler.class)
-    void withAPmuTheProfilersChooseForThemselves(Profiler profiler) {
-        PerfSetup pmu = new PerfSetup(VERSION, events("synthetic-intel"), Optional.empty());
+    void withAPmuPerfnormCountsWhatWasChosenAndPerfasmChoosesForItself(Profiler profiler) {
+        PerfSetup pmu = new PerfSetup(VERSION, events("synthetic-intel"), Optional.of(choice()), Optional.empty());
         assertEquals(Optional.empty(), pmu.refuses(profiler));
-        assertEquals("", pmu.options(profiler));
+        assertEquals(
+                profiler == Profiler.PERFASM
+                        ? ""
+                        : "events=cycles,instructions,dtlb_walk,itlb_walk"
+                                + ",page-faults,minor-faults,major-faults,context-switches,task-clock",
+                pmu.options(profiler));
+    }
+
+    @Test
+    void whatIsCountedIsSaidOrWhyNothingIs() {
+        assertEquals(
+                Optional.of("Arm Neoverse N1: cycles, instructions, dtlb_walk, itlb_walk"),
+                new PerfSetup(VERSION, events("synthetic-intel"), Optional.of(choice()), Optional.empty()).text());
+        assertEquals(
+                Optional.of("no PMU"),
+                new PerfSetup(VERSION, events("no-pmu"), Optional.empty(), Optional.of("no PMU")).text());
+    }
+
+    private static EventChoice choice() {
+        return EventChoice.of(
+                Optional.of(new Cpu("0x41-0xd0c")),
+                new PerfList(Set.of("cycles", "instructions", "dtlb_walk", "itlb_walk")),
+                event -> true);
     }
 
     private static PerfEvents events(String name) {

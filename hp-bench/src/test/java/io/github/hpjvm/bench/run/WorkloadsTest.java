@@ -52,8 +52,39 @@ class WorkloadsTest {
                 .contains("KnownCost"));
     }
 
+    @Test
+    void tlbReachIsMeasuredByItsNameAndInFull() {
+        for (String profile : List.of("smoke", "quick")) {
+            assertFalse(ofAll("profile", profile).stream().anyMatch(it -> it.startsWith("TlbReach")), profile);
+        }
+        assertTrue(ofAll("profile", "full").contains("TlbReach.chase pages=131072"));
+        assertTrue(ofAll("profile", "full").contains("TlbReachPacked.chase lines=131072"));
+        assertEquals(16, ofAll("TlbReach").size());
+    }
+
+    /** Parameters of other workloads are no reason to refuse a full campaign that did not ask for this one. */
+    @Test
+    void parametersThatAWorkloadLacksKeepItOutOfFull() {
+        assertEquals(List.of("ByteArrayTouch.touch size=5"), ofAll("profile", "full", "params", "size=5"));
+    }
+
+    @Test
+    void aWorkloadThatFullMeasuresIsListedWhereTheNameFitsNothing() {
+        String message =
+                assertThrows(UsageException.class, () -> ofAll("Nothing")).getMessage();
+        assertTrue(message.contains("TlbReach.chase"), message);
+    }
+
     private static List<String> ofAll(String workloads) {
-        BenchOptions options = BenchOptions.parse(Map.of("workloads", workloads), Profile.QUICK, 1);
+        return ofAll("workloads", workloads);
+    }
+
+    private static List<String> ofAll(String... given) {
+        Map<String, String> named = new java.util.HashMap<>();
+        for (int i = 0; i < given.length; i += 2) {
+            named.put(given[i], given[i + 1]);
+        }
+        BenchOptions options = BenchOptions.parse(named, Profile.QUICK, 1);
         return Workloads.cases(Workloads.all(), options).stream()
                 .map(Case::toString)
                 .toList();

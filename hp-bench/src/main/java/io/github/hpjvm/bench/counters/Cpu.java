@@ -1,0 +1,48 @@
+package io.github.hpjvm.bench.counters;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which CPU this is, as far as its events depend on it.
+ *
+ * @param id {@code VENDOR-FAMILY-MODEL-STEPPING}, the family decimal and the other two hexadecimal as in perf's mapfile.csv;
+ *     on Arm {@code IMPLEMENTER-PART}
+ */
+public record Cpu(String id) {
+
+    /** The first CPU of {@code /proc/cpuinfo}; empty where the text does not tell (proc_cpuinfo(5)). */
+    public static Optional<Cpu> parse(String cpuinfo) {
+        Map<String, String> first = new HashMap<>();
+        cpuinfo.lines().forEach(line -> {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                first.putIfAbsent(
+                        line.substring(0, colon).strip(),
+                        line.substring(colon + 1).strip());
+            }
+        });
+        String implementer = first.get("CPU implementer");
+        String part = first.get("CPU part");
+        if (implementer != null && part != null) {
+            return Optional.of(new Cpu((implementer + "-" + part).toLowerCase(Locale.ROOT)));
+        }
+        String vendor = first.get("vendor_id");
+        try {
+            return vendor == null
+                    ? Optional.empty()
+                    : Optional.of(new Cpu(vendor
+                            + "-" + Integer.parseInt(first.getOrDefault("cpu family", ""))
+                            + "-" + hexadecimal(first.getOrDefault("model", ""))
+                            + "-" + hexadecimal(first.getOrDefault("stepping", "0"))));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String hexadecimal(String decimal) {
+        return Integer.toHexString(Integer.parseInt(decimal)).toUpperCase(Locale.ROOT);
+    }
+}

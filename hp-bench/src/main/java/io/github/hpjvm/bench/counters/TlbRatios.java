@@ -1,0 +1,167 @@
+package io.github.hpjvm.bench.counters;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What the counters of one run say about its TLB. A figure is empty where an event that it needs was not counted.
+ *
+ * @param dataWalks misses of all levels for loads and stores, per operation
+ * @param codeWalks misses of all levels for instructions, per operation
+ * @param dataMpki the same per thousand instructions
+ * @param codeMpki the same per thousand instructions
+ * @param walkShare cycles in which a walk is under way as a share of all cycles. Walks for loads, stores and instructions
+ *     are added up; where they overlap they count twice
+ * @param memoryLoads loads of the page walker that went to memory, per operation
+ * @param largeShare walks to pages of 2 MiB and 1 GiB as a share of data walks
+ * @param notes what weakens the figures, a sentence each
+ */
+public record TlbRatios(
+        OptionalDouble dataWalks,
+        OptionalDouble codeWalks,
+        OptionalDouble dataMpki,
+        OptionalDouble codeMpki,
+        OptionalDouble walkShare,
+        OptionalDouble memoryLoads,
+        OptionalDouble largeShare,
+        List<String> notes) {
+    private static final double WHOLE = 99.95;
+
+    public TlbRatios {
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Derives them.
+     *
+     * @param perOperation counts by perf's name; names that the table does not have are passed over
+     * @param running per cent of the time that an event was counted, for those where it was not all of it
+     */
+    public static TlbRatios of(Map<String, Double> perOperation, Map<String, Double> running) {
+        Map<String, Double> counted = plain(perOperation);
+        List<Event> own = ownEvents(counted.keySet());
+        Map<Meaning, Double> sums = sums(own, counted);
+        OptionalDouble bySize =
+                sum(sums, EnumSet.of(Meaning.DATA_WALKS_4K, Meaning.DATA_WALKS_2M), Meaning.DATA_WALKS_1G);
+        OptionalDouble data = bySize.isPresent() ? bySize : get(sums, Meaning.DATA_WALKS);
+        OptionalDouble code = get(sums, Meaning.CODE_WALKS);
+        OptionalDouble instructions = get(sums, Meaning.INSTRUCTIONS);
+        OptionalDouble cycles = sum(sums, EnumSet.of(Meaning.DATA_WALK_CYCLES), Meaning.CODE_WALK_CYCLES);
+        OptionalDouble large = sums.containsKey(Meaning.DATA_WALKS_2M)
+                ? OptionalDouble.of(sums.get(Meaning.DATA_WALKS_2M) + sums.getOrDefault(Meaning.DATA_WALKS_1G, 0.0))
+                : OptionalDouble.empty();
+        return new TlbRatios(
+                data,
+                code,
+                thousandfold(over(data, instructions)),
+                thousandfold(over(code, instructions)),
+                over(cycles, get(sums, Meaning.CYCLES)),
+                sum(sums, EnumSet.of(Meaning.DATA_WALK_MEMORY), Meaning.CODE_WALK_MEMORY),
+                over(large, bySize),
+                notes(own, counted.keySet(), sums, running));
+    }
+
+    /** Whether there is no figure at all. */
+    public boolean isEmpty() {
+        return dataWalks.isEmpty() && codeWalks.isEmpty() && walkShare.isEmpty() && memoryLoads.isEmpty();
+    }
+
+    /** Without modifiers; what a CPU with two kinds of cores counts on either is added up. */
+    private static Map<String, Double> plain(Map<String, Double> counts) {
+        Map<String, Double> plain = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        counts.forEach((event, count) -> plain.merge(PerfEvents.plain(event), count, Double::sum));
+        return plain;
+    }
+
+    /** The events that there could have been: those of the CPU that fits the names best, and the generic ones. */
+    private static List<Event> ownEvents(Set<String> counted) {
+        Optional<String> cpu = EventTable.events().stream()
+                .map(Event::cpu)
+                .distinct()
+                .filter(it -> !it.equals(EventTable.ALL) && !it.equals(EventTable.ALIAS))
+                .filter(it -> fitting(it, counted) > 0)
+                .max(Comparator.comparingDouble(it -> fitting(it, counted)));
+        List<Event> own = new ArrayList<>(EventTable.events(EventTable.ALL));
+        cpu.ifPresent(it -> own.addAll(EventTable.events(it)));
+        EventTable.events(EventTable.ALIAS).stream()
+                .filter(alias -> counted.contains(alias.name()))
+                .filter(alias -> own.stream()
+                        .noneMatch(event -> event.meaning() == alias.meaning() && counted.contains(event.name())))
+                .forEach(own::add);
+        return own;
+    }
+
+    /** More of its events are counted, or the same number of a shorter list. */
+    private static double fitting(String cpu, Set<String> counted) {
+        List<Event> events = EventTable.events(cpu);
+        long found =
+                events.stream().filter(event -> counted.contains(event.name())).count();
+        return found == 0 ? 0 : found + 1.0 / (1 + events.size());
+    }
+
+    private static Map<Meaning, Double> sums(List<Event> own, Map<String, Double> counted) {
+        Map<Meaning, Double> sums = new EnumMap<>(Meaning.class);
+        own.stream()
+                .filter(event -> counted.containsKey(event.name()))
+                .forEach(event -> sums.merge(event.meaning(), counted.get(event.name()), Double::sum));
+        return sums;
+    }
+
+    private static List<String> notes(
+            List<Event> own, Set<String> counted, Map<Meaning, Double> sums, Map<String, Double> running) {
+        List<String> notes = new ArrayList<>();
+        String gaps = own.stream()
+                .filter(event -> sums.containsKey(event.meaning()) && !counted.contains(event.name()))
+                .map(Event::name)
+                .collect(Collectors.joining(", "));
+        if (!gaps.isEmpty()) {
+            notes.add("partial: " + gaps + " not counted, sums are lower bounds");
+        }
+        if (sums.containsKey(Meaning.DATA_WALK_CYCLES) && !sums.containsKey(Meaning.CODE_WALK_CYCLES)) {
+            notes.add("cycles of walks are those for data alone");
+        }
+        if (own.stream().anyMatch(event -> event.cpu().equals(EventTable.ALIAS) && counted.contains(event.name()))) {
+            notes.add(
+                    "perf's generic TLB events: on some CPUs they count misses of the first level, which are no walks");
+        }
+        running.values().stream()
+                .filter(percent -> percent < WHOLE)
+                .min(Comparator.naturalOrder())
+                .ifPresent(least -> notes.add(String.format(
+                        Locale.ROOT,
+                        "multiplexed: more events than counters, each was counted for %.0f %% of the time or more and"
+                                + " scaled up",
+                        least)));
+        return notes;
+    }
+
+    private static OptionalDouble sum(Map<Meaning, Double> sums, Set<Meaning> needed, Meaning further) {
+        return sums.keySet().containsAll(needed)
+                ? OptionalDouble.of(needed.stream().mapToDouble(sums::get).sum() + sums.getOrDefault(further, 0.0))
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble get(Map<Meaning, Double> sums, Meaning meaning) {
+        return sums.containsKey(meaning) ? OptionalDouble.of(sums.get(meaning)) : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble over(OptionalDouble part, OptionalDouble whole) {
+        return part.isPresent() && whole.isPresent() && whole.getAsDouble() > 0
+                ? OptionalDouble.of(part.getAsDouble() / whole.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble thousandfold(OptionalDouble ratio) {
+        return ratio.isPresent() ? OptionalDouble.of(1000 * ratio.getAsDouble()) : ratio;
+    }
+}

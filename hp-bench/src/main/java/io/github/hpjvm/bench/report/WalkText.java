@@ -1,0 +1,137 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.report.Table.Cell;
+import io.github.hpjvm.bench.report.Table.Column;
+import io.github.hpjvm.bench.stats.WalkCurve;
+import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
+import io.github.hpjvm.bench.stats.WalkCurve.Point;
+import io.github.hpjvm.bench.stats.WalkCurve.Rise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What TlbReach found, for people: the curve, how far each level of the TLB reaches, what a walk costs, what that means. */
+final class WalkText {
+    private static final long EXAMPLE_HEAP = 8L << 30;
+    private static final long MEBIBYTE = 1 << 20;
+
+    private final WalkCurve curve;
+    private final String name;
+
+    private WalkText(WalkCurve curve) {
+        this.curve = curve;
+        this.name = curve.huge().name();
+    }
+
+    /** The lines, without indentation. */
+    static List<String> lines(WalkCurve curve, boolean colour) {
+        WalkText text = new WalkText(curve);
+        List<String> lines = new ArrayList<>(text.table(colour));
+        lines.add("");
+        lines.addAll(text.sentences());
+        return lines;
+    }
+
+    private List<String> table(boolean colour) {
+        Table table = new Table(
+                Column.right("pages"),
+                Column.right("memory"),
+                Column.right("caches alone"),
+                Column.right("baseline adds"),
+                Column.right(name + " adds"),
+                Column.right(name + " saves"),
+                Column.left("ns a load; best two rounds"));
+        for (Point point : curve.points()) {
+            table.row(List.of(
+                    Cell.of(Figures.grouped(String.valueOf(point.pages()))),
+                    Cell.of(memory(point.bytes())),
+                    Cell.of(curve.controlled() ? nanos(point.caches()) : "-"),
+                    Cell.of(curve.controlled() ? nanos(point.baseTranslation().value()) : "-"),
+                    Cell.of(curve.controlled() ? nanos(point.hugeTranslation().value()) : "-"),
+                    Cell.of(nanos(point.saved().value())),
+                    new Cell(range(point.saved()), Style.DIM)));
+        }
+        return table.lines("", colour);
+    }
+
+    private static String range(Estimate estimate) {
+        return estimate.rounds() < 2
+                ? "one round"
+                : "[" + nanos(estimate.range().low()) + ", "
+                        + nanos(estimate.range().high()) + "]";
+    }
+
+    private List<String> sentences() {
+        List<String> lines = new ArrayList<>();
+        if (curve.rises().isEmpty()) {
+            lines.add("no edge of a TLB is seen: "
+                    + (rounds() < 2
+                            ? "one round proves none, say --rounds 6"
+                            : "translation costs no size clearly more than the one before it"));
+            return lines;
+        }
+        curve.firstLevel()
+                .ifPresent(rise -> lines.add("first level   reaches " + reach(rise) + "; beyond it a load waits "
+                        + nanos(rise.end().baseTranslation().value()) + " ns for the next level"));
+        curve.lastLevel().ifPresent(rise -> lastLevel(rise, lines));
+        if (!curve.controlled()) {
+            lines.add("no control    caches were not measured apart (TlbReachPacked): what is said of baseline is its"
+                    + " distance to " + name);
+        }
+        return lines;
+    }
+
+    private void lastLevel(Rise rise, List<String> lines) {
+        Point largest = curve.points().get(curve.points().size() - 1);
+        boolean told = curve.firstLevel().isPresent();
+        lines.add((told ? "last level    " : "one level     ") + "reaches " + reach(rise) + "; beyond it a walk costs "
+                + nanos(rise.first().baseTranslation().value()) + " ns at "
+                + memory(rise.first().bytes())
+                + (largest.equals(rise.first())
+                        ? ""
+                        : " and " + nanos(largest.baseTranslation().value()) + " ns at " + memory(largest.bytes())));
+        if (!told) {
+            lines.add("              these sizes show one edge only and do not tell which level it is");
+        }
+        lines.add("in short      at " + memory(largest.bytes()) + " of 4 KiB pages a load at random costs "
+                + nanos(largest.baseTranslation().value()) + " ns more than its caches, of which " + name + " saves "
+                + nanos(largest.saved().value()) + ";");
+        lines.add("              a heap of 8 GiB is far beyond: "
+                + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.first().bytes())) + " to "
+                + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
+        if (curve.splintered().orElse(false)) {
+            lines.add("splintered    " + name
+                    + " misses the first level where one huge page is all the memory: the TLB keeps"
+                    + " pieces of it,");
+            lines.add(
+                    "              as where a hypervisor backs its guest with small pages. Only the guest's part of a walk"
+                            + " is saved here;");
+            lines.add("              huge pages on the host too would save more");
+        }
+    }
+
+    private int rounds() {
+        return curve.points().stream()
+                .mapToInt(point -> point.saved().rounds())
+                .max()
+                .orElse(0);
+    }
+
+    private static String reach(Rise rise) {
+        return Figures.grouped(String.valueOf(rise.last().pages())) + " pages ("
+                + memory(rise.last().bytes()) + ") and not "
+                + Figures.grouped(String.valueOf(rise.first().pages())) + " ("
+                + memory(rise.first().bytes()) + ")";
+    }
+
+    private static String memory(long bytes) {
+        return bytes < MEBIBYTE ? bytes / 1024 + " KiB" : Figures.mebibytes(Bytes.of(bytes));
+    }
+
+    private static String nanos(double value) {
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size >= 99.95 ? "%.0f" : "%.1f", value + 0.0)
+                .replaceFirst("^-(0\\.0)$", "$1");
+    }
+}

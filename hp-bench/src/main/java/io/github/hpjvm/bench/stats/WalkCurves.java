@@ -1,0 +1,142 @@
+package io.github.hpjvm.bench.stats;
+
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads {@link WalkCurve}s out of the runs of the workloads TlbReach and TlbReachPacked. */
+public final class WalkCurves {
+    private static final String SPREAD = "TlbReach.chase";
+    private static final String PACKED = "TlbReachPacked.chase";
+
+    /** A rise of less is not called one, however sure it is: half a cycle or so is an accident of layout. */
+    private static final double LEAST_RISE = 0.3;
+
+    /** Nor is one by a smaller share of what translation costs before it. */
+    private static final double LEAST_SHARE = 0.25;
+
+    private final List<Run> runs;
+    private final List<Variant> variants;
+
+    private WalkCurves(List<Run> runs, List<Variant> variants) {
+        this.runs = runs;
+        this.variants = variants;
+    }
+
+    /**
+     * One curve for each variant that was measured beside baseline; none if the workload was not.
+     *
+     * @param runs those that count
+     */
+    public static List<WalkCurve> of(List<Run> runs, List<Variant> variants) {
+        WalkCurves curves = new WalkCurves(runs, variants);
+        return variants.stream()
+                .filter(variant -> !variant.equals(Variants.baseline()))
+                .flatMap(variant -> curves.curve(variant).stream())
+                .toList();
+    }
+
+    private Optional<WalkCurve> curve(Variant variant) {
+        TreeMap<Long, Estimate> base = costs(SPREAD, List.of(Variants.baseline()));
+        TreeMap<Long, Estimate> huge = costs(SPREAD, List.of(variant));
+        TreeMap<Long, Estimate> control = costs(PACKED, variants);
+        boolean controlled = control.size() > 1;
+        List<WalkCurve.Point> points = new ArrayList<>();
+        base.forEach((pages, ofBase) -> {
+            Optional<Estimate> ofHuge = Optional.ofNullable(huge.get(pages));
+            Optional<Estimate> caches = controlled ? between(control, pages) : ofHuge;
+            if (ofHuge.isPresent() && caches.isPresent()) {
+                points.add(point(pages, ofBase, ofHuge.get(), caches.get()));
+            }
+        });
+        return points.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new WalkCurve(variant, controlled, points, rises(points)));
+    }
+
+    private static WalkCurve.Point point(long pages, Estimate base, Estimate huge, Estimate caches) {
+        return new WalkCurve.Point(
+                pages,
+                base.value(),
+                huge.value(),
+                caches.value(),
+                base.minus(caches),
+                huge.minus(caches),
+                base.minus(huge));
+    }
+
+    /** By size, from the cheapest iteration of each run of any of the variants. */
+    private TreeMap<Long, Estimate> costs(String workload, List<Variant> of) {
+        TreeMap<Long, List<Double>> costs = new TreeMap<>();
+        for (Run run : runs) {
+            Case subject = run.job().subject();
+            if (subject.workload().name().equals(workload)
+                    && subject.params().size() == 1
+                    && of.contains(run.job().variant())
+                    && run.counts()) {
+                costs.computeIfAbsent(size(subject.params().values()), size -> new ArrayList<>())
+                        .add(run.iterations().stream()
+                                .filter(cost -> cost > 0)
+                                .min(Double::compare)
+                                .orElse(run.cost()));
+            }
+        }
+        TreeMap<Long, Estimate> least = new TreeMap<>();
+        costs.forEach((size, values) -> least.put(size, Estimate.least(values)));
+        return least;
+    }
+
+    private static long size(Collection<String> values) {
+        return Long.parseLong(values.iterator().next());
+    }
+
+    /** The control at a size; between two sizes on the line through them, over the logarithm of the size. */
+    private static Optional<Estimate> between(TreeMap<Long, Estimate> control, long size) {
+        Map.Entry<Long, Estimate> below = control.floorEntry(size);
+        Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
+        if (above == null) {
+            return Optional.empty();
+        }
+        if (below == null || below.getKey().equals(above.getKey())) {
+            // a chain that is smaller than the smallest is in the same cache
+            return Optional.of(above.getValue());
+        }
+        double share = Math.log((double) size / below.getKey()) / Math.log((double) above.getKey() / below.getKey());
+        return Optional.of(below.getValue().towards(above.getValue(), share));
+    }
+
+    /** Neighbours whose ranges are apart, and by enough; those that follow one another are one rise. */
+    private static List<WalkCurve.Rise> rises(List<WalkCurve.Point> points) {
+        List<WalkCurve.Rise> rises = new ArrayList<>();
+        for (int i = 1; i < points.size(); i++) {
+            if (!clearlyDearer(points.get(i - 1), points.get(i))) {
+                continue;
+            }
+            int start = i;
+            while (i + 1 < points.size() && clearlyDearer(points.get(i), points.get(i + 1))) {
+                i++;
+            }
+            rises.add(new WalkCurve.Rise(points.get(start - 1), points.get(start), points.get(i)));
+        }
+        return rises;
+    }
+
+    /** One round has no range, and proves nothing. */
+    private static boolean clearlyDearer(WalkCurve.Point before, WalkCurve.Point after) {
+        Estimate low = before.baseTranslation();
+        Estimate high = after.baseTranslation();
+        double step = high.value() - low.value();
+        return Math.min(low.rounds(), high.rounds()) > 1
+                && high.range().low() > low.range().high()
+                && step >= LEAST_RISE
+                && step >= LEAST_SHARE * Math.max(0, low.value());
+    }
+}

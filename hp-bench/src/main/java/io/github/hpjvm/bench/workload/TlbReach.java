@@ -1,0 +1,71 @@
+package io.github.hpjvm.bench.workload;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Follows a chain through memory that has one link in each 4 KiB page.
+ *
+ * <p><b>What it shows.</b> How much memory each level of the TLB reaches, and what a page walk costs, on a host whose CPU
+ * shows no counters. A step is one load whose address is known only when the load before has come back, so nothing can be
+ * overlapped or guessed. Base and huge pages are given the same lines of cache, as many as there are pages: what the data
+ * caches cost is the same on both sides, and the <i>difference</i> of the two curves is what huge pages save.
+ *
+ * <p><b>When a gain is expected.</b> From the number of pages on that the first level of the TLB holds (64 to 96 on
+ * current CPUs: a few nanoseconds), and a larger one beyond the last level (1 500 to 4 000). In a virtual machine only
+ * where the hypervisor backs its memory with huge pages too: else the TLB keeps small pieces of them, and what is
+ * saved is the guest's part of the walk.
+ *
+ * <p><b>Its control.</b> 16 pages, which every TLB holds: a difference there is noise. And {@link TlbReachPacked}, the same
+ * number of lines on as few pages as that takes, for what the caches alone cost.
+ *
+ * <p>The line changes from page to page. Links at one fixed place in all pages would meet in a single set of the
+ * first-level cache, and from the ninth on it would look like the edge of a TLB.
+ *
+ * <p>Where base pages happen to lie side by side in physical memory, some CPUs keep several of them in one entry (AMD:
+ * four), which lets the reach look larger than the number of entries. Huge pages have a limit of their own, at 512 times
+ * the entries that there are for them.
+ */
+@OnRequest(alsoInFull = true)
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch"})
+public class TlbReach {
+    private static final int STEPS = 1024;
+
+    /** Pages of 4 KiB, and links in the chain. */
+    @Param({"16", "64", "128", "256", "1024", "2048", "4096", "8192", "16384", "65536"})
+    @AlsoInFull({"32", "512", "131072"})
+    public int pages;
+
+    private int[] chain;
+    private int at;
+
+    @Setup
+    public void link() {
+        chain = Chain.spread(pages);
+        at = Chain.start(chain);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(STEPS)
+    public int chase() {
+        int[] links = chain;
+        int link = at;
+        for (int step = 0; step < STEPS; step++) {
+            link = links[link];
+        }
+        at = link;
+        return link;
+    }
+}
