@@ -240,7 +240,7 @@ class ThirtyQuestionsTest {
                 advise(
                         29,
                         "switched off only for my service (systemd#39085)",
-                        "HP-102",
+                        "HP-108",
                         "PR_SET_THP_DISABLE",
                         FactsSamples.host(),
                         JvmSamples.status(g1(17, THP), "THP_enabled", "0")),
