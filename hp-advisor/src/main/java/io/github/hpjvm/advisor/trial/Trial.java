@@ -8,9 +8,11 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.Risk;
@@ -60,6 +62,7 @@ public final class Trial {
         return refused(applied)
                 .or(() -> newRisk(after))
                 .or(() -> onBasePages(after, promised))
+                .or(() -> promised ? onOtherPages(applied.launch(), after) : Optional.empty())
                 .or(() -> memory(applied, after))
                 .or(() -> pretouch(actions, after))
                 .or(() -> promised ? room(after) : Optional.empty());
@@ -109,6 +112,18 @@ public final class Trial {
         boolean missed = promised && kind.isPresent() && !isHuge(after);
         return lost || missed
                 ? Optional.of("the heap would not be on huge pages: "
+                        + heap.map(RegionForecast::why).orElse(""))
+                : Optional.empty();
+    }
+
+    /** Huge pages that come by themselves do not make good for a pool that is asked for and has none to give. */
+    private static Optional<String> onOtherPages(Launch then, Prediction after) {
+        Optional<RegionForecast> heap = after.region(RegionName.HEAP);
+        boolean other = heap.flatMap(RegionForecast::kind)
+                .filter(kind -> kind != PageKind.HUGETLB)
+                .isPresent();
+        return other && PageRequest.of(then.arguments(), then.vm()) == Requested.HUGETLB
+                ? Optional.of("the heap would not be on pages of the pool: "
                         + heap.map(RegionForecast::why).orElse(""))
                 : Optional.empty();
     }
