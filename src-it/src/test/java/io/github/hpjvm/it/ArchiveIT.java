@@ -88,6 +88,9 @@ class ArchiveIT {
     @ParameterizedTest
     @ValueSource(ints = {17, 21, 25, 26, 27, 28})
     void isMadeAtTheFirstStartAndUsedAtTheNext(int release) throws IOException {
+        if (release > 25) {
+            Needs.lab();
+        }
         Jdk jdk = Needs.jdk(release);
         assertRuns(cli(jdk));
         Path archive = archive();
