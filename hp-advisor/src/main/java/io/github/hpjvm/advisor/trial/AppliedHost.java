@@ -9,7 +9,9 @@ import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,13 +73,41 @@ final class AppliedHost {
     }
 
     private static Host word(Host host, String file, String value) {
-        return policy(host, host.thp().map(now -> switch (file) {
+        Host changed = policy(host, host.thp().map(now -> switch (file) {
             case "enabled" -> new ThpPolicy(value, now.pmdEnabled(), now.defrag(), now.shmemEnabled(), now.pmdSize());
             case "defrag" -> new ThpPolicy(now.enabled(), now.pmdEnabled(), value, now.shmemEnabled(), now.pmdSize());
             case "shmem_enabled" ->
                 new ThpPolicy(now.enabled(), now.pmdEnabled(), now.defrag(), Optional.of(value), now.pmdSize());
             default -> now;
         }));
+        return settings(changed, changed.thpSettings().map(all -> {
+            Map<String, String> files = new HashMap<>(all.files());
+            files.put(file, value);
+            return settings(files, all, all.sizes());
+        }));
+    }
+
+    /** With what then holds for each size. */
+    private static ThpSettings settings(Map<String, String> files, ThpSettings now, List<ThpSize> sizes) {
+        Optional<String> enabled = Optional.ofNullable(files.get("enabled"));
+        Optional<String> shmem = Optional.ofNullable(files.get("shmem_enabled"));
+        return new ThpSettings(
+                files,
+                now.khugepaged(),
+                sizes.stream()
+                        .map(size -> new ThpSize(
+                                size.pageSize(),
+                                size.enabled(),
+                                size.shmemEnabled(),
+                                enabled.filter(word -> size.effective().isPresent())
+                                        .map(word ->
+                                                ThpSize.effective(size.enabled().orElse("inherit"), word)),
+                                shmem.filter(word -> size.effectiveShmem().isPresent())
+                                        .map(word -> ThpSize.effectiveShmem(
+                                                size.shmemEnabled().orElse("inherit"), word)),
+                                size.stats()))
+                        .toList(),
+                now.unreadable());
     }
 
     private static Host wordOfSize(Host host, Bytes size, String file, String value) {
@@ -96,13 +126,12 @@ final class AppliedHost {
         return settings(
                 changed,
                 changed.thpSettings()
-                        .map(all -> new ThpSettings(
+                        .map(all -> settings(
                                 all.files(),
-                                all.khugepaged(),
+                                all,
                                 all.sizes().stream()
                                         .map(one -> one.pageSize().equals(size) ? word(one, anonymous, value) : one)
-                                        .toList(),
-                                all.unreadable())));
+                                        .toList())));
     }
 
     private static ThpSize word(ThpSize now, boolean anonymous, String value) {
