@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Reads the command line of {@code hp-cli advise --pid N} where it is spelled out in full, as it is a thousand times in a
- * script. That takes 1 ms, and picocli 50. Whatever is not plain - help, another command or option, {@code --pid=N}, an
+ * script. It spares the start of picocli. Whatever is not plain - help, another command or option, {@code --pid=N}, an
  * option given twice, a value that may be wrong - is picocli's, which also has every word that is said about it.
  */
 final class PlainAdvise {

@@ -174,7 +174,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " " + UNITS[rank];
     }
 
-    // Written out, as in AddressRange: where a record's own is first called, it costs a one-shot process 5 ms.
+    // Written out, as in AddressRange: where a record's own is first called, it links through invokedynamic.
 
     @Override
     public boolean equals(Object other) {

@@ -15,25 +15,6 @@ import java.util.Set;
  */
 final class LauncherWords {
 
-    /** Options whose value is the next word. */
-    private static final Set<String> WITH_VALUE = Set.of(
-            "-classpath",
-            "-cp",
-            "--class-path",
-            "--module-path",
-            "-p",
-            "--upgrade-module-path",
-            "--add-modules",
-            "--enable-native-access",
-            "--limit-modules",
-            "--add-exports",
-            "--add-opens",
-            "--add-reads",
-            "--patch-module",
-            "--describe-module",
-            "-d",
-            "--source");
-
     /** After one of these the launcher looks at no further word. */
     private static final Set<String> LAST = Set.of(
             "-version",
@@ -113,7 +94,7 @@ final class LauncherWords {
                 valueFollows = false;
             } else if (!ended) {
                 refuseTerminal(argument);
-                valueFollows = WITH_VALUE.contains(argument.text()) && isKnown(argument.text());
+                valueFollows = LauncherOptions.takesNext(argument.text()) && isKnown(argument.text());
                 ended = LAST.contains(argument.text()) && isKnown(argument.text());
                 if (!valueFollows && !ended) {
                     words.add(new Word(translated(argument.text()), false));

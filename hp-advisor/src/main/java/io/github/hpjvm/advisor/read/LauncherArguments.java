@@ -11,6 +11,7 @@ import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.hotspot.LauncherOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,25 +25,6 @@ import java.util.function.Function;
  * launcher adds {@code src/java.base/share/native/libjli/args.c}.
  */
 final class LauncherArguments {
-
-    /** Options whose value is the next argument: IsWhiteSpaceOption in {@code libjli/java.c}. */
-    private static final Set<String> TAKES_NEXT = Set.of(
-            "-classpath",
-            "-cp",
-            "--class-path",
-            "--module-path",
-            "-p",
-            "--upgrade-module-path",
-            "--add-modules",
-            "--enable-native-access",
-            "--limit-modules",
-            "--add-exports",
-            "--add-opens",
-            "--add-reads",
-            "--patch-module",
-            "--describe-module",
-            "-d",
-            "--source");
 
     private static final Set<String> NAMES_MAIN = Set.of("-jar", "-m", "--module");
     private static final String FLAGS = "-XX:Flags=";
@@ -137,7 +119,7 @@ final class LauncherArguments {
             main = word.substring("--module=".length());
             return;
         }
-        expectsValue = !expectsValue && TAKES_NEXT.contains(word);
+        expectsValue = !expectsValue && LauncherOptions.takesNext(word);
         mainFollows = NAMES_MAIN.contains(word);
         stopExpansion |= word.equals("--disable-@files");
         if (!mainFollows) {
