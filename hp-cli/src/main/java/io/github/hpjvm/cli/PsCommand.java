@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ps",
         description = {
-            "List every process that has huge pages: transparent ones, of hugetlb pools, or under its code;",
-            "and what of them nobody has.",
+            "List every process that has huge pages: transparent ones, of hugetlb pools, or under its code.",
+            "Also what of them nobody has.",
             "",
             "Only reads. Reading takes some 10 ms for each GiB that a process has in base pages, and no more than",
             "five seconds for all. Processes of other users are seen by root only. Those that were not seen, or",
