@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import static io.github.hpjvm.bench.report.Table.Column.left;
 import static io.github.hpjvm.bench.report.Table.Column.right;
@@ -16,13 +16,13 @@ import io.github.hpjvm.bench.report.Table;
 import java.util.List;
 
 /** Who has the huge pages of a host, for people. */
-final class PsText {
+public final class PsText {
     /** So that a line with all other columns fits a terminal most of the time. */
     private static final int COMMAND = 60;
 
     private PsText() {}
 
-    static String write(HugePageUsers users, boolean colour) {
+    public static String write(HugePageUsers users, boolean colour) {
         Page page = new Page(colour);
         page.section("Processes on huge pages");
         if (users.processes().isEmpty()) {

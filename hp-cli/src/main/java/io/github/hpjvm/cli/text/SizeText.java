@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The sizes of pools for a person at a shell: what to type first, then how the number comes about. */
-final class SizeText {
+public final class SizeText {
     private static final int WIDTH = 100;
     private static final String INDENT = "  ";
 
@@ -25,7 +25,7 @@ final class SizeText {
         this.colour = colour;
     }
 
-    static String write(PoolSizes sizes, boolean colour) {
+    public static String write(PoolSizes sizes, boolean colour) {
         return new SizeText(sizes, colour).text();
     }
 

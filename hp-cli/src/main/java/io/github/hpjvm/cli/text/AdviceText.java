@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Outcome;
@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
-final class AdviceText {
+public final class AdviceText {
     private static final int WIDTH = 100;
     private static final int BAR = 20;
     private static final String INDENT = "  ";
@@ -41,7 +41,7 @@ final class AdviceText {
         this.colour = colour;
     }
 
-    static String write(Advice advice, boolean colour) {
+    public static String write(Advice advice, boolean colour) {
         return new AdviceText(advice, colour).text();
     }
 

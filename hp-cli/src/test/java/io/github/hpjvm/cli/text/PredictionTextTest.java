@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A prediction for a person at a shell: which JVM, whether it starts, which pages it gets, and at whose expense. */
-final class PredictionText {
+public final class PredictionText {
     private static final int WIDTH = 100;
     private static final String INDENT = "  ";
     private static final String REGION_ROW = "  %-10s %-17s %-9s ";
@@ -37,7 +37,7 @@ final class PredictionText {
     }
 
     /** @param host the one that it is foretold for: what its pools have is shown beside what is needed */
-    static String write(Prediction prediction, Host host, boolean colour) {
+    public static String write(Prediction prediction, Host host, boolean colour) {
         return new PredictionText(prediction, host, colour).text();
     }
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
