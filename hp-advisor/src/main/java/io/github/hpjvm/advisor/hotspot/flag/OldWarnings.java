@@ -1,5 +1,6 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ final class OldWarnings {
 
     private OldWarnings() {}
 
-    static List<Warning> of(Map<String, String> given) {
-        List<Warning> warnings = new ArrayList<>();
+    static List<FlagRemark> of(Map<String, String> given) {
+        List<FlagRemark> warnings = new ArrayList<>();
         boolean parallelYoung = !"false".equals(given.get("UseParNewGC"));
         boolean cms = "true".equals(given.get("UseConcMarkSweepGC"));
         if (cms && !parallelYoung) {
@@ -48,7 +49,7 @@ final class OldWarnings {
         return warnings;
     }
 
-    private static void deprecated(List<Warning> warnings, String text) {
-        warnings.add(new Warning(WarningCode.FLAG_DEPRECATED, text));
+    private static void deprecated(List<FlagRemark> warnings, String text) {
+        warnings.add(new FlagRemark(Kind.DEPRECATED, text));
     }
 }

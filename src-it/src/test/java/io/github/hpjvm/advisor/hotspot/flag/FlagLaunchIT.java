@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.it.lab.Jdk;
@@ -236,8 +233,8 @@ class FlagLaunchIT {
                 : Optional.of("we: " + ours.warnings() + ", it: " + said.replace('\n', '|'));
     }
 
-    private static boolean isAboutAFlag(Warning warning) {
-        return warning.code() == WarningCode.FLAG_DEPRECATED || warning.code() == WarningCode.FLAG_OBSOLETE;
+    private static boolean isAboutAFlag(FlagRemark warning) {
+        return warning.kind() != FlagRemark.Kind.CONFLICT;
     }
 
     private static final Map<Jdk, String> VERSIONS = new HashMap<>();
@@ -254,15 +251,7 @@ class FlagLaunchIT {
                 "",
                 Optional.empty(),
                 Optional.empty());
-        return FlagSettings.of(new Launch(
-                vm,
-                new Arguments(list, List.of(), ""),
-                Map.of(),
-                Map.of(),
-                Fact.absent(Reason.NOT_PRESENT, Source.of("/proc"), ""),
-                Optional.empty(),
-                Optional.empty(),
-                Map.of()));
+        return FlagSettings.of(vm, new Arguments(list, List.of(), ""), Map.of(), false);
     }
 
     private static String version(Jdk jdk) {

@@ -1,7 +1,8 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,7 +77,7 @@ final class LauncherWords {
 
     private final FlagsOfBuild build;
     private final List<Word> words = new ArrayList<>();
-    private final List<Warning> warnings = new ArrayList<>();
+    private final List<FlagRemark> warnings = new ArrayList<>();
     private Optional<String> refusal = Optional.empty();
 
     LauncherWords(FlagsOfBuild build, List<Argument> arguments) {
@@ -122,8 +123,8 @@ final class LauncherWords {
             return build.feature() <= 21 ? REFUSED.getOrDefault(text, text) : text;
         }
         if (option.note().equals(OLD_FORM)) {
-            warnings.add(new Warning(
-                    WarningCode.FLAG_DEPRECATED,
+            warnings.add(new FlagRemark(
+                    Kind.DEPRECATED,
                     "Warning: " + option.name() + " option is deprecated and may be removed in a future release."));
         }
         if (OLD.containsKey(text)) {
@@ -138,7 +139,7 @@ final class LauncherWords {
     }
 
     /** What the launcher says about them. */
-    List<Warning> warnings() {
+    List<FlagRemark> warnings() {
         return List.copyOf(warnings);
     }
 

@@ -1,7 +1,8 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class FlagParser {
 
     private final FlagsOfBuild build;
     private final Map<String, String> given = new HashMap<>();
-    private final List<Warning> warnings = new ArrayList<>();
+    private final List<FlagRemark> warnings = new ArrayList<>();
     private final List<Missing> unknowns = new ArrayList<>();
     private Optional<String> refusal = Optional.empty();
     private final boolean runs;
@@ -36,7 +37,7 @@ final class FlagParser {
         return given;
     }
 
-    List<Warning> warnings() {
+    List<FlagRemark> warnings() {
         return warnings;
     }
 
@@ -91,8 +92,8 @@ final class FlagParser {
         refusal = runs ? Optional.empty() : refusal.or(() -> Optional.of(text));
     }
 
-    void warn(WarningCode code, String text) {
-        warnings.add(new Warning(code, text));
+    void warn(Kind kind, String text) {
+        warnings.add(new FlagRemark(kind, text));
     }
 
     void unknown(String argument) {
@@ -135,7 +136,7 @@ final class FlagParser {
             return flag;
         }
         if (flag.isDeprecated()) {
-            warn(WarningCode.FLAG_DEPRECATED, deprecation(flag) + " Use option " + flag.type() + " instead.");
+            warn(Kind.DEPRECATED, deprecation(flag) + " Use option " + flag.type() + " instead.");
         }
         warnScheduled(flag);
         return build.flag(flag.type()).withoutNote();
@@ -144,7 +145,7 @@ final class FlagParser {
     private void warnScheduled(KnownFlag flag) {
         if (flag.isScheduled()) {
             warn(
-                    WarningCode.FLAG_DEPRECATED,
+                    Kind.DEPRECATED,
                     "Temporarily processing option " + flag.name() + "; support is scheduled for removal in "
                             + flag.since());
         }
@@ -174,23 +175,21 @@ final class FlagParser {
 
     private void ignore(KnownFlag flag, String rest) {
         if (build.feature() > 8) {
-            warn(
-                    WarningCode.FLAG_OBSOLETE,
-                    "Ignoring option " + flag.name() + "; support was removed in " + flag.since());
+            warn(Kind.OBSOLETE, "Ignoring option " + flag.name() + "; support was removed in " + flag.since());
         } else if (!ignoresUnknown) {
-            warn(WarningCode.FLAG_OBSOLETE, "ignoring option " + rest + "; support was removed in " + flag.since());
+            warn(Kind.OBSOLETE, "ignoring option " + rest + "; support was removed in " + flag.since());
         }
     }
 
     private void log(KnownFlag flag, String text) {
         String sign = text.startsWith("-") ? "-" : "+";
-        warn(WarningCode.FLAG_DEPRECATED, "-XX:" + sign + flag.name() + " is deprecated. Will use -Xlog:... instead.");
+        warn(Kind.DEPRECATED, "-XX:" + sign + flag.name() + " is deprecated. Will use -Xlog:... instead.");
     }
 
     private void unrecognized(String text, String rest) {
         boolean comment = text.startsWith("#");
         if (!ignoresUnknown && comment) {
-            warn(WarningCode.FLAG_CONFLICT, "Unrecognized VM option '" + rest + "'");
+            warn(Kind.CONFLICT, "Unrecognized VM option '" + rest + "'");
         } else if (!ignoresUnknown) {
             refuse("Unrecognized VM option '" + rest + "'");
         }
@@ -216,7 +215,7 @@ final class FlagParser {
             return;
         }
         if (flag.isDeprecated()) {
-            warn(WarningCode.FLAG_DEPRECATED, deprecation(flag));
+            warn(Kind.DEPRECATED, deprecation(flag));
         }
         warnScheduled(flag);
         FlagValue.of(flag, text, rest, build.feature())

@@ -1,4 +1,6 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 
 /** The options that switch something and have no value. */
 final class ModeOptions {
@@ -46,9 +48,7 @@ final class ModeOptions {
     private static void concurrent(FlagParser flags, boolean on) {
         if (flags.build().feature() > 8) {
             flags.take((on ? "+" : "-") + "UseConcMarkSweepGC");
-            flags.warn(
-                    WarningCode.FLAG_DEPRECATED,
-                    "-X" + (on ? "" : "no") + "concgc uses deprecated option UseConcMarkSweepGC");
+            flags.warn(Kind.DEPRECATED, "-X" + (on ? "" : "no") + "concgc uses deprecated option UseConcMarkSweepGC");
         } else {
             flags.set("UseConcMarkSweepGC", Boolean.toString(on));
         }

@@ -1,5 +1,6 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +31,7 @@ final class VmOptions {
                 takeOption(option.name(), word, word.substring(option.name().length()));
             case UNKNOWN -> flags.unknown(word);
             case OBSOLETE ->
-                flags.warn(
-                        WarningCode.FLAG_OBSOLETE,
-                        "Ignoring option " + word + "; support was removed in " + option.since());
+                flags.warn(Kind.OBSOLETE, "Ignoring option " + word + "; support was removed in " + option.since());
             default -> refuseUnlessIgnored("Unrecognized option: " + word);
         }
     }
@@ -138,7 +137,7 @@ final class VmOptions {
         if (size("ReservedCodeCacheSize", text, 1, "Invalid maximum code cache size: " + word + ".")
                 && flags.build().option("-Xmaxjitcodesize").isDeprecated()) {
             flags.warn(
-                    WarningCode.FLAG_DEPRECATED,
+                    Kind.DEPRECATED,
                     "Option -Xmaxjitcodesize was deprecated in JDK 26 and will likely be removed in a future release.");
         }
     }
@@ -164,7 +163,7 @@ final class VmOptions {
         boolean known = suffix(word, rest, "verification", levels);
         if (known && rest.equals(":none") && feature >= 13) {
             flags.warn(
-                    WarningCode.FLAG_DEPRECATED,
+                    Kind.DEPRECATED,
                     "Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a"
                             + " future release.");
         }

@@ -1,7 +1,10 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
+import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,18 +15,18 @@ import java.util.Optional;
  * occurrence, those that it refuses, and what it says about them (Arguments::parse in
  * {@code src/hotspot/share/runtime/arguments.cpp}).
  */
-final class FlagSettings {
+public final class FlagSettings {
     private final Map<String, String> given;
     private final Map<String, String> defaults;
     private final Optional<String> refusal;
-    private final List<Warning> warnings;
+    private final List<FlagRemark> warnings;
     private final List<Missing> unknowns;
 
-    FlagSettings(
+    private FlagSettings(
             Map<String, String> given,
             Map<String, String> defaults,
             Optional<String> refusal,
-            List<Warning> warnings,
+            List<FlagRemark> warnings,
             List<Missing> unknowns) {
         this.given = Map.copyOf(given);
         this.defaults = Map.copyOf(defaults);
@@ -37,11 +40,16 @@ final class FlagSettings {
      *
      * <p>The default of a flag is what the build itself says, if it could be asked, and else what we know of its release;
      * where it said nothing about the value, which depends on the host, there is none.
+     *
+     * @param vm which build it is
+     * @param arguments what it is told
+     * @param listed what the same build, started bare, says of its flags; empty if it could not be asked
+     * @param runs whether the JVM runs with these arguments: then it has refused none of them
      */
-    static FlagSettings of(Launch launch) {
-        FlagsOfBuild build = new FlagsOfBuild(launch.vm(), launch.defaults());
-        LauncherWords words = new LauncherWords(build, launch.arguments().list());
-        FlagParser parser = new FlagParser(build, !launch.finals().isEmpty());
+    public static FlagSettings of(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
+        FlagsOfBuild build = new FlagsOfBuild(vm, listed);
+        LauncherWords words = new LauncherWords(build, arguments.list());
+        FlagParser parser = new FlagParser(build, runs);
         words.refusal().ifPresent(parser::refuse);
         parser.warnings().addAll(words.warnings());
         parser.parse(words.forVm());
@@ -52,34 +60,34 @@ final class FlagSettings {
             OldWarnings.of(parser.given()).forEach(parser.warnings()::add);
         }
         List<Missing> unknowns = new ArrayList<>(parser.unknowns());
-        for (String name : launch.arguments().unread()) {
+        for (String name : arguments.unread()) {
             unknowns.add(new Missing("arguments", Reason.NOT_PRESENT, name, "make it readable for us"));
         }
         return new FlagSettings(parser.given(), build.defaults(), parser.refusal(), parser.warnings(), unknowns);
     }
 
     /** Why HotSpot does not start with these arguments, in its own words; empty if it does, as far as they are known. */
-    Optional<String> refusal() {
+    public Optional<String> refusal() {
         return refusal;
     }
 
     /** What it says about arguments that it takes. */
-    List<Warning> warnings() {
+    public List<FlagRemark> warnings() {
         return warnings;
     }
 
     /** The arguments of which it is not known whether that build takes them; if there are any, it may not start. */
-    List<Missing> unknowns() {
+    public List<Missing> unknowns() {
         return unknowns;
     }
 
     /** Whether an argument sets the flag: FLAG_IS_DEFAULT is false then, also for one that sets the default value. */
-    boolean isGiven(String flag) {
+    public boolean isGiven(String flag) {
         return given.containsKey(flag);
     }
 
     /** The value of a boolean flag: as given, else the default of the build; false where it has no such flag. */
-    boolean isOn(String flag) {
+    public boolean isOn(String flag) {
         return "true".equals(value(flag).orElse("false"));
     }
 
@@ -87,7 +95,7 @@ final class FlagSettings {
      * The value of a number or a size, the latter in bytes (but ThreadStackSize is in KiB, as in HotSpot): as given, else
      * the default; empty if it has none or is no whole number. What is above 2^63 is negative.
      */
-    Optional<Long> number(String flag) {
+    public Optional<Long> number(String flag) {
         try {
             return value(flag).map(text -> text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
         } catch (NumberFormatException e) {
@@ -96,7 +104,7 @@ final class FlagSettings {
     }
 
     /** The value as HotSpot would print it: as given, else the default of the build; empty if it has none. */
-    Optional<String> value(String flag) {
+    public Optional<String> value(String flag) {
         return Optional.ofNullable(given.getOrDefault(flag, defaults.get(flag)));
     }
 }

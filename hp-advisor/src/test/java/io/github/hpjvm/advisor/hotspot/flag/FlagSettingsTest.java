@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,10 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -34,10 +31,11 @@ class FlagSettingsTest {
         List<Argument> list = Arrays.stream(arguments)
                 .map(text -> new Argument(text, ArgumentOrigin.COMMAND_LINE))
                 .toList();
-        return FlagSettings.of(launch(version, vendor, listed, list));
+        return settings(version, vendor, listed, list, false);
     }
 
-    private static Launch launch(String version, String vendor, Map<String, VmFlag> listed, List<Argument> arguments) {
+    private static FlagSettings settings(
+            String version, String vendor, Map<String, VmFlag> listed, List<Argument> arguments, boolean runs) {
         VmIdentity vm = new VmIdentity(
                 VmKind.HOTSPOT,
                 version.isEmpty() ? Optional.empty() : Optional.of(JavaVersion.parse(version)),
@@ -45,19 +43,11 @@ class FlagSettingsTest {
                 vendor,
                 Optional.empty(),
                 Optional.empty());
-        return new Launch(
-                vm,
-                new Arguments(arguments, List.of(), "Main"),
-                listed,
-                Map.of(),
-                Fact.absent(Reason.NOT_PRESENT, Source.of("/proc"), ""),
-                Optional.empty(),
-                Optional.empty(),
-                Map.of());
+        return FlagSettings.of(vm, new Arguments(arguments, List.of(), "Main"), listed, runs);
     }
 
-    private static List<WarningCode> codes(FlagSettings settings) {
-        return settings.warnings().stream().map(Warning::code).toList();
+    private static List<FlagRemark.Kind> kinds(FlagSettings settings) {
+        return settings.warnings().stream().map(FlagRemark::kind).toList();
     }
 
     @Nested
@@ -130,7 +120,7 @@ class FlagSettingsTest {
         void anotherNameSetsTheFlagItself() {
             FlagSettings settings = of("17", "-XX:DefaultMaxRAMFraction=2");
             assertEquals(Optional.of(2L), settings.number("MaxRAMFraction"));
-            assertEquals(List.of(WarningCode.FLAG_DEPRECATED), codes(settings));
+            assertEquals(List.of(FlagRemark.Kind.DEPRECATED), kinds(settings));
         }
     }
 
@@ -278,7 +268,7 @@ class FlagSettingsTest {
                     new Argument("-Xmx1g", ArgumentOrigin.COMMAND_LINE));
             assertEquals(
                     Optional.of("Unrecognized option: -cp"),
-                    FlagSettings.of(launch("21", "", Map.of(), arguments)).refusal());
+                    settings("21", "", Map.of(), arguments, false).refusal());
         }
 
         @Test
@@ -286,7 +276,7 @@ class FlagSettingsTest {
             List<Argument> arguments = List.of(new Argument("-version", ArgumentOrigin.JDK_JAVA_OPTIONS));
             assertEquals(
                     Optional.of("Error: Option -version is not allowed in environment variable JDK_JAVA_OPTIONS"),
-                    FlagSettings.of(launch("21", "", Map.of(), arguments)).refusal());
+                    settings("21", "", Map.of(), arguments, false).refusal());
         }
     }
 
@@ -297,19 +287,19 @@ class FlagSettingsTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "11 | -XX:+UseConcMarkSweepGC        | FLAG_DEPRECATED | Option UseConcMarkSweepGC was deprecated in version 9.0 and will likely be removed in a future release.",
-                    "22 | -XX:+UseHugeTLBFS              | FLAG_OBSOLETE   | Ignoring option UseHugeTLBFS; support was removed in 22.0",
-                    "8  | -XX:MaxPermSize=64m            | FLAG_OBSOLETE   | ignoring option MaxPermSize=64m; support was removed in 8.0",
-                    "27 | -Xmaxjitcodesize64m            | FLAG_OBSOLETE   | Ignoring option -Xmaxjitcodesize64m; support was removed in JDK 27",
-                    "21 | -Xverify:none                  | FLAG_DEPRECATED | Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.",
-                    "28 | -XX:InitiatingHeapOccupancyPercent=40 | FLAG_DEPRECATED | Temporarily processing option InitiatingHeapOccupancyPercent; support is scheduled for removal in 28.0",
-                    "8  | -XX:+UseParNewGC               | FLAG_DEPRECATED | Using the ParNew young collector with the Serial old collector is deprecated and will likely be removed in a future release",
-                    "11 | -XX:+TraceClassLoading         | FLAG_DEPRECATED | -XX:+TraceClassLoading is deprecated. Will use -Xlog:... instead.",
+                    "11 | -XX:+UseConcMarkSweepGC        | DEPRECATED      | Option UseConcMarkSweepGC was deprecated in version 9.0 and will likely be removed in a future release.",
+                    "22 | -XX:+UseHugeTLBFS              | OBSOLETE        | Ignoring option UseHugeTLBFS; support was removed in 22.0",
+                    "8  | -XX:MaxPermSize=64m            | OBSOLETE        | ignoring option MaxPermSize=64m; support was removed in 8.0",
+                    "27 | -Xmaxjitcodesize64m            | OBSOLETE        | Ignoring option -Xmaxjitcodesize64m; support was removed in JDK 27",
+                    "21 | -Xverify:none                  | DEPRECATED      | Options -Xverify:none and -noverify were deprecated in JDK 13 and will likely be removed in a future release.",
+                    "28 | -XX:InitiatingHeapOccupancyPercent=40 | DEPRECATED      | Temporarily processing option InitiatingHeapOccupancyPercent; support is scheduled for removal in 28.0",
+                    "8  | -XX:+UseParNewGC               | DEPRECATED      | Using the ParNew young collector with the Serial old collector is deprecated and will likely be removed in a future release",
+                    "11 | -XX:+TraceClassLoading         | DEPRECATED      | -XX:+TraceClassLoading is deprecated. Will use -Xlog:... instead.",
                 })
-        void isInTheWordsOfThatRelease(String version, String argument, WarningCode code, String text) {
+        void isInTheWordsOfThatRelease(String version, String argument, FlagRemark.Kind kind, String text) {
             FlagSettings settings = of(version, argument);
             assertEquals(Optional.empty(), settings.refusal());
-            assertEquals(List.of(new Warning(code, text)), settings.warnings());
+            assertEquals(List.of(new FlagRemark(kind, text)), settings.warnings());
         }
 
         @Test
@@ -348,25 +338,13 @@ class FlagSettingsTest {
 
         @Test
         void aJvmThatRunsHasRefusedNothing() {
-            Launch launch = launch(
-                    "21",
-                    "",
-                    Map.of(),
-                    List.of(
-                            new Argument("-XX:+OfItsOwn", ArgumentOrigin.UNKNOWN),
-                            new Argument("-Xmx1g", ArgumentOrigin.UNKNOWN)));
-            Launch runs = new Launch(
-                    launch.vm(),
-                    launch.arguments(),
-                    Map.of(),
-                    Map.of("MaxHeapSize", new VmFlag("1073741824", "product", "command line")),
-                    launch.cgroup(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Map.of());
-            assertTrue(FlagSettings.of(launch).refusal().isPresent());
-            assertEquals(Optional.empty(), FlagSettings.of(runs).refusal());
-            assertEquals(Optional.of(1L << 30), FlagSettings.of(runs).number("MaxHeapSize"));
+            List<Argument> arguments = List.of(
+                    new Argument("-XX:+OfItsOwn", ArgumentOrigin.UNKNOWN),
+                    new Argument("-Xmx1g", ArgumentOrigin.UNKNOWN));
+            FlagSettings runs = settings("21", "", Map.of(), arguments, true);
+            assertTrue(settings("21", "", Map.of(), arguments, false).refusal().isPresent());
+            assertEquals(Optional.empty(), runs.refusal());
+            assertEquals(Optional.of(1L << 30), runs.number("MaxHeapSize"));
         }
 
         @Test

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.flag;
 
 import java.util.Locale;
 
