@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.fork;
 
+import io.github.hpjvm.bench.figure.Figures;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -60,6 +61,7 @@ public final class BackingCopy implements InternalProfiler {
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         if (iteration.getType() == IterationType.MEASUREMENT && measured == iteration.getCount()) {
             copyBacking("after");
+            copyFigures();
         }
         return Collections.emptyList();
     }
@@ -83,6 +85,14 @@ public final class BackingCopy implements InternalProfiler {
             }
             file(out, moment, "/proc/self/status");
             file(out, moment, "/proc/self/smaps");
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void copyFigures() {
+        try (OutputStream out = new FileOutputStream(file, true)) {
+            text(out, "after", "figures", Figures.text());
         } catch (IOException e) {
             throw new IllegalStateException("cannot write " + file + ": " + e.getMessage(), e);
         }

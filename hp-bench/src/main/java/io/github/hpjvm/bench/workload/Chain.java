@@ -25,11 +25,11 @@ final class Chain {
     static int[] spread(int pages) {
         Random random = new Random(SEED);
         int[] place = new int[pages];
-        int[] lines = new int[LINES];
+        int[] lines = {};
         for (int page = 0; page < pages; page++) {
             int turn = page % LINES;
             if (turn == 0) {
-                shuffle(lines, random);
+                lines = shuffled(LINES, random);
             }
             place[page] = page * INTS_OF_A_PAGE + lines[turn] * INTS_OF_A_LINE;
         }
@@ -63,12 +63,24 @@ final class Chain {
         return chain;
     }
 
-    private static void shuffle(int[] lines, Random random) {
-        for (int i = 0; i < lines.length; i++) {
+    private static int[] shuffled(int length, Random random) {
+        int[] numbers = new int[length];
+        for (int i = 0; i < length; i++) {
             int other = random.nextInt(i + 1);
-            lines[i] = lines[other];
-            lines[other] = i;
+            numbers[i] = numbers[other];
+            numbers[other] = i;
         }
+        return numbers;
+    }
+
+    /** For each index the one that follows it, in one single cycle through all of them. */
+    static int[] cycle(int length) {
+        return cycle(length, new Random(SEED));
+    }
+
+    /** The numbers from 0 on, in random order. */
+    static int[] shuffled(int length) {
+        return shuffled(length, new Random(SEED));
     }
 
     /** A permutation that is one single cycle (S. Sattolo, Information Processing Letters 22, 1986). */

@@ -1,0 +1,54 @@
+package io.github.hpjvm.bench.figure;
+
+import org.openjdk.jmh.util.SampleBuffer;
+import org.openjdk.jmh.util.Statistics;
+
+/**
+ * Durations of one kind, and what is told of them. They are kept in JMH's own histogram, whose buckets are less than half
+ * a per cent wide ({@code SampleBuffer}). For one thread at a time.
+ */
+public final class Percentiles {
+    private static final double[] RANKS = {50, 75, 95, 98, 99, 99.9};
+
+    private SampleBuffer samples = new SampleBuffer();
+
+    /** @param nanos how long it took */
+    public void add(long nanos) {
+        samples.add(Math.max(0, nanos));
+    }
+
+    /** Forgets all. */
+    public void clear() {
+        samples = new SampleBuffer();
+    }
+
+    /**
+     * Makes figures of them: count, mean, maximum and the percentiles 50, 75, 95, 98, 99 and 99.9.
+     *
+     * @param name what they are: {@code pause} makes {@code pause p99}
+     * @param unit {@code ns}, {@code us} or {@code ms}
+     */
+    public void report(String name, String unit) {
+        Statistics all = samples.getStatistics(1 / nanosOf(unit));
+        Figures.put(name + " count", all.getN(), "");
+        Figures.put(name + " mean", all.getMean(), unit);
+        Figures.put(name + " max", all.getMax(), unit);
+        for (double rank : RANKS) {
+            String digits = rank == Math.rint(rank) ? String.valueOf((long) rank) : String.valueOf(rank);
+            Figures.put(name + " p" + digits, all.getPercentile(rank), unit);
+        }
+    }
+
+    private static double nanosOf(String unit) {
+        switch (unit) {
+            case "ns":
+                return 1;
+            case "us":
+                return 1e3;
+            case "ms":
+                return 1e6;
+            default:
+                throw new IllegalArgumentException("not a unit of ours: " + unit);
+        }
+    }
+}

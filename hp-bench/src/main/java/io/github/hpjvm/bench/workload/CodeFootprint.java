@@ -1,0 +1,82 @@
+package io.github.hpjvm.bench.workload;
+
+import io.github.hpjvm.bench.figure.Figures;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Calls compiled methods in random order, one after the other.
+ *
+ * <p><b>What it shows.</b> What a large service does to the instruction TLB: so much compiled code that hardly a call finds
+ * the page of its target there. A call executes a few dozen instructions of a method that is several KB long.
+ *
+ * <p><b>When a gain is expected.</b> When the code cache is on huge pages, which this workload's evidence looks at, and the
+ * code outgrows what the TLB reaches on base pages: 4 000 methods are tens of MiB.
+ *
+ * <p><b>Its control.</b> 40 methods.
+ *
+ * <p>All methods are the same by source, and each is a class of its own to the JVM, compiled by itself: they are defined by
+ * as many class loaders. Only the first compiler is used: it is done before the first iteration.
+ */
+@OnRequest(alsoInFull = true)
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(
+        jvmArgs = {
+            "-Xms256m",
+            "-Xmx256m",
+            "-XX:+UseG1GC",
+            "-XX:+AlwaysPreTouch",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:ReservedCodeCacheSize=128m",
+            "-XX:InitialCodeCacheSize=64m"
+        })
+public class CodeFootprint {
+    private static final int CALLS = 1024;
+
+    /** Compiled methods that are called. */
+    @Param({"40", "4000"})
+    public int methods;
+
+    private IntUnaryOperator[] order;
+    private int at;
+    private int last;
+
+    @Setup
+    public void compile() {
+        IntUnaryOperator[] blocks = CompiledBlocks.make(methods);
+        Figures.put("compiled code", CompiledBlocks.codeBytes() / (double) (1 << 20), "MiB");
+        int[] shuffled = Chain.shuffled(methods);
+        int rounds = Math.max(1, CALLS / methods + 1);
+        order = new IntUnaryOperator[methods * rounds];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = blocks[shuffled[i % methods]];
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(CALLS)
+    public int call() {
+        IntUnaryOperator[] blocks = order;
+        int index = at;
+        int value = last;
+        for (int call = 0; call < CALLS; call++) {
+            value = blocks[index].applyAsInt(value);
+            index = index + 1 == blocks.length ? 0 : index + 1;
+        }
+        at = index;
+        last = value;
+        return value;
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.hpjvm.bench.workload.tcp;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Clients that ask at a steady rate, in a process of their own: one thread that turns from sending to receiving and never
+ * sleeps. Orders come as lines on the standard input, answers go to the standard output as {@code p50=123.4;...}, in
+ * microseconds.
+ */
+public final class LoadClient {
+    private static final int CONNECTIONS = 4;
+
+    /** After the last request has been sent, so long we wait for what has not been answered. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final double[] RANKS = {50, 75, 95, 98, 99, 99.9};
+    private static final double NANOS_OF_A_MICROSECOND = 1000;
+    private static final long SEED = 17;
+
+    private final Histogram responses = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final List<Client> clients = new ArrayList<>();
+    private final long interval;
+    private final int entries;
+
+    private LoadClient(int port, int rate, int entries) throws IOException {
+        this.interval = TimeUnit.SECONDS.toNanos(1) / rate;
+        this.entries = entries;
+        for (int i = 0; i < CONNECTIONS; i++) {
+            clients.add(new Client(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+        }
+    }
+
+    /** Takes a port, requests a second, and how many numbers there are to ask for. */
+    public static void main(String[] args) throws IOException {
+        LoadClient load =
+                new LoadClient(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            if (order.equals("forget")) {
+                load.responses.reset();
+            } else {
+                load.send(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(order.substring(order.indexOf(' ') + 1))));
+                System.out.println(load.figures());
+                System.out.flush();
+            }
+        }
+    }
+
+    /** A response time counts from when the request should have been sent, not from when we got round to it. */
+    private void send(long nanos) throws IOException {
+        long start = System.nanoTime();
+        long requests = nanos / interval;
+        long sent = 0;
+        int waiting = 0;
+        while (sent < requests || waiting > 0) {
+            long now = System.nanoTime();
+            if (sent < requests && now - start >= sent * interval) {
+                clients.get((int) (sent % CONNECTIONS)).ask(random.nextInt(entries), start + sent * interval);
+                sent++;
+                waiting++;
+            }
+            for (Client client : clients) {
+                waiting -= client.receive(responses);
+            }
+            if (now - start > nanos + PATIENCE_NANOS) {
+                throw new IOException(waiting + " requests were never answered");
+            }
+        }
+    }
+
+    private String figures() {
+        StringBuilder text = new StringBuilder("count=" + responses.getTotalCount());
+        figure(text, "mean", responses.getMean());
+        figure(text, "max", responses.getMaxValue());
+        for (double rank : RANKS) {
+            String digits = rank == Math.rint(rank) ? String.valueOf((long) rank) : String.valueOf(rank);
+            figure(text, "p" + digits, responses.getValueAtPercentile(rank));
+        }
+        return text.toString();
+    }
+
+    private static void figure(StringBuilder text, String name, double nanos) {
+        text.append(';').append(name).append('=').append(nanos / NANOS_OF_A_MICROSECOND);
+    }
+
+    /** A connection, and the requests on it that have not been answered. */
+    private static final class Client {
+        private final SocketChannel channel;
+        private final ByteBuffer in = ByteBuffer.allocateDirect(1 << 14);
+        private final Deque<Long> due = new ArrayDeque<>();
+
+        Client(InetSocketAddress server) throws IOException {
+            channel = SocketChannel.open(server);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+        }
+
+        /** @param at when it should be sent, by {@link System#nanoTime} */
+        void ask(int number, long at) throws IOException {
+            ByteBuffer out = ByteBuffer.wrap((number + "\n").getBytes(StandardCharsets.US_ASCII));
+            while (out.hasRemaining()) {
+                channel.write(out);
+            }
+            due.add(at);
+        }
+
+        /** How many responses have come since the last call. */
+        int receive(Histogram responses) throws IOException {
+            if (due.isEmpty()) {
+                return 0;
+            }
+            in.clear();
+            if (channel.read(in) < 0) {
+                throw new IOException("the server hung up");
+            }
+            long now = System.nanoTime();
+            in.flip();
+            int received = 0;
+            while (in.hasRemaining()) {
+                if (in.get() == '\n') {
+                    responses.recordValue(Math.min(now - due.remove(), responses.getHighestTrackableValue()));
+                    received++;
+                }
+            }
+            return received;
+        }
+    }
+}
