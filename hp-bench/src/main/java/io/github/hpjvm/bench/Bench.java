@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.host.AppliedChange;
+import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;
@@ -16,6 +17,7 @@ import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.HostSwitch;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
@@ -33,6 +35,7 @@ import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -153,7 +156,12 @@ public final class Bench {
     private Results campaign(BenchOptions options, List<Case> cases, TargetJvm jvm, PerfSetup perf) throws IOException {
         HostIdentity host = HostIdentity.read();
         Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers(options, jvm, perf), options.seed());
-        Campaign campaign = Campaign.prepare(jvm, options.profile(), perf, options.output(), interruption);
+        HostSwitch hostSwitch = new HostSwitch(
+                options.variants(),
+                HostReader.pmdSize(),
+                HostFiles.under(Path.of("/")),
+                options.provision() ? Optional.of(provisioner) : Optional.empty());
+        Campaign campaign = Campaign.prepare(jvm, options.profile(), perf, hostSwitch, options.output(), interruption);
         Duration perFork = FORK_OVERHEAD
                 .plus(options.profile().warmup().total())
                 .plus(options.profile().measurement().total());

@@ -39,8 +39,12 @@ final class BenchRun implements Callable<Integer> {
     @Option(
             names = "--variants",
             paramLabel = "LIST",
-            description =
-                    "Of baseline, thp, hugetlb, hugetlbfs. Default: the first three. Baseline is always measured.")
+            description = {
+                "Of baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise,"
+                        + " thp-defrag-never, mthp-64k, hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off,"
+                        + " thp-pretouch-off, hugetlb-pretouch-off.",
+                "Default: the first three. Baseline is always measured."
+            })
     private String variants;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Forks of each variant. A verdict needs six.")

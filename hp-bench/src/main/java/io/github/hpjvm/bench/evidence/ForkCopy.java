@@ -68,6 +68,22 @@ public final class ForkCopy {
         }
     }
 
+    /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
+    List<Vma> outsideHeap(String moment) {
+        Optional<AddressRange> range = text(moment, "GC.heap_info").flatMap(HeapInfo::range);
+        Optional<String> smaps = text(moment, "/proc/self/smaps");
+        if (range.isEmpty() || smaps.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return Smaps.parse(smaps.get()).stream()
+                    .filter(vma -> !vma.range().overlaps(range.get()))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
     /** The arguments that arrived at the JVM, by its own account. */
     public Optional<List<String>> arguments() {
         return text(READY, "arguments")

@@ -60,6 +60,7 @@ public final class PlanText {
         lines.add("          " + counted(forks, "fork") + " of about " + Figures.duration(perFork) + " ("
                 + Figures.duration(perFork.multipliedBy(forks)) + "); one that takes " + Figures.duration(forkLimit)
                 + " is killed");
+        lines.addAll(switched(options, host));
         options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
         lines.add("          rounds with " + Disturbance.rule() + " are "
                 + (options.disturbed() == Disturbed.DROP ? "left out" : "marked and kept"));
@@ -67,6 +68,21 @@ public final class PlanText {
                 .forEach(
                         gate -> lines.add("gate      " + gate + ": the whole interval must lie at or below the bound"));
         return lines;
+    }
+
+    /** What is set for the forks of single variants, which a reader of the host's state would not expect. */
+    private static List<String> switched(BenchOptions options, HostIdentity host) {
+        Bytes pmd = host.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
+        return options.variants().stream()
+                .filter(variant -> !variant.host(pmd).isEmpty())
+                .map(variant -> "          " + variant.name() + " needs "
+                        + variant.host(pmd).stream()
+                                .map(change -> change.value() + " in " + change.file())
+                                .collect(Collectors.joining(", "))
+                        + (options.provision()
+                                ? ": set before each of its forks, and back for the others"
+                                : ": not changed without provision=true"))
+                .toList();
     }
 
     private static List<String> untilPrecise(UntilPrecise until, Duration first) {

@@ -4,9 +4,11 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,24 +22,32 @@ import java.util.OptionalDouble;
 public final class Campaign {
     private final TargetJvm jvm;
     private final JmhFork fork;
+    private final HostSwitch hostSwitch;
     private final Interruption interruption;
     private final List<Run> runs = new ArrayList<>();
 
-    private Campaign(TargetJvm jvm, JmhFork fork, Interruption interruption) {
+    private Campaign(TargetJvm jvm, JmhFork fork, HostSwitch hostSwitch, Interruption interruption) {
         this.jvm = jvm;
         this.fork = fork;
+        this.hostSwitch = hostSwitch;
         this.interruption = interruption;
     }
 
     /**
      * A campaign that has not begun.
      *
+     * @param hostSwitch sets the host before each fork
      * @param output logs and copies of forks go to the folder {@code forks} in it, in place of those of an earlier campaign
      */
     public static Campaign prepare(
-            TargetJvm jvm, Profile profile, PerfSetup perf, Path output, Interruption interruption) {
+            TargetJvm jvm,
+            Profile profile,
+            PerfSetup perf,
+            HostSwitch hostSwitch,
+            Path output,
+            Interruption interruption) {
         Path folder = ForkFiles.prepare(output.resolve("forks"));
-        return new Campaign(jvm, new JmhFork(jvm, profile, perf, folder), interruption);
+        return new Campaign(jvm, new JmhFork(jvm, profile, perf, folder), hostSwitch, interruption);
     }
 
     /** How long a fork may take before it is killed. */
@@ -80,9 +90,14 @@ public final class Campaign {
     private Run run(Job job) {
         Optional<String> unsupported = job.variant().unsupportedBy(jvm);
         if (unsupported.isPresent()) {
-            return notStarted(job, unsupported.get());
+            return notStarted(job, new HostSwitch.Refusal(unsupported.get(), Optional.empty()));
         }
-        boolean deny = job.variant().asks() == PageKind.BASE && HostReader.hugePagesForEverybody();
+        Optional<HostSwitch.Refusal> refused = hostSwitch.turnTo(job.variant());
+        if (refused.isPresent()) {
+            return notStarted(job, refused.get());
+        }
+        boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
+        boolean deny = base && HostReader.hugePagesForEverybody();
         try (Denial denial = deny ? Denial.set() : Denial.NONE) {
             return run(job, denial != Denial.NONE);
         }
@@ -114,10 +129,11 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
-        return fork.run(job, HostReader.view(jvm, job.subject().workload().jvmArgs(), thpDenied), interruption);
+        HostView host = HostReader.view(jvm, job.subject().workload().jvmArgs(), job.variant(), thpDenied);
+        return fork.run(job, host, interruption);
     }
 
-    private Run notStarted(Job job, String why) {
+    private Run notStarted(Job job, HostSwitch.Refusal refusal) {
         return new Run(
                 job,
                 RunStatus.NOT_STARTED,
@@ -125,12 +141,12 @@ public final class Campaign {
                 OptionalDouble.empty(),
                 "",
                 List.of(),
-                Evidence.unseen(why),
+                Evidence.unseen(refusal.why(), refusal.fix()),
                 Price.UNKNOWN,
                 Disturbance.UNKNOWN,
                 Map.of(),
                 Map.of(),
-                Optional.of(why),
+                Optional.of(refusal.why()),
                 Optional.empty());
     }
 }

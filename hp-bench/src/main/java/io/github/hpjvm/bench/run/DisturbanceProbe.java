@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.read.TextFile;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,8 +19,9 @@ final class DisturbanceProbe {
     private DisturbanceProbe() {
         load = text("loadavg").map(HostCounters::load).orElse(OptionalDouble.empty());
         megahertz = text("cpuinfo").map(HostCounters::megahertz).orElse(OptionalDouble.empty());
-        Bytes pmd = HostReader.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
-        freeHugeBlocks = HostReader.freeBlocks(pmd).map(OptionalLong::of).orElse(OptionalLong.empty());
+        freeHugeBlocks = HostReader.freeBlocks(HostReader.pmdSize())
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
     }
 
     /** A fork is about to be made. */

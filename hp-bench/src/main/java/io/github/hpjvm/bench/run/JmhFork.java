@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.fork.BackingCopy;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -97,6 +99,7 @@ final class JmhFork {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
+        OptionalLong foliosBefore = folios(job);
         DisturbanceProbe probe = DisturbanceProbe.start();
         Optional<BenchmarkResult> result = Optional.empty();
         RunStatus status;
@@ -117,9 +120,10 @@ final class JmhFork {
             }
         }
         Disturbance disturbance = probe.end();
+        OptionalLong folios = grown(foliosBefore, folios(job));
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
         Evidence evidence = status == RunStatus.OK
-                ? new EvidenceGate(job.variant(), host).judge(seen, output.text())
+                ? new EvidenceGate(job.variant(), host).judge(seen, output.text(), folios)
                 : Evidence.unseen("the fork did not end by itself: " + status);
         ForkFiles.keep(folder, job, output.text(), result);
         ForkFiles.compress(copy);
@@ -140,6 +144,19 @@ final class JmhFork {
                 result);
     }
 
+    /** What the host has counted so far of the folios that the variant is about; empty if it is about none. */
+    private static OptionalLong folios(Job job) {
+        return job.variant().proof() instanceof Proof.Folios folios
+                ? HostReader.foliosFaulted(folios.size())
+                : OptionalLong.empty();
+    }
+
+    private static OptionalLong grown(OptionalLong before, OptionalLong after) {
+        return before.isPresent() && after.isPresent()
+                ? OptionalLong.of(Math.max(0, after.getAsLong() - before.getAsLong()))
+                : OptionalLong.empty();
+    }
+
     private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {
         Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
         ChainedOptionsBuilder options = new OptionsBuilder()
@@ -155,6 +172,10 @@ final class JmhFork {
                 .shouldFailOnError(true)
                 .addProfiler(BackingCopy.class, copy.toString());
         job.subject().params().forEach(options::param);
+        if (!job.variant().environment().isEmpty()) {
+            options.addProfiler(
+                    ForkEnvironment.class, ForkEnvironment.line(job.variant().environment()));
+        }
         job.profiler().ifPresent(profiler -> {
             if (profiler == Profiler.PERFNORM) {
                 options.addProfiler(PerfNorm.class, perf.options(profiler));
