@@ -34,6 +34,9 @@ import java.nio.file.Files;
 class ArchitectureTest {
     private static final String BENCH = "io.github.hpjvm.bench";
 
+    /** The workload that is about sockets, and has its clients in a process of their own. */
+    private static final String TCP = BENCH + ".workload.tcp..";
+
     /** What JMH's annotation processor adds. */
     private static final DescribedPredicate<JavaClass> GENERATED = resideInAPackage("..jmh_generated..");
 
@@ -59,10 +62,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule whatRunsInAForkOfJava8SeesOnlyTheJdkAndJmh = classes()
             .that()
-            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..")
+            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..", BENCH + ".figure..")
+            .and(not(resideInAPackage(TCP)))
             .should()
-            .onlyDependOnClassesThat(
-                    resideInAnyPackage("java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload.."));
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                    "java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload..", BENCH + ".figure.."));
 
     @ArchTest
     static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()
@@ -83,6 +87,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(BENCH + ".workload..")
             .and(not(GENERATED))
+            .and(not(resideInAPackage(TCP)))
             .should()
             .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS));
 
@@ -103,13 +108,17 @@ class ArchitectureTest {
             .that()
             .resideOutsideOfPackages(BENCH + ".host..", BENCH + ".run..")
             .and(not(type(Main.class)))
+            .and(not(resideInAPackage(TCP)))
             .and(not(GENERATED))
             .should()
             .dependOnClassesThat(PROCESSES);
 
     @ArchTest
-    static final ArchRule nobodyOpensSockets =
-            noClasses().that(not(GENERATED)).should().dependOnClassesThat(SOCKETS);
+    static final ArchRule nobodyOpensSockets = noClasses()
+            .that(not(GENERATED))
+            .and(not(resideInAPackage(TCP)))
+            .should()
+            .dependOnClassesThat(SOCKETS);
 
     @ArchTest
     static final ArchRule processesAreStartedWithArgumentListsAndNotThroughRuntime = noClasses()
@@ -153,6 +162,7 @@ class ArchitectureTest {
     static final ArchRule theStandardStreamsAreTakenInOnePlace = noClasses()
             .that(not(type(Consoles.class)))
             .and(not(GENERATED))
+            .and(not(resideInAPackage(TCP)))
             .should()
             .accessField(System.class, "out")
             .orShould()

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
+import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnRequest;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -12,7 +13,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -23,12 +26,23 @@ public final class Workloads {
 
     private Workloads() {}
 
-    /** All that JMH's annotation processor listed. */
+    /** All that JMH's annotation processor listed and whose libraries are on the class path. */
     public static List<Workload> all() {
-        return BenchmarkList.defaultList().getAll(new JmhOutput(), List.of()).stream()
-                .filter(entry -> entry.getUserClassQName().startsWith(OURS))
+        return listed().filter(entry -> lacks(entry).isEmpty())
                 .map(Workloads::workload)
                 .toList();
+    }
+
+    private static Stream<BenchmarkListEntry> listed() {
+        return BenchmarkList.defaultList().getAll(new JmhOutput(), List.of()).stream()
+                .filter(entry -> entry.getUserClassQName().startsWith(OURS));
+    }
+
+    /** The library that a workload needs and that is not here. */
+    private static Optional<String> lacks(BenchmarkListEntry entry) {
+        return Optional.ofNullable(type(entry).getAnnotation(Needs.class))
+                .filter(needs -> Workloads.class.getResource("/" + needs.type().replace('.', '/') + ".class") == null)
+                .map(Needs::library);
     }
 
     /**
@@ -44,6 +58,7 @@ public final class Workloads {
                 .filter(workload -> options.workloads().matcher(workload.name()).find())
                 .toList();
         if (chosen.isEmpty()) {
+            rejectUnrunnable(options);
             throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
                     + all.stream()
                             .filter(it -> it.asked() != Asked.BY_NAME)
@@ -63,6 +78,16 @@ public final class Workloads {
                     .forEach(params -> cases.add(new Case(workload, params)));
         }
         return cases;
+    }
+
+    /** A workload without its library is there, for one who names it, but cannot be measured. */
+    private static void rejectUnrunnable(BenchOptions options) {
+        listed().filter(entry -> options.workloads().matcher(name(entry)).find())
+                .forEach(entry -> lacks(entry).ifPresent(library -> {
+                    throw new UsageException(
+                            name(entry) + " runs on " + library + ", which is not part of hp-cli; measure it"
+                                    + " from the sources: mvn -pl hp-bench verify -Dhp.workloads=" + name(entry));
+                }));
     }
 
     /** Parameters that a user gives are meant for workloads that have them: the others stay away. */
@@ -145,15 +170,20 @@ public final class Workloads {
                 full.put(field.getName(), more);
             }
         }
-        String name = entry.getUsername();
         return new Workload(
-                name.substring(OURS.length()),
-                name,
+                name(entry),
+                entry.getUsername(),
                 entry.getMode(),
                 List.copyOf(entry.getJvmArgs().orElse(List.of())),
                 params,
                 full,
                 asked(type(entry).getAnnotation(OnRequest.class)));
+    }
+
+    /** Class and method, whatever the package. */
+    private static String name(BenchmarkListEntry entry) {
+        String[] parts = entry.getUsername().split("\\.");
+        return parts[parts.length - 2] + "." + parts[parts.length - 1];
     }
 
     private static Asked asked(OnRequest onRequest) {

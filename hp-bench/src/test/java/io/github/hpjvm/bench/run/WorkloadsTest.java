@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,29 @@ class WorkloadsTest {
     @Test
     void parametersThatAWorkloadLacksKeepItOutOfFull() {
         assertEquals(List.of("ByteArrayTouch.touch size=5"), ofAll("profile", "full", "params", "size=5"));
+    }
+
+    /** A header says what it shows, when a gain is expected, and what its control is: the first value of its parameter. */
+    @Test
+    void fullMeasuresEveryWorkloadThatIsAboutPages() {
+        assertEquals(
+                Set.of(
+                        "ByteArrayTouch.touch",
+                        "CodeFootprint.call",
+                        "FirstTouch.start",
+                        "HashMapGet.get",
+                        "ObjectChurn.g1",
+                        "ObjectChurn.parallel",
+                        "ObjectChurn.zgc",
+                        "PointerChase.chase",
+                        "SequentialScan.sum",
+                        "TcpService.load",
+                        "TlbReach.chase",
+                        "TlbReachPacked.chase",
+                        "TpcB.transaction"),
+                ofAll("profile", "full").stream()
+                        .map(name -> name.split(" ")[0])
+                        .collect(Collectors.toSet()));
     }
 
     @Test
