@@ -2,14 +2,11 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.bench.variant.TargetJvm;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,30 +16,15 @@ import java.util.OptionalDouble;
 /** Makes the forks of a plan, one after the other, until it is done or the user stops it. */
 public final class Campaign {
     private final TargetJvm jvm;
-    private final JmhFork fork;
+    private final Maker maker;
     private final Interruption interruption;
     private final List<Run> runs = new ArrayList<>();
 
-    private Campaign(TargetJvm jvm, JmhFork fork, Interruption interruption) {
+    /** A campaign that has not begun. */
+    public Campaign(TargetJvm jvm, Maker maker, Interruption interruption) {
         this.jvm = jvm;
-        this.fork = fork;
+        this.maker = maker;
         this.interruption = interruption;
-    }
-
-    /**
-     * A campaign that has not begun.
-     *
-     * @param output logs and copies of forks go to the folder {@code forks} in it, in place of those of an earlier campaign
-     */
-    public static Campaign prepare(
-            TargetJvm jvm, Profile profile, PerfSetup perf, Path output, Interruption interruption) {
-        Path folder = ForkFiles.prepare(output.resolve("forks"));
-        return new Campaign(jvm, new JmhFork(jvm, profile, perf, folder), interruption);
-    }
-
-    /** How long a fork may take before it is killed. */
-    public static Duration forkLimit(Profile profile) {
-        return JmhFork.limit(profile);
     }
 
     /** Told what happens, on the thread that runs the campaign. */
@@ -114,14 +96,14 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
-        return fork.run(job, HostReader.view(jvm, job.subject().workload().jvmArgs(), thpDenied), interruption);
+        return maker.run(job, HostReader.view(jvm, job.subject().workload(), thpDenied), interruption);
     }
 
     private Run notStarted(Job job, String why) {
         return new Run(
                 job,
                 RunStatus.NOT_STARTED,
-                fork.arguments(job),
+                maker.arguments(job),
                 OptionalDouble.empty(),
                 "",
                 List.of(),

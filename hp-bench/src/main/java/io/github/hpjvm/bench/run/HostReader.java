@@ -72,8 +72,17 @@ public final class HostReader {
     }
 
     /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
-    public static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs) {
-        return defaultPool().flatMap(pool -> bill(jvm, jvmArgs, pool.pageSize()));
+    public static Optional<PoolBill> bill(TargetJvm jvm, Workload workload) {
+        return workload.need().isPresent()
+                ? workload.need().get().pool()
+                : defaultPool().flatMap(pool -> bill(jvm, workload.jvmArgs(), pool.pageSize()));
+    }
+
+    /** The heap that the workload's JVM may grow to; empty if its arguments do not name it. */
+    static Optional<Bytes> heap(Workload workload) {
+        return workload.need()
+                .map(Workload.Need::heap)
+                .or(() -> HeapRequest.of(workload.jvmArgs()).map(HeapRequest::max));
     }
 
     /** Empty also for pages, releases and collectors that nobody has measured yet. */
@@ -87,11 +96,16 @@ public final class HostReader {
         }
     }
 
+    /** The size of a transparent huge page; 2 MiB where the kernel does not say. */
+    public static Bytes pmdSize() {
+        return thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
+    }
+
     /** All of it, for the fork that is started next. */
-    static HostView view(TargetJvm jvm, List<String> jvmArgs, boolean thpDenied) {
+    static HostView view(TargetJvm jvm, Workload workload, boolean thpDenied) {
         Fact<ThpPolicy> thp = thp();
         Bytes pmd = thp.known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
-        return new HostView(thp, defaultPool(), bill(jvm, jvmArgs), freeBlocks(pmd), thpDenied);
+        return new HostView(thp, defaultPool(), bill(jvm, workload), freeBlocks(pmd), thpDenied);
     }
 
     /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */

@@ -29,8 +29,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Makes one fork by JMH and brings home its score and its evidence. */
-final class JmhFork {
+/** Makes one fork by our own JMH and brings home its score and its evidence. */
+public final class JmhFork implements Maker {
     /** On top of the iterations: start, pretouch of cold guest memory, set-up, profilers. */
     private static final Duration GRACE = Duration.ofSeconds(50);
 
@@ -56,7 +56,7 @@ final class JmhFork {
     }
 
     /** @param folder where the fork's copy and its log are kept */
-    JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
+    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
         chooseBlackholes(jvm);
         this.jvm = jvm;
         this.profile = profile;
@@ -76,24 +76,22 @@ final class JmhFork {
     }
 
     /** How long a fork may take before it is killed. */
-    static Duration limit(Profile profile) {
+    public static Duration limit(Profile profile) {
         Duration iterations = profile.warmup().total().plus(profile.profiled().total());
         return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
-    /** The arguments of the JVM in this job: the workload's, then the variant's. */
-    List<String> arguments(Job job) {
+    /** The workload's, then the variant's. */
+    @Override
+    public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
         arguments.addAll(job.variant().arguments(jvm));
         arguments.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
         return List.copyOf(arguments);
     }
 
-    /**
-     * @param host what the host offers now
-     * @param interruption told of the fork, so that it can end it
-     */
-    Run run(Job job, HostView host, Interruption interruption) {
+    @Override
+    public Run run(Job job, HostView host, Interruption interruption) {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
@@ -102,7 +100,7 @@ final class JmhFork {
         RunStatus status;
         Optional<String> failure = Optional.empty();
         try (ForkWatch watch = new ForkWatch(limit(profile))) {
-            interruption.watching(watch);
+            interruption.endsBy(watch::kill);
             try {
                 ForkFiles.delete(copy);
                 result = first(new Runner(options(job, arguments, copy).build(), output).run());
@@ -113,7 +111,7 @@ final class JmhFork {
                         : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy, output.text());
                 failure = Optional.of(failure(status, e, output.text()));
             } finally {
-                interruption.watching(null);
+                interruption.endsBy(null);
             }
         }
         Disturbance disturbance = probe.end();

@@ -52,7 +52,7 @@ public final class Provisioning {
     private static Optional<HostChange> pool(TargetJvm jvm, List<Case> cases) {
         Optional<HugePool> found = HostReader.defaultPool();
         long need = cases.stream()
-                .flatMap(subject -> HostReader.bill(jvm, subject.workload().jvmArgs()).stream())
+                .flatMap(subject -> HostReader.bill(jvm, subject.workload()).stream())
                 .mapToLong(PoolBill::max)
                 .max()
                 .orElse(0);
@@ -67,8 +67,7 @@ public final class Provisioning {
         }
         // A fork on base pages needs its heap beside the pool, which is full of nothing at that time.
         Bytes heap = cases.stream()
-                .flatMap(subject -> HeapRequest.of(subject.workload().jvmArgs()).stream())
-                .map(HeapRequest::max)
+                .flatMap(subject -> HostReader.heap(subject.workload()).stream())
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
