@@ -15,11 +15,13 @@ import io.github.hpjvm.bench.report.Results;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.run.Campaign;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.HostReader;
 import io.github.hpjvm.bench.run.HostSwitch;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.JmhFork;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
@@ -74,6 +76,29 @@ public final class Bench {
      * @throws BenchException if the host or the JVM stands in the way
      */
     public static Results measure(BenchOptions options, Console console) {
+        List<Case> cases = Workloads.cases(Workloads.all(), options);
+        requireSense(options.gates(), cases, options.variants());
+        return measure(options, console, (interruption, say) -> ownWorkloads(options, cases));
+    }
+
+    private static Measured ownWorkloads(BenchOptions options, List<Case> cases) {
+        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+        PerfSetup perf = PerfProbe.probe();
+        Profile profile = options.profile();
+        Path forks = ForkFiles.prepare(options.output().resolve("forks"));
+        return new Measured(
+                cases,
+                jvm,
+                new JmhFork(jvm, profile, perf, forks),
+                Optional.of(perf),
+                FORK_OVERHEAD
+                        .plus(profile.warmup().total())
+                        .plus(profile.measurement().total()),
+                JmhFork.limit(profile),
+                List.of());
+    }
+
+    static Results measure(BenchOptions options, Console console, Measured.Preparation preparation) {
         Interruption interruption = new Interruption();
         CountDownLatch done = new CountDownLatch(1);
         Thread hook = new Thread(() -> {
@@ -82,7 +107,7 @@ public final class Bench {
         });
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            return new Bench(console, interruption).run(options);
+            return new Bench(console, interruption).run(options, preparation);
         } finally {
             done.countDown();
         }
@@ -96,28 +121,24 @@ public final class Bench {
         }
     }
 
-    private Results run(BenchOptions options) {
-        List<Case> cases = Workloads.cases(Workloads.all(), options);
-        requireSense(options.gates(), cases, options.variants());
+    private Results run(BenchOptions options, Measured.Preparation preparation) {
         OwnProcess.requireHugePagesAllowed();
         if (options.provision()) {
             OwnProcess.requireRoot();
         }
-        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
-        PerfSetup perf = PerfProbe.probe();
         try (HostLock lock = lock()) {
             if (lock.isHandedOver()) {
                 console.err().println("lock      handed over by a parent that holds it");
             }
             repair();
-            return campaign(options, cases, jvm, perf);
+            return campaign(options, preparation.prepare(interruption, console.err()::println));
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
         }
     }
 
     /** A gate that names nothing would fail after minutes of measuring: it is a slip of the pen, and said at once. */
-    private static void requireSense(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+    static void requireSense(List<Gate> gates, List<Case> cases, List<Variant> variants) {
         for (Gate gate : gates) {
             List<String> compared = variants.stream()
                     .map(Variant::name)
@@ -153,28 +174,32 @@ public final class Bench {
         }
     }
 
-    private Results campaign(BenchOptions options, List<Case> cases, TargetJvm jvm, PerfSetup perf) throws IOException {
+    private Results campaign(BenchOptions options, Measured measured) throws IOException {
+        List<Case> cases = measured.cases();
+        TargetJvm jvm = measured.jvm();
+        Duration perFork = measured.perRun();
         HostIdentity host = HostIdentity.read();
-        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers(options, jvm, perf), options.seed());
         HostSwitch hostSwitch = new HostSwitch(
                 options.variants(),
                 HostReader.pmdSize(),
                 HostFiles.under(Path.of("/")),
                 options.provision() ? Optional.of(provisioner) : Optional.empty());
-        Campaign campaign = Campaign.prepare(jvm, options.profile(), perf, hostSwitch, options.output(), interruption);
-        Duration perFork = FORK_OVERHEAD
-                .plus(options.profile().warmup().total())
-                .plus(options.profile().measurement().total());
+        Set<Profiler> profilers =
+                measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
+        Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
+        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers, options.seed());
+        Campaign campaign = new Campaign(jvm, measured.maker(), hostSwitch, interruption);
         PlanText.lines(
                         options,
                         host,
                         jvm,
                         plan,
                         bill(jvm, cases),
-                        perf.text(),
-                        Campaign.forkLimit(options.profile()),
+                        measured.perf().flatMap(PerfSetup::text),
+                        measured.limit(),
                         perFork)
                 .forEach(console.err()::println);
+        measured.said().forEach(console.err()::println);
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
@@ -193,8 +218,7 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.write(new Results(
-                        options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, perf.unavailable()));
+                files.write(new Results(options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, noCounters));
             }
         };
         try {
@@ -209,14 +233,7 @@ public final class Bench {
                     && runs.size() == timed.size() + plan.profiled().size()
                     && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
             Results results = new Results(
-                    options,
-                    host,
-                    jvm,
-                    cases,
-                    runs,
-                    !whole,
-                    whole ? stopped : StopReason.INTERRUPTED,
-                    perf.unavailable());
+                    options, host, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
             files.write(results);
             progress.clear();
             console.err()
@@ -258,7 +275,7 @@ public final class Bench {
 
     private static Optional<PoolBill> bill(TargetJvm jvm, List<Case> cases) {
         return cases.stream()
-                .flatMap(subject -> HostReader.bill(jvm, subject.workload().jvmArgs()).stream())
+                .flatMap(subject -> HostReader.bill(jvm, subject.workload()).stream())
                 .max(Comparator.comparingLong(PoolBill::max));
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** The campaign cannot go on, for a reason of the host or of ours: one line, why and what to do. */
-public final class BenchException extends RuntimeException {
+public class BenchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public BenchException(String message) {

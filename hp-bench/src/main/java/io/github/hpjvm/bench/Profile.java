@@ -12,7 +12,9 @@ public enum Profile {
     /** Enough rounds for a verdict, in minutes. */
     QUICK(6, new Iterations(2, Duration.ofMillis(200)), new Iterations(4, Duration.ofMillis(200))),
     /** More rounds, longer iterations, and the sizes that need time. */
-    FULL(10, new Iterations(3, Duration.ofMillis(500)), new Iterations(5, Duration.ofMillis(500)));
+    FULL(10, new Iterations(3, Duration.ofMillis(500)), new Iterations(5, Duration.ofMillis(500))),
+    /** What the program that is measured does by itself: a command, or a JMH jar. Not to be asked for by name. */
+    OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO));
 
     /** perf stat reports ten times a second, and JMH drops the reports at both ends: shorter would leave none. */
     private static final Iterations LEAST_PROFILED = new Iterations(5, Duration.ofMillis(300));
@@ -60,9 +62,12 @@ public enum Profile {
     /** @throws UsageException if there is no such profile */
     static Profile named(String name) {
         return Arrays.stream(values())
-                .filter(profile -> profile.label().equals(name))
+                .filter(profile -> profile != OWN && profile.label().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new UsageException("no profile '" + name + "'; there are "
-                        + Arrays.stream(values()).map(Profile::label).collect(Collectors.joining(", "))));
+                        + Arrays.stream(values())
+                                .filter(profile -> profile != OWN)
+                                .map(Profile::label)
+                                .collect(Collectors.joining(", "))));
     }
 }

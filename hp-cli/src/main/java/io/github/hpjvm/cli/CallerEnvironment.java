@@ -14,6 +14,13 @@ final class CallerEnvironment {
 
     private CallerEnvironment() {}
 
+    /** What a command would see that the caller starts: without what the launcher says to us. */
+    static Map<String, String> ofCommand(Map<String, String> ours) {
+        Map<String, String> theirs = of(ours);
+        theirs.keySet().removeIf(name -> name.startsWith(KEPT));
+        return theirs;
+    }
+
     /** What a JVM would see that the caller starts. */
     static Map<String, String> of(Map<String, String> ours) {
         Map<String, String> theirs = new HashMap<>(ours);

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             PsCommand.class,
             SizeCommand.class,
             SnapshotCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            TryCommand.class
         },
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
             "0:done; a variant that was not realised is a result too",
             "1:we or the host failed, in one line",
             "2:the command line cannot be",
-            "3:findings at or above --fail-on; a gate of bench run that does not hold",
+            "3:findings at or above --fail-on; a gate that does not hold",
             "4:there was not enough to be seen"
         })
 final class HpCli implements Runnable {
@@ -62,6 +63,7 @@ final class HpCli implements Runnable {
         line.setExpandAtFiles(false);
         line.getSubcommands().get("predict").setStopAtPositional(true);
         line.getSubcommands().get("size").setStopAtPositional(true);
+        line.getSubcommands().get("try").setStopAtPositional(true);
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));

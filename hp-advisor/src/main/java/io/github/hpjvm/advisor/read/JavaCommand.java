@@ -51,6 +51,20 @@ public final class JavaCommand {
                 .map(bare -> new JavaCommand(bare.identity(), bare.flags(), words, environment));
     }
 
+    /**
+     * The Java home of the launcher that a command line begins with; absent if it begins with something else.
+     *
+     * @param path the variable PATH of the one who would start it
+     */
+    public static Fact<Path> home(List<String> words, String path) {
+        return JavaHome.find(words.get(0), path, Path.of("")).map(JavaHome::home);
+    }
+
+    /** What the JVM would be told, of all that speaks to it. */
+    public Arguments arguments() {
+        return arguments;
+    }
+
     /** With a JVM as it is on this host, on another host: what it chose by itself here does not count there. */
     public static Fact<JavaCommand> elsewhere(List<String> words, Map<String, String> environment) {
         return asked(words, environment)

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Looks at one process, as far as it may, and puts together what was seen. */
 final class JvmReader {
@@ -225,12 +226,16 @@ final class JvmReader {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
+        Fact<String> heapInfo = attach.flatMap(a -> a.command("GC.heap_info"));
+        Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
+        boolean enough =
+                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
         // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms.
         Layout.Texts texts = new Layout.Texts(
-                attach.flatMap(a -> a.command("GC.heap_info")),
-                attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
-                attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
-                attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
+                heapInfo,
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
+                enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
                 attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
         Fact<List<Vma>> vmas = vmas(state, source);
@@ -249,6 +254,9 @@ final class JvmReader {
                         flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
                         stacks)
                 .locations();
+        if (reach.heapAlone()) {
+            locations.keySet().retainAll(Set.of(RegionName.HEAP));
+        }
         Optional<ScannedBacking> scan = source == MemorySource.SCAN ? scan(mappings) : Optional.empty();
         List<Region> regions = regions(locations, vmas, scan);
         boolean unseen = source == MemorySource.SCAN

@@ -13,7 +13,6 @@ import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
-import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -146,8 +145,7 @@ public final class Doctor {
 
     private static Optional<Long> need(TargetJvm jvm) {
         return Workloads.all().stream()
-                .map(Workload::jvmArgs)
-                .flatMap(arguments -> HostReader.bill(jvm, arguments).stream())
+                .flatMap(workload -> HostReader.bill(jvm, workload).stream())
                 .map(PoolBill::max)
                 .max(Long::compare);
     }

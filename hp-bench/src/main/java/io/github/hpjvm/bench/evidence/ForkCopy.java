@@ -23,6 +23,9 @@ public final class ForkCopy {
     /** After the last measured iteration. */
     public static final String AFTER = "after";
 
+    /** A section with the ranges of the heap, {@code start-end} in hexadecimal digits, a line each. */
+    static final String HEAP = "heap";
+
     private static final String HEADER = "==== ";
 
     private final Map<String, String> sections;
@@ -55,14 +58,16 @@ public final class ForkCopy {
 
     /** What stood behind the heap at a moment; empty if the fork left no range or no smaps, or a damaged one. */
     public Optional<Backing> heap(String moment, Bytes pmdSize) {
-        Optional<AddressRange> range = text(moment, "GC.heap_info").flatMap(HeapInfo::range);
         Optional<String> smaps = text(moment, "/proc/self/smaps");
-        if (range.isEmpty() || smaps.isEmpty()) {
+        if (smaps.isEmpty()) {
             return Optional.empty();
         }
         try {
+            List<AddressRange> ranges = ranges(moment);
             List<Vma> vmas = Smaps.parse(smaps.get());
-            return Optional.of(Backing.of(range.get(), vmas, pmdSize));
+            return ranges.stream()
+                    .map(range -> Backing.of(range, vmas, pmdSize))
+                    .reduce(Backing::plus);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -70,18 +75,38 @@ public final class ForkCopy {
 
     /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
     List<Vma> outsideHeap(String moment) {
-        Optional<AddressRange> range = text(moment, "GC.heap_info").flatMap(HeapInfo::range);
         Optional<String> smaps = text(moment, "/proc/self/smaps");
-        if (range.isEmpty() || smaps.isEmpty()) {
+        if (smaps.isEmpty()) {
             return List.of();
         }
         try {
-            return Smaps.parse(smaps.get()).stream()
-                    .filter(vma -> !vma.range().overlaps(range.get()))
-                    .toList();
+            List<AddressRange> heap = ranges(moment);
+            return heap.isEmpty()
+                    ? List.of()
+                    : Smaps.parse(smaps.get()).stream()
+                            .filter(vma -> heap.stream().noneMatch(vma.range()::overlaps))
+                            .toList();
         } catch (IllegalArgumentException e) {
             return List.of();
         }
+    }
+
+    /** Where the heap is: as it was located from outside, else by the JVM's own account. */
+    private List<AddressRange> ranges(String moment) {
+        return text(moment, HEAP)
+                .map(text -> text.lines().map(ForkCopy::range).toList())
+                .orElseGet(() -> text(moment, "GC.heap_info").flatMap(HeapInfo::range).stream()
+                        .toList());
+    }
+
+    private static AddressRange range(String line) {
+        int dash = line.indexOf('-');
+        if (dash < 0) {
+            throw new IllegalArgumentException("not a range of addresses: " + line);
+        }
+        return new AddressRange(
+                Long.parseUnsignedLong(line.substring(0, dash), 16),
+                Long.parseUnsignedLong(line.substring(dash + 1), 16));
     }
 
     /** The arguments that arrived at the JVM, by its own account. */

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.openjdk.jmh.annotations.Mode;
 
 /** Cost against size: a curve for each variant, and the table that belongs to it. */
 final class CostSection {
@@ -32,7 +31,7 @@ final class CostSection {
     }
 
     private static String unit(Findings findings, Workload workload) {
-        String better = workload.mode() == Mode.Throughput ? " (higher is better)" : "";
+        String better = workload.higherIsBetter() ? " (higher is better)" : "";
         return findings.unit(workload).map(unit -> unit + better).orElse("no score");
     }
 

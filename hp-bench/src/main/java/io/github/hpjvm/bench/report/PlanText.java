@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Disturbed;
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UntilPrecise;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.HostIdentity;
@@ -26,7 +27,7 @@ public final class PlanText {
      * @param bill pages of the pool that the dearest workload needs; empty if that is not known
      * @param counters the events that are counted, or why none are
      * @param forkLimit time after which a fork is killed
-     * @param perFork how long one fork is expected to take
+     * @param perFork how long one fork is expected to take; zero if nobody knows
      */
     public static List<String> lines(
             BenchOptions options,
@@ -53,12 +54,15 @@ public final class PlanText {
                         .orElse("the kernel shows no pool"));
         counters.ifPresent(why -> lines.add("counters  " + why));
         String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
-        lines.add("plan      " + options.profile().label() + ": "
+        lines.add("plan      "
+                + (options.profile() == Profile.OWN ? "" : options.profile().label() + ": ")
                 + counted(plan.cases().size(), "case") + " x " + variants + ", "
                 + (options.untilPrecise().isPresent() ? "first " : "") + counted(options.rounds(), "round")
                 + ", seed " + options.seed());
-        lines.add("          " + counted(forks, "fork") + " of about " + Figures.duration(perFork) + " ("
-                + Figures.duration(perFork.multipliedBy(forks)) + "); one that takes " + Figures.duration(forkLimit)
+        String time = perFork.isZero()
+                ? ""
+                : " of about " + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + ")";
+        lines.add("          " + counted(forks, "fork") + time + "; one that takes " + Figures.duration(forkLimit)
                 + " is killed");
         lines.addAll(switched(options, host));
         options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));

@@ -30,7 +30,7 @@ public final class Progress {
 
     /**
      * @param total forks to be made
-     * @param guess how long one takes, until one has been measured
+     * @param guess how long one takes, until one has been measured; zero if nobody knows
      */
     public Progress(Console console, LongSupplier nanoTime, int total, Duration guess) {
         this(console, nanoTime, total, guess, Optional.empty());
@@ -93,7 +93,8 @@ public final class Progress {
     /** A budget is an upper bound and said as one: the rounds may be settled long before. */
     private String toGo() {
         if (budget.isEmpty()) {
-            return done + "/" + total + "  " + Figures.duration(left()) + " to go";
+            boolean known = done > 0 || !guess.isZero();
+            return done + "/" + total + "  " + (known ? Figures.duration(left()) + " to go" : "first run");
         }
         Duration left = budget.get().minusNanos(elapsed());
         return done + " forks  "

@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
@@ -10,8 +9,6 @@ import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,38 +18,21 @@ import java.util.OptionalDouble;
 /** Makes the forks of a plan, one after the other, until it is done or the user stops it. */
 public final class Campaign {
     private final TargetJvm jvm;
-    private final JmhFork fork;
+    private final Maker maker;
     private final HostSwitch hostSwitch;
     private final Interruption interruption;
     private final List<Run> runs = new ArrayList<>();
-
-    private Campaign(TargetJvm jvm, JmhFork fork, HostSwitch hostSwitch, Interruption interruption) {
-        this.jvm = jvm;
-        this.fork = fork;
-        this.hostSwitch = hostSwitch;
-        this.interruption = interruption;
-    }
 
     /**
      * A campaign that has not begun.
      *
      * @param hostSwitch sets the host before each fork
-     * @param output logs and copies of forks go to the folder {@code forks} in it, in place of those of an earlier campaign
      */
-    public static Campaign prepare(
-            TargetJvm jvm,
-            Profile profile,
-            PerfSetup perf,
-            HostSwitch hostSwitch,
-            Path output,
-            Interruption interruption) {
-        Path folder = ForkFiles.prepare(output.resolve("forks"));
-        return new Campaign(jvm, new JmhFork(jvm, profile, perf, folder), hostSwitch, interruption);
-    }
-
-    /** How long a fork may take before it is killed. */
-    public static Duration forkLimit(Profile profile) {
-        return JmhFork.limit(profile);
+    public Campaign(TargetJvm jvm, Maker maker, HostSwitch hostSwitch, Interruption interruption) {
+        this.jvm = jvm;
+        this.maker = maker;
+        this.hostSwitch = hostSwitch;
+        this.interruption = interruption;
     }
 
     /** Told what happens, on the thread that runs the campaign. */
@@ -129,15 +109,15 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
-        HostView host = HostReader.view(jvm, job.subject().workload().jvmArgs(), job.variant(), thpDenied);
-        return fork.run(job, host, interruption);
+        HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), thpDenied);
+        return maker.run(job, host, interruption);
     }
 
     private Run notStarted(Job job, HostSwitch.Refusal refusal) {
         return new Run(
                 job,
                 RunStatus.NOT_STARTED,
-                fork.arguments(job),
+                maker.arguments(job),
                 OptionalDouble.empty(),
                 "",
                 List.of(),

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Reads before and after a fork what the host has counted, and gives the difference. */
-final class DisturbanceProbe {
+public final class DisturbanceProbe {
     private static final Path PROC = Path.of("/proc");
 
     private final Reading before = Reading.now();
@@ -25,12 +25,12 @@ final class DisturbanceProbe {
     }
 
     /** A fork is about to be made. */
-    static DisturbanceProbe start() {
+    public static DisturbanceProbe start() {
         return new DisturbanceProbe();
     }
 
     /** It has ended, and has been waited for. */
-    Disturbance end() {
+    public Disturbance end() {
         Reading after = Reading.now();
         return new Disturbance(
                 both(before.cpu, after.cpu)

@@ -13,16 +13,17 @@ import java.util.zip.GZIPOutputStream;
 import org.openjdk.jmh.results.BenchmarkResult;
 
 /** What is kept of each fork beside its numbers: its log, what it copied, what a profiler had to say. */
-final class ForkFiles {
+public final class ForkFiles {
     private static final Bytes LARGEST_COPY = Bytes.ofMiB(64);
 
     private ForkFiles() {}
 
     /** Makes the folder, or empties it of what an earlier campaign left; other files stay. */
-    static Path prepare(Path folder) {
+    public static Path prepare(Path folder) {
         try {
             OutputFolder.prepare(folder);
-            try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "round*.{log,copy,copy.gz,txt}")) {
+            try (DirectoryStream<Path> old =
+                    Files.newDirectoryStream(folder, "round*.{log,copy,copy.gz,txt,out,err,json}")) {
                 for (Path file : old) {
                     Files.delete(file);
                 }

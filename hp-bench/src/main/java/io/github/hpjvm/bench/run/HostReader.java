@@ -75,8 +75,17 @@ public final class HostReader {
     }
 
     /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
-    public static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs) {
-        return defaultPool().flatMap(pool -> bill(jvm, jvmArgs, pool.pageSize()));
+    public static Optional<PoolBill> bill(TargetJvm jvm, Workload workload) {
+        return workload.need().isPresent()
+                ? workload.need().get().pool()
+                : defaultPool().flatMap(pool -> bill(jvm, workload.jvmArgs(), pool.pageSize()));
+    }
+
+    /** The heap that the workload's JVM may grow to; empty if its arguments do not name it. */
+    static Optional<Bytes> heap(Workload workload) {
+        return workload.need()
+                .map(Workload.Need::heap)
+                .or(() -> HeapRequest.of(workload.jvmArgs()).map(HeapRequest::max));
     }
 
     /** Empty also for pages, releases and collectors that nobody has measured yet. */
@@ -116,9 +125,9 @@ public final class HostReader {
     }
 
     /** All of it, for the fork that is started next. */
-    static HostView view(TargetJvm jvm, List<String> jvmArgs, Variant variant, boolean thpDenied) {
+    static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
-        Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, jvmArgs) : Optional.empty();
+        Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
         return new HostView(thp(), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 

@@ -9,13 +9,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Interruption {
     private volatile boolean requested;
-    private ForkWatch watched;
+    private Runnable ending;
 
     /** Asks the campaign to stop; returns at once. */
     public synchronized void request() {
         requested = true;
-        if (watched != null) {
-            watched.kill();
+        if (ending != null) {
+            ending.run();
         }
     }
 
@@ -28,18 +28,18 @@ public final class Interruption {
      * Whether somebody asks within a moment: Ctrl-C reaches a fork of ours as soon as it reaches us, and the fork may be
      * gone before we know why.
      */
-    boolean requestedSoon() {
+    public boolean requestedSoon() {
         for (int i = 0; i < 10 && !requested; i++) {
             LockSupport.parkNanos(Duration.ofMillis(30).toNanos());
         }
         return requested;
     }
 
-    /** Names the fork that a request would end; null for none. */
-    synchronized void watching(ForkWatch watch) {
-        watched = watch;
-        if (requested && watch != null) {
-            watch.kill();
+    /** What ends the run that goes on now, at once and from any thread; null for none. */
+    public synchronized void endsBy(Runnable kill) {
+        ending = kill;
+        if (requested && kill != null) {
+            kill.run();
         }
     }
 }

@@ -8,7 +8,6 @@ import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.fork.BackingCopy;
-import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -31,8 +29,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Makes one fork by JMH and brings home its score and its evidence. */
-final class JmhFork {
+/** Makes one fork by our own JMH and brings home its score and its evidence. */
+public final class JmhFork implements Maker {
     /** On top of the iterations: start, pretouch of cold guest memory, set-up, profilers. */
     private static final Duration GRACE = Duration.ofSeconds(50);
 
@@ -58,7 +56,7 @@ final class JmhFork {
     }
 
     /** @param folder where the fork's copy and its log are kept */
-    JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
+    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
         chooseBlackholes(jvm);
         this.jvm = jvm;
         this.profile = profile;
@@ -78,34 +76,32 @@ final class JmhFork {
     }
 
     /** How long a fork may take before it is killed. */
-    static Duration limit(Profile profile) {
+    public static Duration limit(Profile profile) {
         Duration iterations = profile.warmup().total().plus(profile.profiled().total());
         return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
-    /** The arguments of the JVM in this job: the workload's, then the variant's. */
-    List<String> arguments(Job job) {
+    /** The workload's, then the variant's. */
+    @Override
+    public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
         arguments.addAll(job.variant().arguments(jvm));
         arguments.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
         return List.copyOf(arguments);
     }
 
-    /**
-     * @param host what the host offers now
-     * @param interruption told of the fork, so that it can end it
-     */
-    Run run(Job job, HostView host, Interruption interruption) {
+    @Override
+    public Run run(Job job, HostView host, Interruption interruption) {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
-        OptionalLong foliosBefore = folios(job);
+        FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         Optional<BenchmarkResult> result = Optional.empty();
         RunStatus status;
         Optional<String> failure = Optional.empty();
         try (ForkWatch watch = new ForkWatch(limit(profile))) {
-            interruption.watching(watch);
+            interruption.endsBy(watch::kill);
             try {
                 ForkFiles.delete(copy);
                 result = first(new Runner(options(job, arguments, copy).build(), output).run());
@@ -116,14 +112,13 @@ final class JmhFork {
                         : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy, output.text());
                 failure = Optional.of(failure(status, e, output.text()));
             } finally {
-                interruption.watching(null);
+                interruption.endsBy(null);
             }
         }
         Disturbance disturbance = probe.end();
-        OptionalLong folios = grown(foliosBefore, folios(job));
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
         Evidence evidence = status == RunStatus.OK
-                ? new EvidenceGate(job.variant(), host).judge(seen, output.text(), folios)
+                ? new EvidenceGate(job.variant(), host).judge(seen, output.text(), folios.grown())
                 : Evidence.unseen("the fork did not end by itself: " + status);
         ForkFiles.keep(folder, job, output.text(), result);
         ForkFiles.compress(copy);
@@ -142,19 +137,6 @@ final class JmhFork {
                 result.map(it -> counters(it, true)).orElse(Map.of()),
                 failure,
                 result);
-    }
-
-    /** What the host has counted so far of the folios that the variant is about; empty if it is about none. */
-    private static OptionalLong folios(Job job) {
-        return job.variant().proof() instanceof Proof.Folios folios
-                ? HostReader.foliosFaulted(folios.size())
-                : OptionalLong.empty();
-    }
-
-    private static OptionalLong grown(OptionalLong before, OptionalLong after) {
-        return before.isPresent() && after.isPresent()
-                ? OptionalLong.of(Math.max(0, after.getAsLong() - before.getAsLong()))
-                : OptionalLong.empty();
     }
 
     private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {

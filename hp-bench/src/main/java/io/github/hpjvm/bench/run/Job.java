@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Job(int round, int order, Case subject, Variant variant, Optional<Profiler> profiler) {
 
     /** A name for files: letters, digits and a few marks that need no quoting. */
-    String fileName() {
+    public String fileName() {
         String name = "round" + round + "-" + order + " " + subject + " " + variant.name();
         return name.replace("'", "2").replaceAll("[^A-Za-z0-9.=_-]+", "-");
     }

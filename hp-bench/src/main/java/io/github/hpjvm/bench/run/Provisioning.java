@@ -45,9 +45,8 @@ public final class Provisioning {
     private static Map<Bytes, Long> needs(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         Map<Bytes, Long> needs = new TreeMap<>(Comparator.reverseOrder());
         for (Case subject : cases) {
-            List<String> arguments = subject.workload().jvmArgs();
-            Optional<Bytes> heap = HeapRequest.of(arguments).map(HeapRequest::max);
-            Optional<PoolBill> bill = HostReader.bill(jvm, arguments);
+            Optional<Bytes> heap = HostReader.heap(subject.workload());
+            Optional<PoolBill> bill = HostReader.bill(jvm, subject.workload());
             if (heap.isPresent() && bill.isPresent()) {
                 variants.stream()
                         .filter(variant -> variant.unsupportedBy(jvm).isEmpty())
@@ -61,8 +60,7 @@ public final class Provisioning {
     /** A fork on base pages needs its heap beside the pools, which are full of nothing at that time. */
     private static Bytes heap(List<Case> cases) {
         return cases.stream()
-                .flatMap(subject -> HeapRequest.of(subject.workload().jvmArgs()).stream())
-                .map(HeapRequest::max)
+                .flatMap(subject -> HostReader.heap(subject.workload()).stream())
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
     }

@@ -2,12 +2,12 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
 
 /**
@@ -21,6 +21,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
  * @param failure why the status is not OK, in one line
  * @param jmh JMH's own result, for its own format
+ * @param outside what was seen of a program of somebody else's, from outside; empty of a fork of ours
  */
 public record Run(
         Job job,
@@ -35,7 +36,40 @@ public record Run(
         Map<String, Double> counters,
         Map<String, Double> countersRunning,
         Optional<String> failure,
-        Optional<BenchmarkResult> jmh) {
+        Optional<BenchmarkResult> jmh,
+        Optional<Outside> outside) {
+
+    /** A fork of a workload of ours. */
+    public Run(
+            Job job,
+            RunStatus status,
+            List<String> jvmArgs,
+            OptionalDouble score,
+            String unit,
+            List<Double> iterations,
+            Evidence evidence,
+            Price price,
+            Disturbance disturbance,
+            Map<String, Double> counters,
+            Map<String, Double> countersRunning,
+            Optional<String> failure,
+            Optional<BenchmarkResult> jmh) {
+        this(
+                job,
+                status,
+                jvmArgs,
+                score,
+                unit,
+                iterations,
+                evidence,
+                price,
+                disturbance,
+                counters,
+                countersRunning,
+                failure,
+                jmh,
+                Optional.empty());
+    }
 
     /** Whether its score may be compared with others of the round. */
     public boolean counts() {
@@ -54,6 +88,6 @@ public record Run(
 
     /** Cost of one operation in an arbitrary unit, the same for all runs of a case; lower is better. */
     public double cost() {
-        return job.subject().workload().mode() == Mode.Throughput ? 1 / score.getAsDouble() : score.getAsDouble();
+        return job.subject().workload().higherIsBetter() ? 1 / score.getAsDouble() : score.getAsDouble();
     }
 }

@@ -1,7 +1,10 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
@@ -9,11 +12,13 @@ import org.openjdk.jmh.annotations.Mode;
  *
  * @param name class and method, as people write it: {@code ByteArrayTouch.touch}
  * @param benchmark the full name by which JMH finds it
- * @param mode JMH's mode; it decides whether a higher score is better
+ * @param mode JMH's mode; it decides whether a higher score is better. Of a command it is Throughput if so, else
+ *     SingleShotTime
  * @param jvmArgs what every fork of it is given, whatever the variant: heap, collector, pretouch
  * @param params its parameters and their values, in the order of the source
  * @param paramsInFull the same with the values that only the profile full measures
  * @param asked who must ask for it, so that it is measured
+ * @param need what its JVM needs, where that was foretold from its command line; else it is told from {@code jvmArgs}
  */
 public record Workload(
         String name,
@@ -22,7 +27,16 @@ public record Workload(
         List<String> jvmArgs,
         Map<String, List<String>> params,
         Map<String, List<String>> paramsInFull,
-        Asked asked) {
+        Asked asked,
+        Optional<Need> need) {
+
+    /**
+     * What a JVM needs of the host.
+     *
+     * @param heap its heap, fully grown
+     * @param pool pages of the default hugetlb pool for everything to be huge; empty if that cannot be told
+     */
+    public record Need(Bytes heap, Optional<PoolBill> pool) {}
 
     /** Who must ask for a workload. */
     public enum Asked {
@@ -43,5 +57,22 @@ public record Workload(
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull) {
         this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY);
+    }
+
+    /** One of ours. */
+    public Workload(
+            String name,
+            String benchmark,
+            Mode mode,
+            List<String> jvmArgs,
+            Map<String, List<String>> params,
+            Map<String, List<String>> paramsInFull,
+            Asked asked) {
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, Optional.empty());
+    }
+
+    /** Whether more is better, as of a throughput; else a score is a cost. */
+    public boolean higherIsBetter() {
+        return mode == Mode.Throughput;
     }
 }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.openjdk.jmh.annotations.Mode;
 
 /**
  * Whether the measured iterations of a fork still go in one direction: then warm-up was not done when measuring began.
@@ -73,7 +72,7 @@ public record WarmUp(Case subject, Variant variant, RatioOfRounds change, State 
 
     private static Optional<Double> change(Run run) {
         double[] costs = run.iterations().stream()
-                .mapToDouble(score -> run.job().subject().workload().mode() == Mode.Throughput ? 1 / score : score)
+                .mapToDouble(score -> run.job().subject().workload().higherIsBetter() ? 1 / score : score)
                 .toArray();
         int half = costs.length / 2;
         double earlier = Arrays.stream(costs, 0, half).sum();

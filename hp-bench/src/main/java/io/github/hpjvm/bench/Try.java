@@ -1,0 +1,38 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.run.command.CommandSubject;
+import io.github.hpjvm.bench.run.command.TryOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A campaign about a command of the user's: {@code hp-cli try}. */
+public final class Try {
+    private Try() {}
+
+    /**
+     * Runs the command under each variant, round by round. As {@link Bench#measure} otherwise.
+     *
+     * @param environment of the caller, as the command is to see it
+     * @throws UsageException if the options cannot be, before anything is done
+     * @throws NothingToSeeException if the command starts no JVM whose heap could be seen
+     * @throws BenchException if the host or the command stands in the way
+     */
+    public static Results measure(
+            BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
+        return Bench.measure(options, console, (interruption, say) -> {
+            CommandSubject subject = CommandSubject.find(options, command, environment, interruption, say);
+            return new Measured(
+                    List.of(subject.subject()),
+                    subject.jvm(),
+                    subject.maker(),
+                    Optional.empty(),
+                    Duration.ZERO,
+                    command.timeout(),
+                    subject.said());
+        });
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.ForkFiles;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.Maker;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Mode;
+
+/**
+ * A command as the subject of a campaign.
+ *
+ * @param subject its only case
+ * @param jvm the JVM that it starts
+ * @param maker runs it
+ * @param said what was found out of it
+ */
+public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<String> said) {
+
+    /**
+     * Finds out what the command is; it may be run for a short time for that.
+     *
+     * @param environment of the caller
+     * @param say shows a line to the user at once
+     * @throws UsageException if its own flags contradict those of a variant
+     */
+    public static CommandSubject find(
+            BenchOptions options,
+            TryOptions command,
+            Map<String, String> environment,
+            Interruption interruption,
+            Consumer<String> say) {
+        Path folder = ForkFiles.prepare(options.output().resolve("forks"));
+        Discovery found =
+                Discovery.of(command.command(), environment, folder.resolve("round0-look"), interruption, say);
+        List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
+        if (!conflicts.isEmpty() && !command.override()) {
+            throw new UsageException(
+                    "the command has flags of its own that contradict a variant: "
+                            + conflicts.stream()
+                                    .map(Conflicts.Conflict::toString)
+                                    .collect(Collectors.joining("; "))
+                            + "; take them out of the command, name other --variants, or say --override to let the variant win");
+        }
+        OptionVariable variable = command.override() ? OptionVariable._JAVA_OPTIONS : found.variable();
+        List<String> said = new ArrayList<>(found.said());
+        if (command.override()) {
+            said.add("override  flags go in by _JAVA_OPTIONS instead, which wins over the command line");
+        }
+        Workload workload = new Workload(
+                Words.shortName(command.command()),
+                String.join(" ", command.command()),
+                command.higherIsBetter() ? Mode.Throughput : Mode.SingleShotTime,
+                found.arguments(),
+                Map.of(),
+                Map.of(),
+                Workload.Asked.BY_NAME,
+                found.need());
+        return new CommandSubject(
+                new Case(workload, Map.of()),
+                found.jvm(),
+                new CommandMaker(command, found.jvm(), variable, environment, folder),
+                said);
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.run.RunStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How a run of a command came out.
+ *
+ * @param status how it ended
+ * @param numbers one for each load, or one; none unless the status is OK
+ * @param ready when the line was seen by which it is ready, in milliseconds; empty if there is no such line
+ * @param failure why the status is not OK
+ */
+record Ending(RunStatus status, List<Double> numbers, OptionalLong ready, Optional<String> failure) {
+
+    static Ending ok(List<Double> numbers, OptionalLong ready) {
+        return new Ending(RunStatus.OK, List.copyOf(numbers), ready, Optional.empty());
+    }
+
+    static Ending failed(RunStatus status, String why) {
+        return new Ending(status, List.of(), OptionalLong.empty(), Optional.of(why));
+    }
+
+    /** The mean of the numbers. */
+    OptionalDouble score() {
+        return numbers.stream().mapToDouble(Double::doubleValue).average();
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.PoolForecast;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.HostReach;
+import io.github.hpjvm.advisor.read.JavaCommand;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a command line of java will need of this host, by the page model: nothing is started for it but a bare JVM. */
+public final class Forecast {
+    private Forecast() {}
+
+    /**
+     * What a JVM with these arguments needs if it asks for the hugetlb pool.
+     *
+     * @param arguments what it is told, without what a variant adds
+     * @return empty if the JVM cannot be asked, or does not say how large its heap will be
+     */
+    public static Optional<Workload.Need> of(TargetJvm jvm, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(jvm.java().toString()));
+        words.addAll(arguments);
+        words.addAll(Variants.named("hugetlb").orElseThrow().arguments(jvm));
+        words.add("Main");
+        Host host = HostFacts.read(Roots.host(), HostReach.PREDICTION);
+        return JavaCommand.here(words, Map.of())
+                .known()
+                .map(java -> PageModel.predict(java.launchHere(host), host.forAdvice()))
+                .flatMap(Forecast::need);
+    }
+
+    private static Optional<Workload.Need> need(Prediction prediction) {
+        return prediction.vm().maxHeap().map(heap -> new Workload.Need(heap, bill(prediction)));
+    }
+
+    private static Optional<PoolBill> bill(Prediction prediction) {
+        return HostReader.defaultPool()
+                .flatMap(pool -> prediction.pools().stream()
+                        .filter(forecast -> forecast.pageSize().equals(pool.pageSize()))
+                        .findFirst()
+                        .map(Forecast::bill));
+    }
+
+    private static PoolBill bill(PoolForecast forecast) {
+        return new PoolBill(
+                forecast.pageSize(),
+                List.of(new PoolBill.Item(
+                        "JVM",
+                        forecast.needGrown().min(),
+                        forecast.needGrown().max(),
+                        "the page model, heap fully grown")));
+    }
+
+    /** What several JVMs need that run at the same time. */
+    static Optional<Workload.Need> sum(List<Workload.Need> needs) {
+        return needs.stream()
+                .reduce((a, b) -> new Workload.Need(
+                        a.heap().plus(b.heap()),
+                        a.pool().isPresent() && b.pool().isPresent()
+                                ? Optional.of(new PoolBill(a.pool().get().pageSize(), items(a, b)))
+                                : Optional.empty()));
+    }
+
+    private static List<PoolBill.Item> items(Workload.Need a, Workload.Need b) {
+        List<PoolBill.Item> items = new ArrayList<>(a.pool().orElseThrow().items());
+        items.addAll(b.pool().orElseThrow().items());
+        return items;
+    }
+
+    /** The arguments that a launcher would hand to its JVM; empty if it would not start one. */
+    static Optional<List<String>> arguments(List<String> command, Map<String, String> environment) {
+        return JavaCommand.here(command, environment)
+                .known()
+                .filter(java -> java.refusal().isEmpty())
+                .map(JavaCommand::arguments)
+                .map(Arguments::texts);
+    }
+
+    /** For people: the heap, and the pages of the pool. */
+    static String describe(Workload.Need need) {
+        return "heap up to " + need.heap()
+                + need.pool()
+                        .map(bill -> ", " + (bill.exact() ? "" : bill.min() + " to ") + bill.max() + " pages of "
+                                + bill.pageSize() + " if all of it is to be huge")
+                        .orElse("");
+    }
+}

@@ -1,0 +1,59 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.UsageException;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A number that a program prints: a regular expression with one group around the digits, looked for in each line. The last
+ * line that has it counts, since totals come at the end.
+ *
+ * @param pattern with one group
+ * @param unit how tables call it
+ */
+public record Metric(Pattern pattern, String unit) {
+    private static final Pattern NAME = Pattern.compile("^\\^?([A-Za-z][A-Za-z0-9_./ -]*)");
+    private static final Pattern GROUPED = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})+(\\.\\d+)?");
+
+    /**
+     * @param text such as {@code tps = ([0-9.]+)}
+     * @throws UsageException if it is no regular expression with exactly one group
+     */
+    public static Metric parse(String text) {
+        try {
+            Pattern pattern = Pattern.compile(text);
+            if (pattern.matcher("").groupCount() != 1) {
+                throw new UsageException(
+                        "metric: '" + text + "' has " + pattern.matcher("").groupCount()
+                                + " groups; put one around the number, as in 'tps = ([0-9.]+)'");
+            }
+            return new Metric(pattern, unit(text));
+        } catch (PatternSyntaxException e) {
+            throw new UsageException("metric: not a regular expression: '" + text + "' (" + e.getDescription() + ")");
+        }
+    }
+
+    /** What stands before the number, {@code tps} of {@code tps = (..)}: it is what the program calls it. */
+    private static String unit(String text) {
+        Matcher name = NAME.matcher(text);
+        String words = name.find() ? name.group(1).strip() : "";
+        return words.isEmpty() ? "metric" : words;
+    }
+
+    /** The number in a line; empty if the line has none, or what the group found is no number. */
+    public OptionalDouble in(String line) {
+        Matcher matcher = pattern.matcher(line);
+        if (!matcher.find() || matcher.group(1) == null) {
+            return OptionalDouble.empty();
+        }
+        String digits = matcher.group(1).strip();
+        try {
+            double number = Double.parseDouble(GROUPED.matcher(digits).matches() ? digits.replace(",", "") : digits);
+            return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
+        } catch (NumberFormatException e) {
+            return OptionalDouble.empty();
+        }
+    }
+}

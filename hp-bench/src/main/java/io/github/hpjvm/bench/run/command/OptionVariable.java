@@ -1,0 +1,30 @@
+package io.github.hpjvm.bench.run.command;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A variable by which flags reach a JVM whose command line is not ours to write. */
+public enum OptionVariable {
+    /** Read by the launcher {@code java} of 9 and newer (JDK-8170832), before its command line. */
+    JDK_JAVA_OPTIONS,
+    /** Read by every HotSpot, before the command line. */
+    JAVA_TOOL_OPTIONS,
+    /** Read by every HotSpot, last: it wins over the command line. */
+    _JAVA_OPTIONS;
+
+    /** An environment in which these flags come after what the variable holds already. */
+    Map<String, String> append(Map<String, String> environment, List<String> flags) {
+        Map<String, String> more = new HashMap<>(environment);
+        more.merge(
+                name(),
+                String.join(" ", flags.stream().map(OptionVariable::quoted).toList()),
+                (old, fresh) -> old.isBlank() ? fresh : old.stripTrailing() + " " + fresh);
+        return more;
+    }
+
+    /** Quotes keep white space, in all three (parse_options_buffer of arguments.cpp; expand of args.c). */
+    private static String quoted(String flag) {
+        return flag.chars().anyMatch(Character::isWhitespace) ? "\"" + flag + "\"" : flag;
+    }
+}

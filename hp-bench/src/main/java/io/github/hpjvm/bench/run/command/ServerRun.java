@@ -1,0 +1,165 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.watch.ProcessTree;
+import io.github.hpjvm.bench.run.watch.RunWatch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server that has been started: waits until it is ready, gives it work, and looks at its heap before and after. The
+ * number comes from what gives it work.
+ */
+final class ServerRun {
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final TryOptions options;
+    private final TryOptions.Server server;
+    private final Map<String, String> environment;
+    private final Started started;
+    private final Heard heard;
+    private final RunWatch watch;
+    private final Interruption interruption;
+    private final Path files;
+
+    ServerRun(
+            TryOptions options,
+            Map<String, String> environment,
+            Started started,
+            Heard heard,
+            RunWatch watch,
+            Interruption interruption,
+            Path files) {
+        this.options = options;
+        this.server = options.server().orElseThrow();
+        this.environment = environment;
+        this.started = started;
+        this.heard = heard;
+        this.watch = watch;
+        this.interruption = interruption;
+        this.files = files;
+    }
+
+    Ending run(long deadline) {
+        Optional<Ending> notReady = untilReady(deadline);
+        if (notReady.isPresent()) {
+            return notReady.get();
+        }
+        long ready = watch.millis();
+        watch.lookNow();
+        List<Double> numbers = new ArrayList<>();
+        for (int i = 1; i <= server.loads(); i++) {
+            int number = i;
+            Ending load = watch.leavingOut(() -> load(number, deadline));
+            if (load.status() != RunStatus.OK) {
+                return load;
+            }
+            numbers.addAll(load.numbers());
+        }
+        watch.lookNow();
+        return Ending.ok(numbers, OptionalLong.of(ready));
+    }
+
+    private Optional<Ending> untilReady(long deadline) {
+        while (!await()) {
+            if (interruption.requested()) {
+                return Optional.of(stopped());
+            }
+            if (!started.isAlive()) {
+                started.drain();
+                return Optional.of(CommandMaker.died(started, heard, interruption));
+            }
+            if (System.nanoTime() > deadline) {
+                return Optional.of(Ending.failed(
+                        RunStatus.TIMED_OUT,
+                        "no line '" + server.until() + "' within "
+                                + options.timeout().toSeconds() + " s; " + heard.lastWords()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean await() {
+        try {
+            return heard.ready().await(POLL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** One load: in a tree of its own, so that the server's figures are the server's. */
+    private Ending load(int number, long deadline) {
+        ProcessTree tree = new ProcessTree();
+        Heard said = new Heard(options.metric(), Optional.empty());
+        Path out = files.resolveSibling(files.getFileName() + ".load" + number);
+        long start = System.nanoTime();
+        try (Started load = Started.of(server.load(), environment, tree, out, said)) {
+            while (!load.endsWithin(POLL)) {
+                boolean late = System.nanoTime() > deadline;
+                if (late || interruption.requested() || !started.isAlive()) {
+                    tree.end(GRACE);
+                    load.endsWithin(GRACE);
+                    return late ? late() : interruption.requested() ? stopped() : serverDied();
+                }
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            tree.end(GRACE);
+            load.drain();
+            return loaded(load, said, seconds);
+        } catch (IOException e) {
+            throw new BenchException("cannot start the load " + server.load().get(0) + ": " + Discovery.reason(e), e);
+        } finally {
+            tree.kill();
+        }
+    }
+
+    private Ending loaded(Started load, Heard said, double seconds) {
+        if (load.exitCode() != 0) {
+            return Ending.failed(
+                    interruption.requestedSoon() ? RunStatus.INTERRUPTED : RunStatus.CRASHED,
+                    "the load ends with exit code " + load.exitCode() + "; " + said.lastWords());
+        }
+        if (options.metric().isEmpty()) {
+            return Ending.ok(List.of(seconds), OptionalLong.empty());
+        }
+        OptionalDouble number = said.number();
+        return number.isPresent()
+                ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty())
+                : Ending.failed(
+                        RunStatus.CRASHED,
+                        "no line of its output has the metric '"
+                                + options.metric().get().pattern() + "' (of the load's); " + said.lastWords());
+    }
+
+    private Ending late() {
+        return Ending.failed(
+                RunStatus.TIMED_OUT,
+                "the load had not ended after " + options.timeout().toSeconds() + " s, and was ended with the server");
+    }
+
+    private static Ending stopped() {
+        return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
+    }
+
+    private Ending serverDied() {
+        started.drain();
+        Ending died = CommandMaker.died(started, heard, interruption);
+        return new Ending(
+                died.status(),
+                List.of(),
+                OptionalLong.empty(),
+                died.failure().map(why -> "the server ended while the load ran: " + why));
+    }
+}

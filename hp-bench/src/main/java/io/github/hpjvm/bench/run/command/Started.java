@@ -1,0 +1,79 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.run.watch.KeptOutput;
+import io.github.hpjvm.bench.run.watch.ProcessTree;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A program that was started with an argument list; its output goes to two files, and its input is empty. */
+final class Started implements AutoCloseable {
+    private final Process process;
+    private final KeptOutput out;
+    private final KeptOutput err;
+
+    private Started(Process process, KeptOutput out, KeptOutput err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * @param files the path of both files, without {@code .out} and {@code .err}
+     * @param lines called for every line of both, on two threads
+     * @throws IOException if there is no such program, or it cannot be started
+     */
+    static Started of(
+            List<String> command, Map<String, String> environment, ProcessTree tree, Path files, Consumer<String> lines)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        tree.mark(builder.environment());
+        Process process = builder.start();
+        tree.add(process.toHandle());
+        return new Started(
+                process,
+                new KeptOutput(process.getInputStream(), file(files, ".out"), lines),
+                new KeptOutput(process.getErrorStream(), file(files, ".err"), lines));
+    }
+
+    private static Path file(Path files, String ending) {
+        return files.resolveSibling(files.getFileName() + ending);
+    }
+
+    /** Whether it ended within that time. */
+    boolean endsWithin(Duration time) {
+        try {
+            return process.waitFor(Math.max(0, time.toMillis()), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Its exit code, once it has ended; above 128 it tells the signal, as in a shell. */
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    /** Waits for what it has printed to be taken. */
+    void drain() {
+        out.close();
+        err.close();
+    }
+
+    @Override
+    public void close() {
+        drain();
+    }
+}

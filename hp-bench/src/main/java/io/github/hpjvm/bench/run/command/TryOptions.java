@@ -1,0 +1,139 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.UsageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A command that is to be run under each variant, and what is taken from it.
+ *
+ * @param command the program and its arguments
+ * @param metric the number to compare; empty for the time that it takes
+ * @param higherIsBetter whether more of it is better
+ * @param server empty unless the command is one that waits for work
+ * @param timeout after which one run is ended
+ * @param override whether the variant's flags win over those on the command line
+ */
+public record TryOptions(
+        List<String> command,
+        Optional<Metric> metric,
+        boolean higherIsBetter,
+        Optional<Server> server,
+        Duration timeout,
+        boolean override) {
+
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration LONGEST = Duration.ofDays(7);
+    private static final int MOST_LOADS = 1000;
+    private static final Pattern TIME = Pattern.compile("(?:(\\d{1,6})h)?\\s*(?:(\\d{1,6})m)?\\s*(?:(\\d{1,6})s)?");
+
+    public TryOptions {
+        command = List.copyOf(command);
+    }
+
+    /**
+     * A command that waits for work.
+     *
+     * @param until the line by which it says that it is ready
+     * @param load the program that gives it work, and its arguments
+     * @param loads how often that is run
+     */
+    public record Server(Pattern until, List<String> load, int loads) {}
+
+    /**
+     * @param command not empty
+     * @param given text by the option's name; a name that is absent was not given
+     * @throws UsageException for anything that cannot be, in one line
+     */
+    public static TryOptions parse(List<String> command, Map<String, String> given) {
+        if (command.isEmpty()) {
+            throw new UsageException("which command? give it after two dashes: hp-cli try -- java -Xmx2g -jar app.jar");
+        }
+        Optional<Metric> metric = text(given, "metric").map(Metric::parse);
+        Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
+        if (metric.isEmpty() && higher.orElse(false)) {
+            throw new UsageException(
+                    "better: without --metric it is the time that is compared, and less of it is better");
+        }
+        if (metric.isPresent() && higher.isEmpty()) {
+            throw new UsageException("metric: say what is better of it: --better higher or --better lower");
+        }
+        return new TryOptions(
+                command,
+                metric,
+                higher.orElse(false),
+                server(given),
+                text(given, "timeout").map(TryOptions::time).orElse(DEFAULT_TIMEOUT),
+                given.containsKey("override"));
+    }
+
+    private static Optional<Server> server(Map<String, String> given) {
+        Optional<String> until = text(given, "until");
+        Optional<String> load = text(given, "load");
+        if (until.isPresent() != load.isPresent()) {
+            throw new UsageException(
+                    until.isPresent()
+                            ? "until: a server that is ready needs work: add --load COMMAND"
+                            : "load: say by which line the server tells that it is ready: add --until REGEX");
+        }
+        if (until.isEmpty()) {
+            if (given.containsKey("repeat-load")) {
+                throw new UsageException("repeat-load: there is no --load to repeat");
+            }
+            return Optional.empty();
+        }
+        List<String> words = Words.of(load.get());
+        if (words.isEmpty()) {
+            throw new UsageException("load: an empty command");
+        }
+        try {
+            return Optional.of(new Server(Pattern.compile(until.get()), words, loads(given)));
+        } catch (PatternSyntaxException e) {
+            throw new UsageException(
+                    "until: not a regular expression: '" + until.get() + "' (" + e.getDescription() + ")");
+        }
+    }
+
+    private static int loads(Map<String, String> given) {
+        String text = text(given, "repeat-load").orElse("1");
+        if (!text.matches("\\d{1,4}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST_LOADS) {
+            throw new UsageException("repeat-load: '" + text + "' is not a whole number from 1 to " + MOST_LOADS);
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static boolean higher(String word) {
+        return switch (word) {
+            case "higher" -> true;
+            case "lower" -> false;
+            default -> throw new UsageException("better: '" + word + "' is neither higher nor lower");
+        };
+    }
+
+    private static Duration time(String text) {
+        Matcher time = TIME.matcher(text);
+        if (time.matches()) {
+            Duration limit = Duration.ofHours(number(time.group(1)))
+                    .plusMinutes(number(time.group(2)))
+                    .plusSeconds(number(time.group(3)));
+            if (!limit.isZero() && limit.compareTo(LONGEST) <= 0) {
+                return limit;
+            }
+        }
+        throw new UsageException(
+                "timeout: '" + text + "' is not a time of at most seven days; for example 20m, 90s or 1h30m");
+    }
+
+    private static long number(String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    private static Optional<String> text(Map<String, String> given, String name) {
+        return Optional.ofNullable(given.get(name)).filter(text -> !text.isBlank());
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The addresses at which a heap is to be counted, so that each of its bytes counts once. */
+final class HeapRanges {
+    private static final String Z_HEAP = "/memfd:java_heap";
+
+    private HeapRanges() {}
+
+    /**
+     * Of a heap that is mapped several times, as that of ZGC up to 21, the view with most of it in RAM; of any other heap
+     * where it was located.
+     *
+     * @param located where the heap was found
+     * @param vmas the mappings now; those of a heap that is a file count, as it grows
+     */
+    static List<AddressRange> once(List<AddressRange> located, List<Vma> vmas) {
+        Map<Long, Vma> byOffset = new HashMap<>();
+        for (Vma vma : vmas) {
+            if (vma.path().startsWith(Z_HEAP)) {
+                byOffset.merge(vma.offset(), vma, HeapRanges::fuller);
+            }
+        }
+        if (byOffset.isEmpty()) {
+            return located;
+        }
+        List<AddressRange> ranges = new ArrayList<>();
+        byOffset.values().forEach(vma -> ranges.add(vma.range()));
+        ranges.sort((a, b) -> Long.compareUnsigned(a.start(), b.start()));
+        return ranges;
+    }
+
+    private static Vma fuller(Vma one, Vma other) {
+        long a = one.rss().plus(one.hugetlb()).value();
+        long b = other.rss().plus(other.hugetlb()).value();
+        return b > a ? other : one;
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The JVMs that a program starts, as they are seen while it runs. */
+public final class JvmGlances {
+    private final ProcessTree tree;
+    private final Map<Long, JvmGlance> seen = new LinkedHashMap<>();
+
+    public JvmGlances(ProcessTree tree) {
+        this.tree = tree;
+    }
+
+    /** Looks at those that run now. */
+    public void look() {
+        for (ProcessHandle process : tree.running()) {
+            if (!seen.containsKey(process.pid())) {
+                glance(process.pid()).ifPresent(it -> seen.put(it.pid(), it));
+            }
+        }
+    }
+
+    /** All so far, in the order in which they came. */
+    public List<JvmGlance> seen() {
+        return List.copyOf(seen.values());
+    }
+
+    private static Optional<JvmGlance> glance(long pid) {
+        Optional<Path> home = ProcessTree.aboveLibjvm(pid).stream()
+                .filter(folder -> Files.isExecutable(folder.resolve("bin/java")))
+                .findFirst();
+        if (home.isEmpty()) {
+            return Optional.empty();
+        }
+        Jvm jvm = Jvms.read(Roots.host(), pid, Reach.glance());
+        Optional<Arguments> arguments = jvm.arguments().known().filter(Arguments::complete);
+        return arguments.flatMap(told -> jvm.identity()
+                .known()
+                .map(vm -> new JvmGlance(pid, home.get(), told.main(), vm.isHotSpot(), told.texts())));
+    }
+}

@@ -1,0 +1,152 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.Smaps;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.evidence.OutsideCopy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One JVM, looked at several times while it runs. Where its heap lies it is asked once, as {@code jcmd} asks; what stands
+ * behind it is read from smaps each time. The looks are the farther apart the longer it runs and the more they cost, so
+ * that they take two per cent of its time at most.
+ */
+final class JvmSight {
+    private static final Bytes SMAPS_LIMIT = Bytes.ofMiB(64);
+
+    /** The first look comes when a JVM has got through its start, the others when it is a quarter older. */
+    private static final Duration FIRST = Duration.ofMillis(150);
+
+    private static final double OLDER = 1.25;
+    private static final int COST_SHARE = 50;
+    private static final Duration AGAIN = Duration.ofMillis(200);
+
+    private final ProcessHandle process;
+    private final Bytes pmdSize;
+    private final long born;
+    private final List<OutsideCopy.Look> looks = new ArrayList<>();
+    private Optional<Jvm> jvm = Optional.empty();
+    private List<AddressRange> heap = List.of();
+    private String unseen = "it ended before it could be looked at";
+    private long due;
+
+    /** @param born in milliseconds after the start of the program */
+    JvmSight(ProcessHandle process, Bytes pmdSize, long born) {
+        this.process = process;
+        this.pmdSize = pmdSize;
+        this.born = born;
+        this.due = born + FIRST.toMillis();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isDue(long now) {
+        return now >= due;
+    }
+
+    /** @param now milliseconds after the start of the program */
+    void look(long now) {
+        long before = System.nanoTime();
+        if (heap.isEmpty()) {
+            locate();
+        }
+        boolean seen = !heap.isEmpty() && read(now);
+        long cost = Duration.ofNanos(System.nanoTime() - before).toMillis();
+        long older = born + Math.round((now - born) * OLDER);
+        due = seen ? Math.max(older, now + Math.max(cost * COST_SHARE, FIRST.toMillis())) : now + AGAIN.toMillis();
+    }
+
+    private void locate() {
+        Jvm now = Jvms.read(Roots.host(), process.pid(), Reach.heap(pmdSize));
+        boolean known =
+                now.identity().known().isPresent() && now.arguments().known().isPresent();
+        if (known) {
+            jvm = Optional.of(now);
+        }
+        Region region = now.region(RegionName.HEAP);
+        if (region.location() instanceof Fact.Absent<List<AddressRange>> why) {
+            unseen = why.reason() + ": " + why.source();
+        }
+        heap = region.location().known().orElse(List.of());
+    }
+
+    private boolean read(long now) {
+        Optional<String> smaps = TextFile.read(ProcessTree.file(process.pid(), "smaps"), SMAPS_LIMIT)
+                .known();
+        Optional<String> status =
+                TextFile.read(ProcessTree.file(process.pid(), "status")).known();
+        if (smaps.isEmpty() || smaps.get().isEmpty() || !process.isAlive()) {
+            unseen = "its smaps could not be read";
+            return false;
+        }
+        try {
+            List<AddressRange> ranges = HeapRanges.once(heap, Smaps.parse(smaps.get()));
+            OutsideCopy.Look look = new OutsideCopy.Look(now, ranges, smaps.get(), status.orElse(""));
+            if (look.backing(pmdSize).filter(it -> !it.residentMax().isZero()).isPresent()) {
+                looks.add(look);
+                return true;
+            }
+        } catch (IllegalArgumentException e) {
+            unseen = "its smaps is damaged: " + e.getMessage();
+        }
+        return false;
+    }
+
+    /** What this JVM was told, all of it; empty if it could not be read. */
+    Optional<List<String>> arguments() {
+        return jvm.flatMap(it -> it.arguments().known()).map(Arguments::texts);
+    }
+
+    String main() {
+        return jvm.flatMap(it -> it.arguments().known()).map(Arguments::main).orElse("");
+    }
+
+    String version() {
+        return jvm.flatMap(it -> it.identity().known()).map(VmIdentity::version).orElse("");
+    }
+
+    boolean isHotSpotOrUnknown() {
+        return jvm.flatMap(it -> it.identity().known())
+                .map(VmIdentity::isHotSpot)
+                .orElse(true);
+    }
+
+    List<OutsideCopy.Look> looks() {
+        return List.copyOf(looks);
+    }
+
+    String unseen() {
+        return unseen;
+    }
+
+    /** The largest that its heap was seen. */
+    Bytes largest() {
+        return looks.stream()
+                .flatMap(look -> look.backing(pmdSize).stream())
+                .map(Backing::residentMax)
+                .max(Bytes::compareTo)
+                .orElse(Bytes.ZERO);
+    }
+
+    @Override
+    public String toString() {
+        return "pid " + pid() + looks.stream().map(look -> " " + look.millis()).collect(Collectors.joining());
+    }
+}

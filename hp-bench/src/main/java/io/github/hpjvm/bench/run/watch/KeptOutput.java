@@ -1,0 +1,129 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.bench.BenchException;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Takes what a program prints, so that it never waits for us: the beginning and the end go to a file, each line to whoever
+ * listens, and nothing else is kept, be it gigabytes.
+ */
+public final class KeptOutput implements AutoCloseable {
+    /** So much of the beginning, and so much of the end. */
+    private static final int PART = 1 << 20;
+
+    private static final int LONGEST_LINE = 1 << 16;
+    private static final long PATIENCE_MILLIS = 2000;
+
+    private final Path file;
+    private final InputStream from;
+    private final Consumer<String> lines;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final byte[] end = new byte[PART];
+    private final Thread thread;
+    private long total;
+
+    /**
+     * @param file is made anew
+     * @param lines called for every line without its end, on another thread; of a line that is longer than 64 KiB only for
+     *     its beginning
+     */
+    public KeptOutput(InputStream from, Path file, Consumer<String> lines) {
+        this.file = file;
+        this.from = from;
+        this.lines = lines;
+        this.thread = new Thread(this::take, "hp-bench output " + file.getFileName());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Waits for the end of the output, for a moment: somebody who was left behind may hold it open. */
+    @Override
+    public void close() {
+        try {
+            thread.join(PATIENCE_MILLIS);
+            if (thread.isAlive()) {
+                from.close();
+                thread.join(TimeUnit.SECONDS.toMillis(1));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            // It was to be closed, and is of no use any more.
+        }
+    }
+
+    private void take() {
+        byte[] buffer = new byte[1 << 16];
+        try (OutputStream out = new BufferedOutputStream(open())) {
+            try {
+                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
+                    keep(out, buffer, n);
+                    listen(buffer, n);
+                }
+            } catch (IOException e) {
+                // The stream was closed while we read: what has come so far is kept.
+            }
+            if (line.size() > 0) {
+                tell();
+            }
+            finish(out);
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(file, e);
+        }
+    }
+
+    private OutputStream open() throws IOException {
+        Files.deleteIfExists(file);
+        return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    private void keep(OutputStream out, byte[] buffer, int n) throws IOException {
+        int first = (int) Math.max(0, Math.min(n, PART - total));
+        out.write(buffer, 0, first);
+        for (int i = first; i < n; i++) {
+            end[(int) ((total + i) % PART)] = buffer[i];
+        }
+        total += n;
+        out.flush();
+    }
+
+    private void finish(OutputStream out) throws IOException {
+        long rest = total - PART;
+        if (rest <= 0) {
+            return;
+        }
+        int kept = (int) Math.min(rest, PART);
+        if (rest > kept) {
+            out.write(("\n... " + (rest - kept) + " bytes are left out here ...\n").getBytes(StandardCharsets.UTF_8));
+        }
+        for (long i = total - kept; i < total; i++) {
+            out.write(end[(int) (i % PART)]);
+        }
+    }
+
+    private void listen(byte[] buffer, int n) {
+        for (int i = 0; i < n; i++) {
+            if (buffer[i] == '\n') {
+                tell();
+            } else if (line.size() < LONGEST_LINE) {
+                line.write(buffer[i]);
+            }
+        }
+    }
+
+    private void tell() {
+        String text = line.toString(StandardCharsets.UTF_8);
+        line.reset();
+        lines.accept(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+    }
+}

@@ -1,0 +1,164 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.TextFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The processes that one command has started, directly or not. They are known by a variable in their environment, which
+ * children inherit wherever they go, and by their parents, where somebody clears the environment. A process is held by
+ * its number and its start time together ({@link ProcessHandle}), so that a later one of the same number is not ours.
+ */
+public final class ProcessTree {
+    private static final Path PROC = Path.of("/proc");
+    private static final String VARIABLE = "HP_RUN";
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final int SWEEPS = 50;
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    /** Fields of /proc/PID/stat after the command's closing parenthesis (proc(5)): state and parent. */
+    private static final int PARENT = 1;
+
+    private final String mark = ProcessHandle.current().pid() + "-" + System.nanoTime() + "-" + COUNT.incrementAndGet();
+    private final Map<Long, ProcessHandle> members = new LinkedHashMap<>();
+    private final Set<Long> strangers = new HashSet<>();
+
+    /** Marks what is about to be started as one of these. */
+    public void mark(Map<String, String> environment) {
+        environment.put(VARIABLE, mark);
+    }
+
+    /** The first of them. */
+    public synchronized void add(ProcessHandle root) {
+        members.put(root.pid(), root);
+    }
+
+    /** Those that run now; what has ended and was not waited for is not among them. */
+    public synchronized List<ProcessHandle> running() {
+        find();
+        return members.values().stream().filter(ProcessTree::runs).toList();
+    }
+
+    /** Ends all: asks by SIGTERM, and ends by SIGKILL what has not ended after that time. */
+    public void end(Duration grace) {
+        List<ProcessHandle> asked = running();
+        asked.forEach(ProcessHandle::destroy);
+        long deadline = System.nanoTime() + grace.toNanos();
+        while (!asked.isEmpty() && !running().isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+        kill();
+    }
+
+    /** Ends all by SIGKILL, and what they start while they are ended. */
+    public void kill() {
+        for (int i = 0; i < SWEEPS; i++) {
+            List<ProcessHandle> left = running();
+            if (left.isEmpty()) {
+                return;
+            }
+            left.forEach(ProcessHandle::destroyForcibly);
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    private void find() {
+        Set<Long> all = pids();
+        strangers.retainAll(all);
+        for (long pid : all) {
+            if (!members.containsKey(pid) && !strangers.contains(pid)) {
+                Optional<ProcessHandle> process = isOurs(pid) ? ProcessHandle.of(pid) : Optional.empty();
+                process.ifPresentOrElse(it -> members.put(pid, it), () -> strangers.add(pid));
+            }
+        }
+    }
+
+    private boolean isOurs(long pid) {
+        if (pid == ProcessHandle.current().pid()) {
+            return false;
+        }
+        return parent(pid).filter(members::containsKey).isPresent()
+                || environment(pid).contains("\0" + VARIABLE + "=" + mark + "\0");
+    }
+
+    private static boolean runs(ProcessHandle process) {
+        return process.isAlive()
+                && stat(process.pid())
+                        .map(fields -> !fields[0].equals("Z") && !fields[0].equals("X"))
+                        .orElse(false);
+    }
+
+    private static Optional<Long> parent(long pid) {
+        return stat(pid).map(fields -> Long.parseLong(fields[PARENT]));
+    }
+
+    private static Optional<String[]> stat(long pid) {
+        return TextFile.read(file(pid, "stat"))
+                .known()
+                .map(text -> text.substring(text.lastIndexOf(')') + 1).strip().split(" "))
+                .filter(fields -> fields.length > PARENT);
+    }
+
+    /** With NUL around each variable. */
+    private static String environment(long pid) {
+        try {
+            byte[] bytes = Files.readAllBytes(file(pid, "environ"));
+            return "\0" + new String(bytes, StandardCharsets.ISO_8859_1) + "\0";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static Set<Long> pids() {
+        Set<Long> pids = new TreeSet<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[1-9]*")) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (name.length() < 10 && name.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                    pids.add(Long.parseLong(name));
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return Set.of();
+        }
+        return pids;
+    }
+
+    static Path file(long pid, String name) {
+        return PROC.resolve(Long.toString(pid)).resolve(name);
+    }
+
+    /** The folders above the libjvm.so that a process has mapped, nearest first; none if it is no JVM. */
+    static List<Path> aboveLibjvm(long pid) {
+        String maps = TextFile.read(file(pid, "maps"), Bytes.ofMiB(16)).known().orElse("");
+        int at = maps.indexOf("/libjvm.so");
+        if (at < 0) {
+            return List.of();
+        }
+        int line = maps.lastIndexOf('\n', at) + 1;
+        int path = maps.indexOf('/', line);
+        List<Path> above = new ArrayList<>();
+        Path folder = Path.of(maps.substring(path, at));
+        while (folder != null) {
+            above.add(folder);
+            folder = folder.getParent();
+        }
+        return above;
+    }
+}

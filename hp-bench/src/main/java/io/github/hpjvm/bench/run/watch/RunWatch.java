@@ -1,0 +1,216 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.OutsideCopy;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.SeenJvm;
+import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.run.HostReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Looks at the processes of a program ten times a second while it runs: what they use, and what stands behind the heaps of
+ * the JVMs among them.
+ */
+public final class RunWatch implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(10);
+
+    private final ProcessTree tree;
+    private final boolean lookByItself;
+    private final Bytes pmdSize = HostReader.pmdSize();
+    private final Tally tally = new Tally();
+    private final Map<Long, JvmSight> jvms = new LinkedHashMap<>();
+    private final ChildTimes before = ChildTimes.now();
+    private final long start = System.nanoTime();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "hp-bench run watch");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private ChildTimes others = ChildTimes.NONE;
+    private long wallMillis = -1;
+
+    private RunWatch(ProcessTree tree, boolean lookByItself) {
+        this.tree = tree;
+        this.lookByItself = lookByItself;
+        timer.scheduleWithFixedDelay(this::look, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Looks at heaps now and then. */
+    public static RunWatch start(ProcessTree tree) {
+        return new RunWatch(tree, true);
+    }
+
+    /** Looks at heaps when it is told to ({@link #lookNow}). */
+    public static RunWatch startWhereTold(ProcessTree tree) {
+        return new RunWatch(tree, false);
+    }
+
+    /** Milliseconds since the watch began, right before the program was started. */
+    public long millis() {
+        return Duration.ofNanos(System.nanoTime() - start).toMillis();
+    }
+
+    /** Looks at the heap of every JVM now: a moment that matters. */
+    public synchronized void lookNow() {
+        look(true);
+    }
+
+    private void look() {
+        try {
+            look(false);
+        } catch (RuntimeException e) {
+            // A look that fails is one less; a scheduled task that throws would be the last one.
+        }
+    }
+
+    private synchronized void look(boolean heaps) {
+        List<ProcessHandle> running = tree.running();
+        tally.begin();
+        for (ProcessHandle process : running) {
+            Optional<String> status =
+                    TextFile.read(ProcessTree.file(process.pid(), "status")).known();
+            Optional<String> stat =
+                    TextFile.read(ProcessTree.file(process.pid(), "stat")).known();
+            if (status.isPresent() && stat.isPresent()) {
+                tally.add(process.pid(), status.get(), stat.get());
+            }
+        }
+        tally.end();
+        for (ProcessHandle process : running) {
+            if (!jvms.containsKey(process.pid())
+                    && !ProcessTree.aboveLibjvm(process.pid()).isEmpty()) {
+                jvms.put(process.pid(), new JvmSight(process, pmdSize, millis()));
+            }
+            JvmSight sight = jvms.get(process.pid());
+            if (sight != null && (heaps || lookByItself && sight.isDue(millis()))) {
+                sight.look(millis());
+            }
+        }
+    }
+
+    /** Does something else meanwhile; what other children of ours use that end in that time does not count. */
+    public <T> T leavingOut(Supplier<T> something) {
+        ChildTimes from = ChildTimes.now();
+        try {
+            return something.get();
+        } finally {
+            leaveOut(ChildTimes.now().minus(from));
+        }
+    }
+
+    private synchronized void leaveOut(ChildTimes more) {
+        others = new ChildTimes(
+                others.minor() + more.minor(), others.major() + more.major(), others.millis() + more.millis());
+    }
+
+    /** From the start of the watch to the end of the program. */
+    public synchronized long wallMillis() {
+        return wallMillis < 0 ? millis() : wallMillis;
+    }
+
+    /** The program has ended, and has been waited for. */
+    public synchronized void ended() {
+        if (wallMillis < 0) {
+            wallMillis = millis();
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdown();
+        try {
+            timer.awaitTermination(LAST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The JVM with the largest heap: the one by which the run is judged. Empty if there was no JVM. */
+    private Optional<JvmSight> largest() {
+        return jvms.values().stream().max(Comparator.comparing(JvmSight::largest));
+    }
+
+    /** Whether a JVM was among the processes. */
+    public synchronized boolean sawJvm() {
+        return !jvms.isEmpty();
+    }
+
+    /** Why the judged JVM could not be judged; empty if it was looked at. */
+    public synchronized Optional<String> unseen() {
+        Optional<JvmSight> judged = largest();
+        if (judged.isEmpty()) {
+            return Optional.of("it started no JVM that could be seen");
+        }
+        return judged.get().looks().isEmpty()
+                ? Optional.of("the heap of its JVM, process " + judged.get().pid() + ", was not seen: "
+                        + judged.get().unseen())
+                : Optional.empty();
+    }
+
+    /** The copy of the judged JVM, for {@link io.github.hpjvm.bench.evidence.ForkCopy}; empty text if there is none. */
+    public synchronized String copy() {
+        return largest()
+                .map(it -> OutsideCopy.text(it.arguments(), OutsideCopy.judged(it.looks(), pmdSize)))
+                .orElse("");
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param variantArguments what must have arrived at each JVM
+     */
+    public synchronized Outside seen(List<String> variantArguments) {
+        ChildTimes waitedFor = ChildTimes.now().minus(before).minus(others);
+        Usage usage = new Usage(
+                wallMillis(),
+                larger(tally.cpuMillis(), waitedFor.millis()),
+                larger(tally.minorFaults(), waitedFor.minor()),
+                larger(tally.majorFaults(), waitedFor.major()));
+        List<SeenJvm> seen = new ArrayList<>();
+        Optional<JvmSight> judged = largest();
+        jvms.values().forEach(it -> seen.add(seen(it, variantArguments, judged.equals(Optional.of(it)))));
+        return new Outside(usage, seen);
+    }
+
+    /** A process that was not waited for by us or ours is in the looks alone, and what came after the last look in the sum. */
+    private static OptionalLong larger(OptionalLong looked, long waitedFor) {
+        return looked.isPresent() ? OptionalLong.of(Math.max(looked.getAsLong(), waitedFor)) : looked;
+    }
+
+    private SeenJvm seen(JvmSight sight, List<String> variantArguments, boolean judged) {
+        Optional<OutsideCopy.Look> last = sight.looks().stream().reduce((first, second) -> second);
+        Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
+        return new SeenJvm(
+                sight.pid(),
+                sight.main(),
+                sight.version(),
+                sight.arguments().map(it -> it.containsAll(variantArguments)),
+                backing.flatMap(Backing::kind),
+                backing.map(Backing::residentMin).orElse(Bytes.ZERO),
+                backing.map(Backing::hugeMin).orElse(Bytes.ZERO),
+                sight.looks().stream().map(OutsideCopy.Look::millis).toList(),
+                judged,
+                last.isPresent() ? Optional.empty() : Optional.of(sight.unseen()));
+    }
+
+    /** Its peak of memory, and the time that it took to be ready where that is known. */
+    public synchronized Price price(OptionalLong readyMillis) {
+        return new Price(tally.resident(), tally.pageTables(), readyMillis);
+    }
+}

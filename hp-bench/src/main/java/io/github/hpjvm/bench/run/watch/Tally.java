@@ -1,0 +1,104 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.read.MalformedTextException;
+import io.github.hpjvm.advisor.read.StatusFile;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Adds up what several processes use, from looks at each of them. Memory is a peak of the sum over those that run at one
+ * time; CPU time and faults only grow, and what was last seen of a process counts. Pure: fed with the text of files of
+ * {@code /proc}.
+ *
+ * <p>VmHWM, the peak that the kernel keeps, leaves hugetlb out; a peak of both together is only to be had by looking often
+ * (HugetlbPages of {@code /proc/PID/status}, proc(5)).
+ */
+final class Tally {
+    /** Fields of /proc/PID/stat after the command's closing parenthesis: minflt, majflt, utime, stime (proc(5)). */
+    private static final int MINOR = 7;
+
+    private static final int MAJOR = 9;
+    private static final int USER = 11;
+    private static final int SYSTEM = 12;
+
+    /** USER_HZ, the unit of utime: 100 on every architecture that HotSpot runs on. */
+    private static final long MILLIS_PER_TICK = 10;
+
+    private record Counts(long minor, long major, long ticks) {}
+
+    private final Map<Long, Counts> counts = new HashMap<>();
+    private long residentNow;
+    private long tablesNow;
+    private long residentPeak;
+    private long tablesPeak;
+    private boolean sawMemory;
+
+    /** A look at all processes begins. */
+    void begin() {
+        residentNow = 0;
+        tablesNow = 0;
+    }
+
+    /** What one process has now. Text that is damaged, or of a process without memory, adds nothing. */
+    void add(long pid, String status, String stat) {
+        try {
+            ProcStatus state = StatusFile.parse(status);
+            Optional<Bytes> rss = state.rss();
+            if (rss.isPresent()) {
+                sawMemory = true;
+                residentNow +=
+                        rss.get().value() + state.hugetlb().orElse(Bytes.ZERO).value();
+                tablesNow += state.pageTables().orElse(Bytes.ZERO).value();
+            }
+        } catch (MalformedTextException e) {
+            // Its next look may be better.
+        }
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+        if (fields.length > SYSTEM) {
+            try {
+                counts.put(
+                        pid,
+                        new Counts(
+                                Long.parseLong(fields[MINOR]),
+                                Long.parseLong(fields[MAJOR]),
+                                Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])));
+            } catch (NumberFormatException e) {
+                // As above.
+            }
+        }
+    }
+
+    /** The look has ended. */
+    void end() {
+        residentPeak = Math.max(residentPeak, residentNow);
+        tablesPeak = Math.max(tablesPeak, tablesNow);
+    }
+
+    Optional<Bytes> resident() {
+        return sawMemory ? Optional.of(Bytes.of(residentPeak)) : Optional.empty();
+    }
+
+    Optional<Bytes> pageTables() {
+        return sawMemory ? Optional.of(Bytes.of(tablesPeak)) : Optional.empty();
+    }
+
+    OptionalLong cpuMillis() {
+        return sum(counts.values().stream().mapToLong(it -> it.ticks * MILLIS_PER_TICK));
+    }
+
+    OptionalLong minorFaults() {
+        return sum(counts.values().stream().mapToLong(Counts::minor));
+    }
+
+    OptionalLong majorFaults() {
+        return sum(counts.values().stream().mapToLong(Counts::major));
+    }
+
+    private OptionalLong sum(java.util.stream.LongStream each) {
+        return counts.isEmpty() ? OptionalLong.empty() : OptionalLong.of(each.sum());
+    }
+}

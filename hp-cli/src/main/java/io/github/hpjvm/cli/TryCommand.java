@@ -1,0 +1,189 @@
+package io.github.hpjvm.cli;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.NothingToSeeException;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.Try;
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.report.ResultsJson;
+import io.github.hpjvm.bench.report.TextReport;
+import io.github.hpjvm.bench.run.command.TryOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hp-cli try}: any command under each variant. */
+@Command(
+        name = "try",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "hp-cli try [OPTIONS] -- COMMAND...",
+        description = {
+            "Run a command of yours under each page regime, in shuffled rounds, and compare what it takes, or a number that"
+                    + " it prints.",
+            "",
+            "Flags go in by JDK_JAVA_OPTIONS or JAVA_TOOL_OPTIONS; which, is said, and that they arrived is seen in every"
+                    + " JVM that the command starts. Nothing on the host is changed unless you say --provision. When a run"
+                    + " ends, nothing that it started is left running. COMMAND is started without a shell."
+        },
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli try -- java -Xmx2g -jar app.jar",
+            "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher --rounds 8 -- ./bench.sh",
+            "  hp-cli try --until 'started in' --load 'wrk -d10 http://localhost:8080' --metric 'Requests/sec: +([0-9.]+)'",
+            "             --better higher -- java -jar server.jar"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done; a variant that was not realised is a result too",
+            "1:we, the host or the command failed, in one line",
+            "2:the command line cannot be",
+            "3:a gate that does not hold",
+            "4:the command starts no JVM whose heap could be seen"
+        })
+final class TryCommand implements Callable<Integer> {
+    private static final int NOTHING_TO_SEE = 4;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "REGEX",
+            description = "The number to compare: one group around its digits. Default: the time from start to end.")
+    private String metric;
+
+    @Option(names = "--better", paramLabel = "higher|lower", description = "What is better of the metric.")
+    private String better;
+
+    @Option(
+            names = "--variants",
+            paramLabel = "LIST",
+            description = "Of those of bench run. Default: baseline, thp, hugetlb. Baseline is always measured.")
+    private String variants;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Runs of each variant. A verdict needs six. Default: 6.")
+    private String rounds;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Draws the order of runs. Default: a new one.")
+    private String seed;
+
+    @Option(
+            names = "--until",
+            paramLabel = "REGEX",
+            description = "The command is a server, and ready when it prints such a line.")
+    private String until;
+
+    @Option(
+            names = "--load",
+            paramLabel = "COMMAND",
+            description = "Gives the server work; the metric is then this one's. One text, split at blanks, quotes hold"
+                    + " together.")
+    private String load;
+
+    @Option(names = "--repeat-load", paramLabel = "N", description = "Loads for each start of the server. Default: 1.")
+    private String repeatLoad;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "A run that takes longer is ended: 20m, 90s, 1h30m. Default: 10m.")
+    private String timeout;
+
+    @Option(
+            names = "--provision",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = "Reserve the pool that this command line needs and set the THP mode, as root; all is put back"
+                    + " afterwards.")
+    private String provision;
+
+    @Option(names = "--override", description = "Let the variant win where the command has page flags of its own.")
+    private boolean override;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "P%",
+            description = "Add rounds until each interval is that narrow, within the budget; for example 1%%.")
+    private String precision;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            description = "No round is begun that would end later: 20m, 90s, 1h30m. Default with --precision: 20m.")
+    private String budget;
+
+    @Option(
+            names = "--disturbed",
+            paramLabel = "keep|drop",
+            description = "What becomes of rounds in which others had the CPUs. Default: keep, and mark them.")
+    private String disturbed;
+
+    @Option(
+            names = "--gate",
+            paramLabel = "CASES:VARIANT<=RATIO",
+            description = "Exit with 3 unless the whole interval lies at or below the ratio.")
+    private String gate;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Where results and the output of each run go. Default: hp-bench-results.")
+    private String out;
+
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
+    @Parameters(paramLabel = "COMMAND...", arity = "0..*", description = "The command, after two dashes.")
+    private List<String> command = List.of();
+
+    @Override
+    public Integer call() {
+        Map<String, String> given = given();
+        TryOptions options = TryOptions.parse(command, given);
+        BenchOptions campaign = BenchOptions.parse(given, Profile.OWN, BenchOptions.freshSeed());
+        Console console = Consoles.standard();
+        try {
+            Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
+            console.out()
+                    .print(
+                            format == Format.JSON
+                                    ? ResultsJson.write(results)
+                                    : TextReport.write(results, console.outColour()));
+            results.failedGates().forEach(line -> console.err().println("hp-cli try: " + line));
+            return results.exitCode();
+        } catch (NothingToSeeException e) {
+            console.err().println("hp-cli try: " + e.getMessage());
+            return NOTHING_TO_SEE;
+        }
+    }
+
+    private Map<String, String> given() {
+        Map<String, String> given = new HashMap<>();
+        given.put("metric", metric);
+        given.put("better", better);
+        given.put("variants", variants);
+        given.put("rounds", rounds);
+        given.put("seed", seed);
+        given.put("until", until);
+        given.put("load", load);
+        given.put("repeat-load", repeatLoad);
+        given.put("timeout", timeout);
+        given.put("provision", provision);
+        given.put("override", override ? "true" : null);
+        given.put("precision", precision);
+        given.put("budget", budget);
+        given.put("disturbed", disturbed);
+        given.put("gate", gate);
+        given.put("out", out);
+        given.values().removeIf(text -> text == null);
+        return given;
+    }
+}
