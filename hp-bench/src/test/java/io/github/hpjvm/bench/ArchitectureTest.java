@@ -62,11 +62,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule whatRunsInAForkOfJava8SeesOnlyTheJdkAndJmh = classes()
             .that()
-            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..", BENCH + ".figure..")
+            .resideInAnyPackage(BENCH + ".workload..", BENCH + ".fork..", BENCH + ".reading..")
             .and(not(resideInAPackage(TCP)))
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload..", BENCH + ".figure.."));
+                    "java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload..", BENCH + ".reading.."));
 
     @ArchTest
     static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()

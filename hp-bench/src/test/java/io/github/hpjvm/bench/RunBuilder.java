@@ -3,6 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Job;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.openjdk.jmh.results.BenchmarkResult;
 
 /** A run that ended well and got its pages, unless it is told otherwise. */
@@ -34,6 +36,7 @@ public final class RunBuilder {
     private Map<String, Double> running = Map.of();
     private Optional<String> failure = Optional.empty();
     private Optional<BenchmarkResult> jmh = Optional.empty();
+    private final Map<String, Reading> readings = new TreeMap<>();
 
     private RunBuilder(Case subject, Variant variant, int round, double score) {
         this.subject = subject;
@@ -134,6 +137,11 @@ public final class RunBuilder {
         return this;
     }
 
+    public RunBuilder reading(String name, double value, String unit) {
+        readings.put(name, new Reading(value, unit));
+        return this;
+    }
+
     public RunBuilder jmh(BenchmarkResult jmh) {
         this.jmh = Optional.of(jmh);
         return this;
@@ -153,6 +161,7 @@ public final class RunBuilder {
                 counters,
                 running,
                 failure,
-                jmh);
+                jmh,
+                readings);
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The text that a fork left behind, by moment and source: the counterpart of
@@ -107,6 +108,22 @@ public final class ForkCopy {
         return new AddressRange(
                 Long.parseUnsignedLong(line.substring(0, dash), 16),
                 Long.parseUnsignedLong(line.substring(dash + 1), 16));
+    }
+
+    /** What the workload said of the run, by name; a line that is damaged is left out. */
+    public Map<String, Reading> readings() {
+        Map<String, Reading> readings = new TreeMap<>();
+        for (String line : text(AFTER, "readings").orElse("").split("\n")) {
+            String[] parts = line.split("\t", -1);
+            if (parts.length == 3) {
+                try {
+                    readings.put(parts[0], new Reading(Double.parseDouble(parts[1]), parts[2]));
+                } catch (NumberFormatException e) {
+                    // not a reading
+                }
+            }
+        }
+        return readings;
     }
 
     /** The arguments that arrived at the JVM, by its own account. */

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.fork;
 
-import io.github.hpjvm.bench.figure.Figures;
+import io.github.hpjvm.bench.reading.Readings;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -61,7 +61,7 @@ public final class BackingCopy implements InternalProfiler {
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         if (iteration.getType() == IterationType.MEASUREMENT && measured == iteration.getCount()) {
             copyBacking("after");
-            copyFigures();
+            copyReadings();
         }
         return Collections.emptyList();
     }
@@ -90,9 +90,9 @@ public final class BackingCopy implements InternalProfiler {
         }
     }
 
-    private void copyFigures() {
+    private void copyReadings() {
         try (OutputStream out = new FileOutputStream(file, true)) {
-            text(out, "after", "figures", Figures.text());
+            text(out, "after", "readings", Readings.text());
         } catch (IOException e) {
             throw new IllegalStateException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -19,6 +19,7 @@ public final class HtmlReport {
     private static final List<Function<Findings, Element>> SECTIONS = List.of(
             AnswerSection::draw,
             CostSection::draw,
+            ReadingsSection::draw,
             PriceSection::draw,
             EvidenceSection::draw,
             CountersSection::draw,

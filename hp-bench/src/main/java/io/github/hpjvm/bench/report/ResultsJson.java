@@ -120,6 +120,12 @@ public final class ResultsJson {
         run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
         node.set("evidence", evidence(run.evidence()));
         node.set("price", price(run.price()));
+        ObjectNode readings = node.putObject("readings");
+        run.readings().forEach((name, reading) -> {
+            ObjectNode one = readings.putObject(name);
+            putNumber(one, "value", OptionalDouble.of(reading.value()));
+            one.put("unit", reading.unit());
+        });
         node.set("disturbance", disturbance(run.disturbance()));
         ObjectNode counters = node.putObject("counters");
         run.counters().forEach((event, count) -> putNumber(counters, event, OptionalDouble.of(count)));

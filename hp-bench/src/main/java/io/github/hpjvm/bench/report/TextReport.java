@@ -91,6 +91,24 @@ public final class TextReport {
         }
         lines.addAll(table.lines(INDENT, colour));
         noiseFloor(findings.cases(workload));
+        findings.cases(workload).forEach(this::readings);
+    }
+
+    private void readings(Case subject) {
+        List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);
+        if (rows.isEmpty()) {
+            return;
+        }
+        List<Column> columns = new ArrayList<>(List.of(Column.left(Figures.params(subject))));
+        findings.shown().forEach(variant -> columns.add(Column.right(variant.name())));
+        Table table = new Table(columns.toArray(Column[]::new));
+        for (ReadingRows.Row row : rows) {
+            List<Cell> cells = new ArrayList<>(List.of(Cell.of(row.name())));
+            row.medians().forEach(median -> cells.add(Cell.of(median)));
+            table.row(cells);
+        }
+        lines.add("");
+        lines.addAll(table.lines(INDENT, colour));
     }
 
     private void answers(Workload workload) {

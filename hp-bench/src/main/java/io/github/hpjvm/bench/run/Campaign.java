@@ -127,6 +127,7 @@ public final class Campaign {
                 Map.of(),
                 Map.of(),
                 Optional.of(refusal.why()),
-                Optional.empty());
+                Optional.empty(),
+                Map.of());
     }
 }

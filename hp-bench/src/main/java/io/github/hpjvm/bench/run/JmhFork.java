@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.BackingCopy;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.nio.file.Files;
@@ -122,21 +123,23 @@ public final class JmhFork implements Maker {
                 : Evidence.unseen("the fork did not end by itself: " + status);
         ForkFiles.keep(folder, job, output.text(), result);
         ForkFiles.compress(copy);
+        Map<String, Reading> readings = seen.readings();
+        Optional<Reading> score = Scoring.score(job.subject().workload(), result, readings);
         return new Run(
                 job,
                 status,
                 arguments,
-                result.map(it -> OptionalDouble.of(it.getPrimaryResult().getScore()))
-                        .orElse(OptionalDouble.empty()),
-                result.map(BenchmarkResult::getScoreUnit).orElse(""),
-                result.map(JmhFork::iterations).orElse(List.of()),
+                score.map(it -> OptionalDouble.of(it.value())).orElse(OptionalDouble.empty()),
+                score.map(Reading::unit).orElse(""),
+                Scoring.iterations(job.subject().workload(), result),
                 evidence,
                 Price.of(seen),
                 disturbance,
                 result.map(it -> counters(it, false)).orElse(Map.of()),
                 result.map(it -> counters(it, true)).orElse(Map.of()),
                 failure,
-                result);
+                result,
+                readings);
     }
 
     private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {
@@ -209,12 +212,6 @@ public final class JmhFork implements Maker {
                         || line.startsWith("<forked VM failed"))
                 .findFirst()
                 .orElse(String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
-    }
-
-    private static List<Double> iterations(BenchmarkResult result) {
-        return result.getIterationResults().stream()
-                .map(iteration -> iteration.getPrimaryResult().getScore())
-                .toList();
     }
 
     /** Counts per operation, or the share of the time for which they were counted. */

@@ -4,6 +4,7 @@ import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Reading;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
  * @param failure why the status is not OK, in one line
  * @param jmh JMH's own result, for its own format
+ * @param readings what the workload said of it beside the score, by name; none of a program of somebody else's
  * @param outside what was seen of a program of somebody else's, from outside; empty of a fork of ours
  */
 public record Run(
@@ -37,6 +39,7 @@ public record Run(
         Map<String, Double> countersRunning,
         Optional<String> failure,
         Optional<BenchmarkResult> jmh,
+        Map<String, Reading> readings,
         Optional<Outside> outside) {
 
     /** A fork of a workload of ours. */
@@ -53,7 +56,8 @@ public record Run(
             Map<String, Double> counters,
             Map<String, Double> countersRunning,
             Optional<String> failure,
-            Optional<BenchmarkResult> jmh) {
+            Optional<BenchmarkResult> jmh,
+            Map<String, Reading> readings) {
         this(
                 job,
                 status,
@@ -68,6 +72,7 @@ public record Run(
                 countersRunning,
                 failure,
                 jmh,
+                readings,
                 Optional.empty());
     }
 

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.workload;
 
-import io.github.hpjvm.bench.figure.Figures;
+import io.github.hpjvm.bench.reading.Readings;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,7 +56,7 @@ public class CodeFootprint {
     @Setup
     public void compile() {
         IntUnaryOperator[] blocks = CompiledBlocks.make(methods);
-        Figures.put("compiled code", CompiledBlocks.codeBytes() / (double) (1 << 20), "MiB");
+        Readings.put("compiled code", CompiledBlocks.codeBytes() / (double) (1 << 20), "MiB");
         int[] shuffled = Chain.shuffled(methods);
         int rounds = Math.max(1, CALLS / methods + 1);
         order = new IntUnaryOperator[methods * rounds];

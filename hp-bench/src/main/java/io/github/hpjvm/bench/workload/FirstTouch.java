@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.workload;
 
-import io.github.hpjvm.bench.figure.Figures;
-import io.github.hpjvm.bench.figure.ScoredBy;
+import io.github.hpjvm.bench.reading.Readings;
+import io.github.hpjvm.bench.reading.ScoredBy;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -37,7 +37,7 @@ public class FirstTouch {
     @Setup
     public void arrive() {
         ready = ManagementFactory.getRuntimeMXBean().getUptime();
-        Figures.put("start to ready", ready, "ms");
+        Readings.put("start to ready", ready, "ms");
     }
 
     /** There is nothing left to do: all of it happened before. */

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.workload;
 
-import io.github.hpjvm.bench.figure.Percentiles;
+import io.github.hpjvm.bench.reading.Percentiles;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +45,7 @@ final class GcPauses implements NotificationListener {
         pauses.clear();
     }
 
-    /** Makes figures of what has been since. */
+    /** Makes readings of what has been since. */
     synchronized void report() {
         pauses.report("pause", "ms");
     }

@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p><b>What it shows.</b> The collector's own use of memory: it marks and copies hundreds of megabytes, follows references
  * that lie anywhere, and looks up cards and bitmaps. A call is one object; what the collector costs is in its time. The
- * figures beside it are the pauses that the collector notified of while iterations were measured, in steps of 1 ms.
+ * readings beside it are the pauses that the collector notified of while iterations were measured, in steps of 1 ms.
  *
  * <p><b>When a gain is expected.</b> Most with Parallel, which copies in pauses, and in the pauses above all; with G1 in
  * its marking too; with ZGC, which JDK 8 and 11 do not have, beside the program and not in pauses. The allocation itself

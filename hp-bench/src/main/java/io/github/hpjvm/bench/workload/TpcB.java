@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.workload;
 
-import io.github.hpjvm.bench.figure.Percentiles;
+import io.github.hpjvm.bench.reading.Percentiles;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.IterationType;
  * The transaction of pgbench, on an SQL database that lives in the heap (H2).
  *
  * <p><b>What it shows.</b> A database as an engine on the JVM sees it: three updates, a query and an insert, each down a
- * tree of rows that lie all over the heap. The score is transactions per second; figures beside it are percentiles of a
+ * tree of rows that lie all over the heap. The score is transactions per second; readings beside it are percentiles of a
  * transaction, and the price has the page tables, as people print them who measure PostgreSQL.
  *
  * <p><b>When a gain is expected.</b> When the accounts outgrow what the TLB reaches on base pages: 500 000 of them take a

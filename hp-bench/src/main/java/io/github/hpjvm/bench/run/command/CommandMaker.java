@@ -177,6 +177,7 @@ public final class CommandMaker implements Maker {
                 Map.of(),
                 ending.failure(),
                 Optional.empty(),
+                Map.of(),
                 Optional.of(outside));
     }
 

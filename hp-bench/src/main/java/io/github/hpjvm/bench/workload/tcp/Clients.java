@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.workload.tcp;
 
-import io.github.hpjvm.bench.figure.Figures;
+import io.github.hpjvm.bench.reading.Readings;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class Clients implements AutoCloseable {
     }
 
     /**
-     * Sends requests for so long, and makes figures of all responses since the last {@link #forget}.
+     * Sends requests for so long, and makes readings of all responses since the last {@link #forget}.
      *
      * @return requests so far
      */
@@ -57,7 +57,7 @@ final class Clients implements AutoCloseable {
         long count = 0;
         for (String figure : answer.split(";")) {
             String[] parts = figure.split("=");
-            Figures.put("response " + parts[0], Double.parseDouble(parts[1]), parts[0].equals("count") ? "" : "us");
+            Readings.put("response " + parts[0], Double.parseDouble(parts[1]), parts[0].equals("count") ? "" : "us");
             if (parts[0].equals("count")) {
                 count = Long.parseLong(parts[1]);
             }

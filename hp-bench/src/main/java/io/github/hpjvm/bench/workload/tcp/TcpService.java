@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.workload.tcp;
 
-import io.github.hpjvm.bench.figure.ScoredBy;
+import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnRequest;
 import java.io.IOException;

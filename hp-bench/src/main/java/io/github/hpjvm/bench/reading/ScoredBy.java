@@ -1,4 +1,4 @@
-package io.github.hpjvm.bench.figure;
+package io.github.hpjvm.bench.reading;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -6,12 +6,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The figure that is the score of a workload, where the time of a call is not what it is about: a start, a latency at a
+ * The reading that is the score of a workload, where the time of a call is not what it is about: a start, a latency at a
  * given rate. Lower is better.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface ScoredBy {
-    /** The name under which the workload puts it into {@link Figures}. */
+    /** The name under which the workload puts it into {@link Readings}. */
     String value();
 }

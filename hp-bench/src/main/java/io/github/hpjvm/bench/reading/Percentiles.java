@@ -1,4 +1,4 @@
-package io.github.hpjvm.bench.figure;
+package io.github.hpjvm.bench.reading;
 
 import org.openjdk.jmh.util.SampleBuffer;
 import org.openjdk.jmh.util.Statistics;
@@ -23,19 +23,19 @@ public final class Percentiles {
     }
 
     /**
-     * Makes figures of them: count, mean, maximum and the percentiles 50, 75, 95, 98, 99 and 99.9.
+     * Makes readings of them: count, mean, maximum and the percentiles 50, 75, 95, 98, 99 and 99.9.
      *
      * @param name what they are: {@code pause} makes {@code pause p99}
      * @param unit {@code ns}, {@code us} or {@code ms}
      */
     public void report(String name, String unit) {
         Statistics all = samples.getStatistics(1 / nanosOf(unit));
-        Figures.put(name + " count", all.getN(), "");
-        Figures.put(name + " mean", all.getMean(), unit);
-        Figures.put(name + " max", all.getMax(), unit);
+        Readings.put(name + " count", all.getN(), "");
+        Readings.put(name + " mean", all.getMean(), unit);
+        Readings.put(name + " max", all.getMax(), unit);
         for (double rank : RANKS) {
             String digits = rank == Math.rint(rank) ? String.valueOf((long) rank) : String.valueOf(rank);
-            Figures.put(name + " p" + digits, all.getPercentile(rank), unit);
+            Readings.put(name + " p" + digits, all.getPercentile(rank), unit);
         }
     }
 

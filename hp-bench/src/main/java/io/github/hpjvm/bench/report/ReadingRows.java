@@ -1,0 +1,53 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.evidence.Reading;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * What a workload said of its runs beside the score: a row for each reading of a case, with the median of the forks of each
+ * variant that count.
+ */
+final class ReadingRows {
+    private ReadingRows() {}
+
+    /**
+     * @param name with its unit: {@code response p99, us}
+     * @param medians in the order of {@link Findings#shown}; a dash where there is none
+     */
+    record Row(String name, List<String> medians) {}
+
+    /** None for a workload that says nothing beside its score. */
+    static List<Row> of(Findings findings, Case subject) {
+        TreeMap<String, String> units = new TreeMap<>();
+        runs(findings, subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));
+        List<Row> rows = new ArrayList<>();
+        units.forEach((name, unit) -> rows.add(new Row(
+                unit.isEmpty() ? name : name + ", " + unit,
+                findings.shown().stream()
+                        .map(variant -> median(findings, subject, variant, name))
+                        .toList())));
+        return rows;
+    }
+
+    private static String median(Findings findings, Case subject, Variant variant, String name) {
+        List<Double> values = runs(findings, subject).stream()
+                .filter(run ->
+                        run.job().variant().equals(variant) && run.readings().containsKey(name))
+                .map(run -> run.readings().get(name))
+                .map(Reading::value)
+                .filter(Double::isFinite)
+                .toList();
+        return values.isEmpty() ? "-" : Figures.score(Figures.median(values));
+    }
+
+    private static List<Run> runs(Findings findings, Case subject) {
+        return findings.results().runs().stream()
+                .filter(run -> run.counts() && run.job().subject().equals(subject))
+                .toList();
+    }
+}
