@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -215,6 +217,31 @@ final class Findings {
                 .map(run -> (double) run.price().startMillis().getAsLong())
                 .toList();
         return known.isEmpty() ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
+    }
+
+    /** Whether the runs are those of somebody else's program, seen from outside. */
+    boolean fromOutside() {
+        return results.runs().stream().anyMatch(run -> run.outside().isPresent());
+    }
+
+    /** The median of what the runs of a variant used that count; NaN where it is not known. */
+    double medianUsage(Variant variant, Function<Usage, OptionalLong> figure) {
+        return Figures.median(ended(variant).stream()
+                .flatMap(run -> run.outside().stream())
+                .map(outside -> figure.apply(outside.usage()))
+                .filter(OptionalLong::isPresent)
+                .map(it -> (double) it.getAsLong())
+                .toList());
+    }
+
+    /** {@code 1.25 s}; unknown of NaN. */
+    static String seconds(double millis) {
+        return Double.isNaN(millis) ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", millis / 1000);
+    }
+
+    /** {@code 12 345}; unknown of NaN. */
+    static String count(double number) {
+        return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
     }
 
     /** {@code (3 forks)} after a text that holds for several. */

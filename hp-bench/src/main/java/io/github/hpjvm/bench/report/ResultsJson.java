@@ -116,6 +116,7 @@ public final class ResultsJson {
         run.jvmArgs().forEach(arguments::add);
         putNumber(node, "score", run.score());
         node.put("unit", run.unit().isEmpty() ? null : run.unit());
+        node.put("higherIsBetter", run.job().subject().workload().higherIsBetter());
         ArrayNode iterations = node.putArray("iterations");
         run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
         node.set("evidence", evidence(run.evidence()));
@@ -128,6 +129,7 @@ public final class ResultsJson {
         node.set("tlb", tlb(run.tlbRatios()));
         node.put("countersUnavailable", results.countersUnavailable().orElse(null));
         node.put("failure", run.failure().orElse(null));
+        OutsideJson.write(node, run.outside());
         return node;
     }
 
