@@ -21,6 +21,7 @@ import io.github.hpjvm.bench.run.HostSwitch;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
@@ -197,10 +198,8 @@ public final class Bench {
                         options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, perf.unavailable()));
             }
         };
-        try {
-            if (options.provision()) {
-                provision(jvm, cases, options);
-            }
+        try (MemoryPreparation memory = prepared(jvm, cases, options)) {
+            campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, options, perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);
             List<Run> timed = campaign.run(List.of(), listener);
@@ -229,6 +228,21 @@ public final class Bench {
                 provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
             }
         }
+    }
+
+    /** Sets the host for the campaign, then its memory. */
+    private MemoryPreparation prepared(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+        if (options.provision()) {
+            provision(jvm, cases, options);
+        }
+        if (options.fragment().isEmpty()) {
+            return MemoryPreparation.warming();
+        }
+        MemoryPreparation memory =
+                MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
+        HostReader.freeMemory()
+                .ifPresent(free -> console.err().println("memory    fragmented now: " + PlanText.free(free)));
+        return memory;
     }
 
     private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -215,6 +217,24 @@ final class Findings {
                 .map(run -> (double) run.price().startMillis().getAsLong())
                 .toList();
         return known.isEmpty() ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
+    }
+
+    /** What free memory was like before the timed forks, and so what the start of a fork that touches its heap contains. */
+    String memory() {
+        Map<MemoryMode, Long> modes = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
+                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.counting()));
+        return modes.entrySet().stream()
+                .map(mode -> words(mode.getKey()) + (modes.size() == 1 ? "" : " (" + mode.getValue() + " forks)"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(MemoryMode mode) {
+        return switch (mode) {
+            case WARM -> "warm: as much as the heap takes was touched and given back before each fork";
+            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each fork";
+            case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
+        };
     }
 
     /** {@code (3 forks)} after a text that holds for several. */

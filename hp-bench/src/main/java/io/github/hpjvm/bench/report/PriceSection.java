@@ -31,7 +31,8 @@ final class PriceSection {
                                 "p",
                                 "Medians of the forks that got their pages. Resident memory counts hugetlb, which RSS"
                                         + " leaves out; page tables are those of the fork; start to ready is from the"
-                                        + " start of the process to its first iteration.")
+                                        + " start of the process to its first iteration, the first touch of its heap"
+                                        + " included. Memory was " + findings.memory() + ".")
                         .as("caption"));
     }
 }

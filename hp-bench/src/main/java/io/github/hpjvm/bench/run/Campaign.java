@@ -24,6 +24,7 @@ public final class Campaign {
     private final JmhFork fork;
     private final HostSwitch hostSwitch;
     private final Interruption interruption;
+    private MemoryPreparation memory = MemoryPreparation.none();
     private final List<Run> runs = new ArrayList<>();
 
     private Campaign(TargetJvm jvm, JmhFork fork, HostSwitch hostSwitch, Interruption interruption) {
@@ -87,6 +88,11 @@ public final class Campaign {
         return List.copyOf(runs);
     }
 
+    /** From now on memory is prepared before each fork; without it, it is left as it is. */
+    public void prepareMemory(MemoryPreparation preparation) {
+        memory = preparation;
+    }
+
     private Run run(Job job) {
         Optional<String> unsupported = job.variant().unsupportedBy(jvm);
         if (unsupported.isPresent()) {
@@ -129,8 +135,9 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
+        MemoryMode mode = memory.prepare(job, jvm);
         HostView host = HostReader.view(jvm, job.subject().workload().jvmArgs(), job.variant(), thpDenied);
-        return fork.run(job, host, interruption);
+        return fork.run(job, host, mode, interruption);
     }
 
     private Run notStarted(Job job, HostSwitch.Refusal refusal) {
@@ -143,6 +150,7 @@ public final class Campaign {
                 List.of(),
                 Evidence.unseen(refusal.why(), refusal.fix()),
                 Price.UNKNOWN,
+                MemoryMode.AS_FOUND,
                 Disturbance.UNKNOWN,
                 Map.of(),
                 Map.of(),

@@ -93,9 +93,10 @@ final class JmhFork {
 
     /**
      * @param host what the host offers now
+     * @param memory what free memory is like now
      * @param interruption told of the fork, so that it can end it
      */
-    Run run(Job job, HostView host, Interruption interruption) {
+    Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
@@ -137,6 +138,7 @@ final class JmhFork {
                 result.map(JmhFork::iterations).orElse(List.of()),
                 evidence,
                 Price.of(seen),
+                memory,
                 disturbance,
                 result.map(it -> counters(it, false)).orElse(Map.of()),
                 result.map(it -> counters(it, true)).orElse(Map.of()),
