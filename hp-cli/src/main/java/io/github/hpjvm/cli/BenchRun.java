@@ -39,8 +39,12 @@ final class BenchRun implements Callable<Integer> {
     @Option(
             names = "--variants",
             paramLabel = "LIST",
-            description =
-                    "Of baseline, thp, hugetlb, hugetlbfs. Default: the first three. Baseline is always measured.")
+            description = {
+                "Of baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise,"
+                        + " thp-defrag-never, mthp-64k, hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off,"
+                        + " thp-pretouch-off, hugetlb-pretouch-off.",
+                "Default: the first three. Baseline is always measured."
+            })
     private String variants;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Forks of each variant. A verdict needs six.")
@@ -59,6 +63,14 @@ final class BenchRun implements Callable<Integer> {
             paramLabel = "true|false",
             description = "Reserve the pool and set the THP mode for the run, as root; all is put back afterwards.")
     private String provision;
+
+    @Option(
+            names = "--fragment",
+            paramLabel = "P",
+            description =
+                    "With --provision: fragment free memory before each fork; of 100 blocks of the size of a huge page"
+                            + " P keep a base page in use.")
+    private String fragment;
 
     @Option(
             names = "--profilers",
@@ -113,6 +125,7 @@ final class BenchRun implements Callable<Integer> {
         put(given, "seed", seed);
         put(given, "jvm", jvm);
         put(given, "provision", provision);
+        put(given, "fragment", fragment);
         put(given, "profilers", profilers);
         put(given, "precision", precision);
         put(given, "budget", budget);

@@ -31,7 +31,11 @@ public record Evidence(
 
     /** Nothing was seen, for this reason. */
     public static Evidence unseen(String reason) {
-        return new Evidence(
-                false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), Optional.empty(), List.of());
+        return unseen(reason, Optional.empty());
+    }
+
+    /** Nothing was seen, for this reason; {@code fix} is what to type. */
+    public static Evidence unseen(String reason, Optional<String> fix) {
+        return new Evidence(false, Optional.empty(), Bytes.ZERO, Bytes.ZERO, Optional.of(reason), fix, List.of());
     }
 }

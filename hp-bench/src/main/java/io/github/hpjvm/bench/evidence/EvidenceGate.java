@@ -5,10 +5,14 @@ import static io.github.hpjvm.bench.evidence.ForkCopy.BEFORE;
 
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Decides whether a run counts: the heap must have been on the pages that the variant asks for, both before the first
@@ -29,19 +33,28 @@ public final class EvidenceGate {
     /**
      * @param copy what the fork left
      * @param output what the fork printed, for the VM's own warnings
+     * @param folios how many folios of the size that the variant is about the host has faulted meanwhile; empty if it is
+     *     about none, or the kernel does not count them
      */
-    public Evidence judge(ForkCopy copy, String output) {
+    public Evidence judge(ForkCopy copy, String output, OptionalLong folios) {
         Optional<Backing> before = copy.heap(BEFORE, host.pmdSize());
         Optional<Backing> after = copy.heap(AFTER, host.pmdSize());
         if (before.isEmpty() || after.isEmpty()) {
             return Evidence.unseen("the fork left no heap range or no smaps "
                     + (before.isEmpty() ? "before the first" : "after the last") + " measured iteration");
         }
+        if (variant.proof() instanceof Proof.Folios proof) {
+            return new FolioProof(variant, host, proof.size()).judge(after.get(), folios, notes(output));
+        }
         boolean kept = counts(before.get());
         boolean realised = kept && counts(after.get());
+        if (realised && variant.proof() instanceof Proof.OutsideHeap proof) {
+            return new OutsideHeapProof(variant, host, proof.kind()).judge(copy, after.get(), notes(output));
+        }
         Backing worse = realised ? worse(before.get(), after.get()) : kept ? after.get() : before.get();
         Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
-        Optional<String> fix = realised ? Optional.empty() : new Remedy(variant, host).fix(copy.arguments());
+        Optional<String> fix =
+                realised ? Optional.empty() : new Remedy(variant, host).fix(copy.arguments(), worse.reserved());
         return new Evidence(
                 realised,
                 worse.kind(),
@@ -63,7 +76,14 @@ public final class EvidenceGate {
         if (variant.asks() == PageKind.BASE) {
             return !heap.residentMax().isZero() && heap.coverageMax().orElse(1) <= BASELINE_TOLERANCE;
         }
-        return heap.kind().equals(Optional.of(variant.asks()));
+        return heap.kind().equals(Optional.of(variant.asks())) && isInPagesOfProof(heap);
+    }
+
+    private boolean isInPagesOfProof(Backing heap) {
+        return !(variant.proof() instanceof Proof.HeapPages wanted)
+                || heap.pages().stream()
+                        .filter(Pages::huge)
+                        .allMatch(pages -> pages.pageSize().equals(wanted.size()));
     }
 
     private String reason(Backing heap, boolean lostOnTheWay, ForkCopy copy) {
@@ -71,13 +91,27 @@ public final class EvidenceGate {
                 ? heap.hugeMin() + " of " + heap.residentMin() + " huge"
                 : "between " + heap.hugeMin() + " and " + heap.hugeMax() + " huge";
         String what = "asked for " + variant.describes() + ", the heap is "
-                + heap.kind().map(Enum::name).orElse("not to be told") + " (" + seen
+                + heap.kind().map(Enum::name).orElse("not to be told") + sizes(heap) + " (" + seen
                 + (lostOnTheWay ? ", after it had been right before the first measured iteration)" : ")");
         return what + "; " + new Remedy(variant, host).why(copy.arguments());
     }
 
+    /** The size of hugetlb pages, where it is the size that matters. */
+    private String sizes(Backing heap) {
+        if (isInPagesOfProof(heap)) {
+            return "";
+        }
+        return heap.pages().stream()
+                .filter(Pages::huge)
+                .map(pages -> pages.pageSize().toString())
+                .distinct()
+                .collect(Collectors.joining(" and ", " in pages of ", ""));
+    }
+
     private List<String> notes(String output) {
         List<String> notes = new ArrayList<>();
+        variant.host(host.pmdSize()).forEach(it -> notes.add("forked with " + it.value() + " in " + it.file()));
+        variant.environment().forEach((name, value) -> notes.add("forked with " + name + "=" + value));
         if (host.thpDenied()) {
             notes.add("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody");
         }

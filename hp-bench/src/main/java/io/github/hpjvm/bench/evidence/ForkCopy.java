@@ -91,6 +91,22 @@ public final class ForkCopy {
                 Long.parseUnsignedLong(line.substring(dash + 1), 16));
     }
 
+    /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
+    List<Vma> outsideHeap(String moment) {
+        Optional<String> smaps = text(moment, "/proc/self/smaps");
+        try {
+            List<AddressRange> heap = ranges(moment);
+            if (heap.isEmpty() || smaps.isEmpty()) {
+                return List.of();
+            }
+            return Smaps.parse(smaps.get()).stream()
+                    .filter(vma -> heap.stream().noneMatch(range -> vma.range().overlaps(range)))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
     /** The arguments that arrived at the JVM, by its own account. */
     public Optional<List<String>> arguments() {
         return text(READY, "arguments")

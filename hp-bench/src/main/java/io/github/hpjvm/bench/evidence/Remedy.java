@@ -1,17 +1,24 @@
 package io.github.hpjvm.bench.evidence;
 
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.bench.host.PoolPlan;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Why a heap did not get the pages that its variant asked for, and what to type about it. */
 final class Remedy {
+    /** Words of defrag under which a page fault takes base pages at once. */
+    private static final Set<String> NO_WAITING = Set.of("never", "defer");
+
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
 
     private final Variant variant;
@@ -35,23 +42,24 @@ final class Remedy {
         };
     }
 
-    /** The exact command; empty where none is known to help, as of a flag that never arrived. */
-    Optional<String> fix(Optional<List<String>> arguments) {
+    /**
+     * The exact command; empty where none is known to help, as of a flag that never arrived.
+     *
+     * @param heap the address range of the heap
+     */
+    Optional<String> fix(Optional<List<String>> arguments, Bytes heap) {
         if (arguments.flatMap(this::droppedFlag).isPresent()) {
             return Optional.empty();
         }
         return switch (variant.asks()) {
             case THP -> thpFix();
-            case HUGETLB -> poolFix();
+            case HUGETLB -> poolFix(heap);
             default -> baselineFix();
         };
     }
 
     private Optional<String> droppedFlag(List<String> arrived) {
-        String pool = variant.name().equals("hugetlbfs") ? "-XX:+UseHugeTLBFS" : "-XX:+UseLargePages";
-        String wanted = variant.asks() == PageKind.THP ? "-XX:+UseTransparentHugePages" : pool;
-        boolean asked = variant.asks() == PageKind.BASE || arrived.contains(wanted);
-        return asked ? Optional.empty() : Optional.of(wanted);
+        return variant.decidingArgument().filter(wanted -> !arrived.contains(wanted));
     }
 
     private String thpCause() {
@@ -62,7 +70,11 @@ final class Remedy {
         if (!closed(policy.get()).isEmpty()) {
             return policyWords(policy.get());
         }
+        String defrag = policy.get().defrag();
         return "the policy allows it (" + policyWords(policy.get()) + ")"
+                + (NO_WAITING.contains(defrag)
+                        ? "; with defrag=" + defrag + " a page fault does not compact memory"
+                        : "")
                 + host.freeBlocks()
                         .map(free -> "; the kernel had " + free + " free blocks of that size")
                         .orElse("");
@@ -121,16 +133,32 @@ final class Remedy {
         return host.bill().map(bill -> had + ", this JVM needs " + bill.max()).orElse(had);
     }
 
-    private Optional<String> poolFix() {
-        if (host.pool().isEmpty() || host.bill().isEmpty()) {
+    private Optional<String> poolFix(Bytes heap) {
+        if (host.pool().isEmpty()) {
             return Optional.empty();
         }
         HugePool pool = host.pool().get();
+        if (variant.proof() instanceof Proof.HeapPages) {
+            return largePoolFix(pool, heap);
+        }
+        if (host.bill().isEmpty()) {
+            return Optional.empty();
+        }
         PoolBill bill = host.bill().get();
         long missing = bill.max() - pool.usable();
         return missing <= 0
                 ? Optional.empty()
                 : Optional.of("sudo sysctl -w vm.nr_hugepages=" + (pool.total() + missing));
+    }
+
+    /** A pool of larger pages than the default ones has no sysctl. */
+    private static Optional<String> largePoolFix(HugePool pool, Bytes heap) {
+        long page = pool.pageSize().value();
+        long missing = -Math.floorDiv(-heap.value(), page) - pool.usable();
+        Path file = PoolPlan.file(page, 0);
+        return missing <= 0
+                ? Optional.empty()
+                : Optional.of("echo " + (pool.total() + missing) + " | sudo tee " + file);
     }
 
     private String baselineCause() {

@@ -52,6 +52,11 @@ public final class ThpPlan {
         return FOLDER.resolve("enabled");
     }
 
+    /** The file that says what a page fault does when no huge page is free. */
+    public static Path defragFile() {
+        return FOLDER.resolve("defrag");
+    }
+
     /** The file of the word for pages of this many bytes, a multiple of 1024. */
     public static Path sizeFile(long pageBytes) {
         return FOLDER.resolve("hugepages-" + pageBytes / 1024 + "kB/enabled");

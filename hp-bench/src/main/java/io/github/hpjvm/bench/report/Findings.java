@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -242,6 +244,24 @@ final class Findings {
     /** {@code 12 345}; unknown of NaN. */
     static String count(double number) {
         return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
+    }
+
+    /** What free memory was like before the timed forks, and so what the start of a fork that touches its heap contains. */
+    String memory() {
+        Map<MemoryMode, Long> modes = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
+                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.counting()));
+        return modes.entrySet().stream()
+                .map(mode -> words(mode.getKey()) + (modes.size() == 1 ? "" : " (" + mode.getValue() + " forks)"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(MemoryMode mode) {
+        return switch (mode) {
+            case WARM -> "warm: as much as the heap takes was touched and given back before each fork";
+            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each fork";
+            case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
+        };
     }
 
     /** {@code (3 forks)} after a text that holds for several. */

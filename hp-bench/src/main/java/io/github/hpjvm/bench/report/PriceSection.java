@@ -38,7 +38,9 @@ final class PriceSection {
                                                         + " start to ready is from the start of the process to the line"
                                                         + " by which it says that it is ready."
                                                 : "page tables are those of the fork; start to ready is from the start"
-                                                        + " of the process to its first iteration."))
+                                                        + " of the process to its first iteration, the first touch of its"
+                                                        + " heap included.")
+                                        + " Memory was " + findings.memory() + ".")
                         .as("caption"));
         return findings.fromOutside() ? section.add(usage(findings)) : section;
     }

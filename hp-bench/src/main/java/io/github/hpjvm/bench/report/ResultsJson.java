@@ -81,6 +81,16 @@ public final class ResultsJson {
                             thp.put("pmdBytes", policy.pmdSize().value());
                         },
                         () -> node.putNull("thp"));
+        host.freeMemory()
+                .ifPresentOrElse(
+                        free -> {
+                            node.put("freeHugePages", free.hugePages());
+                            node.put("unusableFreeIndex", free.unusable());
+                        },
+                        () -> {
+                            node.putNull("freeHugePages");
+                            node.putNull("unusableFreeIndex");
+                        });
         host.pool()
                 .ifPresentOrElse(
                         pool -> {
@@ -109,6 +119,7 @@ public final class ResultsJson {
         node.put("round", run.job().round());
         node.put("order", run.job().order());
         node.put("status", run.status().name());
+        node.put("memory", run.memory().name());
         node.put("profiled", run.job().profiler().isPresent());
         node.put("profiler", run.job().profiler().map(it -> it.label()).orElse(null));
         node.put("jvm", results.jvm().build());
@@ -158,6 +169,7 @@ public final class ResultsJson {
         disturbance
                 .freeHugeBlocks()
                 .ifPresentOrElse(blocks -> node.put("freeHugeBlocks", blocks), () -> node.putNull("freeHugeBlocks"));
+        putNumber(node, "unusableFreeIndex", disturbance.unusableFree());
         ObjectNode vmstat = node.putObject("vmstat");
         disturbance.vmstat().forEach(vmstat::put);
         node.put("disturbed", disturbance.disturbed());
@@ -169,6 +181,9 @@ public final class ResultsJson {
     private static ObjectNode rules(Results results) {
         ObjectNode node = NODES.objectNode();
         node.put("rounds", results.options().rounds());
+        results.options()
+                .fragment()
+                .ifPresentOrElse(percent -> node.put("fragment", percent), () -> node.putNull("fragment"));
         node.put("disturbedIf", Disturbance.rule());
         node.put("disturbed", results.options().disturbed().label());
         putNumber(

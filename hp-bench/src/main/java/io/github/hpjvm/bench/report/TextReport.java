@@ -55,9 +55,10 @@ public final class TextReport {
     private void walks() {
         for (WalkCurve curve : findings.results().walkCurves()) {
             lines.add("");
-            lines.add(Style.BOLD.of("TlbReach", colour) + "  what address translation adds to a load at random");
+            lines.add(Style.BOLD.of("TlbReach", colour)
+                    + "  ns a load at random: caches alone, and what translation adds");
             lines.add("");
-            WalkText.lines(curve, colour).forEach(line -> lines.add(line.isEmpty() ? "" : INDENT + line));
+            lines.addAll(WalkText.lines(curve, INDENT, colour));
         }
     }
 
@@ -234,6 +235,7 @@ public final class TextReport {
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines(INDENT, colour));
+            say(INDENT, "memory  " + findings.memory(), Style.DIM);
         }
         if (findings.fromOutside() && !table.isEmpty()) {
             usage();

@@ -3,9 +3,11 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +19,20 @@ import java.util.OptionalDouble;
 public final class Campaign {
     private final TargetJvm jvm;
     private final Maker maker;
+    private final HostSwitch hostSwitch;
     private final Interruption interruption;
+    private MemoryPreparation memory = MemoryPreparation.none();
     private final List<Run> runs = new ArrayList<>();
 
-    /** A campaign that has not begun. */
-    public Campaign(TargetJvm jvm, Maker maker, Interruption interruption) {
+    /**
+     * A campaign that has not begun.
+     *
+     * @param hostSwitch sets the host before each fork
+     */
+    public Campaign(TargetJvm jvm, Maker maker, HostSwitch hostSwitch, Interruption interruption) {
         this.jvm = jvm;
         this.maker = maker;
+        this.hostSwitch = hostSwitch;
         this.interruption = interruption;
     }
 
@@ -59,12 +68,22 @@ public final class Campaign {
         return List.copyOf(runs);
     }
 
+    /** From now on memory is prepared before each fork; without it, it is left as it is. */
+    public void prepareMemory(MemoryPreparation preparation) {
+        memory = preparation;
+    }
+
     private Run run(Job job) {
         Optional<String> unsupported = job.variant().unsupportedBy(jvm);
         if (unsupported.isPresent()) {
-            return notStarted(job, unsupported.get());
+            return notStarted(job, new HostSwitch.Refusal(unsupported.get(), Optional.empty()));
         }
-        boolean deny = job.variant().asks() == PageKind.BASE && HostReader.hugePagesForEverybody();
+        Optional<HostSwitch.Refusal> refused = hostSwitch.turnTo(job.variant());
+        if (refused.isPresent()) {
+            return notStarted(job, refused.get());
+        }
+        boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
+        boolean deny = base && HostReader.hugePagesForEverybody();
         try (Denial denial = deny ? Denial.set() : Denial.NONE) {
             return run(job, denial != Denial.NONE);
         }
@@ -96,10 +115,12 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
-        return maker.run(job, HostReader.view(jvm, job.subject().workload(), thpDenied), interruption);
+        MemoryMode mode = memory.prepare(job, jvm);
+        HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), thpDenied);
+        return maker.run(job, host, mode, interruption);
     }
 
-    private Run notStarted(Job job, String why) {
+    private Run notStarted(Job job, HostSwitch.Refusal refusal) {
         return new Run(
                 job,
                 RunStatus.NOT_STARTED,
@@ -107,12 +128,13 @@ public final class Campaign {
                 OptionalDouble.empty(),
                 "",
                 List.of(),
-                Evidence.unseen(why),
+                Evidence.unseen(refusal.why(), refusal.fix()),
                 Price.UNKNOWN,
+                MemoryMode.AS_FOUND,
                 Disturbance.UNKNOWN,
                 Map.of(),
                 Map.of(),
-                Optional.of(why),
+                Optional.of(refusal.why()),
                 Optional.empty());
     }
 }

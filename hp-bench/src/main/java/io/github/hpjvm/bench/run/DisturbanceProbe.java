@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.TextFile;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,13 +15,12 @@ public final class DisturbanceProbe {
     private final Reading before = Reading.now();
     private final OptionalDouble load;
     private final OptionalDouble megahertz;
-    private final OptionalLong freeHugeBlocks;
+    private final Optional<Fragmentation.Share> free;
 
     private DisturbanceProbe() {
         load = text("loadavg").map(HostCounters::load).orElse(OptionalDouble.empty());
         megahertz = text("cpuinfo").map(HostCounters::megahertz).orElse(OptionalDouble.empty());
-        Bytes pmd = HostReader.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
-        freeHugeBlocks = HostReader.freeBlocks(pmd).map(OptionalLong::of).orElse(OptionalLong.empty());
+        free = HostReader.freeMemory();
     }
 
     /** A fork is about to be made. */
@@ -42,7 +40,8 @@ public final class DisturbanceProbe {
                 share(before.memoryStalled, after.memoryStalled, after),
                 load,
                 megahertz,
-                freeHugeBlocks,
+                free.map(it -> OptionalLong.of(it.hugePages())).orElse(OptionalLong.empty()),
+                free.map(it -> OptionalDouble.of(it.unusable())).orElse(OptionalDouble.empty()),
                 HostCounters.grown(before.vmstat, after.vmstat));
     }
 

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -14,12 +15,15 @@ import io.github.hpjvm.advisor.read.Smaps;
 import io.github.hpjvm.advisor.read.TextFile;
 import io.github.hpjvm.advisor.read.ThpFiles;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads what the host offers now. */
 public final class HostReader {
@@ -59,7 +63,7 @@ public final class HostReader {
     /** The hugetlb pool of the default page size; empty if the kernel has none. */
     public static Optional<HugePool> defaultPool() {
         Bytes size = memory().getOrDefault("Hugepagesize", Bytes.ZERO);
-        return pools().stream().filter(pool -> pool.pageSize().equals(size)).findFirst();
+        return pool(size);
     }
 
     /** Free blocks that could become a huge page of this size at once. */
@@ -69,6 +73,15 @@ public final class HostReader {
                 .known()
                 .map(Buddyinfo::parse)
                 .map((FreeBlocks blocks) -> blocks.freeBlocks(order));
+    }
+
+    /** What of the free memory is of use for transparent huge pages; empty if the kernel does not say. */
+    public static Optional<Fragmentation.Share> freeMemory() {
+        int order = Long.numberOfTrailingZeros(pmdSize().value() / BASE_PAGE);
+        return TextFile.read(PROC.resolve("buddyinfo"))
+                .known()
+                .map(Buddyinfo::parse)
+                .map(blocks -> Fragmentation.Share.of(blocks, order));
     }
 
     /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
@@ -101,11 +114,31 @@ public final class HostReader {
         return thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
     }
 
+    /** The hugetlb pool of this page size; empty if the kernel has none. */
+    static Optional<HugePool> pool(Bytes pageSize) {
+        return pools().stream().filter(pool -> pool.pageSize().equals(pageSize)).findFirst();
+    }
+
+    /**
+     * Folios of this size that the whole host has faulted since boot, in anonymous memory; empty if this kernel does not
+     * count them (before 6.10).
+     */
+    static OptionalLong foliosFaulted(Bytes size) {
+        Path file = SYS.resolve("kernel/mm/transparent_hugepage/hugepages-"
+                + size.value() / Bytes.ofKiB(1).value() + "kB/stats/anon_fault_alloc");
+        return TextFile.read(file)
+                .known()
+                .map(String::strip)
+                .filter(text -> text.matches("\\d{1,18}"))
+                .map(text -> OptionalLong.of(Long.parseLong(text)))
+                .orElse(OptionalLong.empty());
+    }
+
     /** All of it, for the fork that is started next. */
-    static HostView view(TargetJvm jvm, Workload workload, boolean thpDenied) {
-        Fact<ThpPolicy> thp = thp();
-        Bytes pmd = thp.known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
-        return new HostView(thp, defaultPool(), bill(jvm, workload), freeBlocks(pmd), thpDenied);
+    static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
+        Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
+        Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
+        return new HostView(thp(), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 
     /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -91,10 +92,11 @@ public final class JmhFork implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, Interruption interruption) {
+    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
+        FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         Optional<BenchmarkResult> result = Optional.empty();
         RunStatus status;
@@ -115,9 +117,10 @@ public final class JmhFork implements Maker {
             }
         }
         Disturbance disturbance = probe.end();
+        OptionalLong grown = folios.grown();
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
         Evidence evidence = status == RunStatus.OK
-                ? new EvidenceGate(job.variant(), host).judge(seen, output.text())
+                ? new EvidenceGate(job.variant(), host).judge(seen, output.text(), grown)
                 : Evidence.unseen("the fork did not end by itself: " + status);
         ForkFiles.keep(folder, job, output.text(), result);
         ForkFiles.compress(copy);
@@ -131,6 +134,7 @@ public final class JmhFork implements Maker {
                 result.map(JmhFork::iterations).orElse(List.of()),
                 evidence,
                 Price.of(seen),
+                memory,
                 disturbance,
                 result.map(it -> counters(it, false)).orElse(Map.of()),
                 result.map(it -> counters(it, true)).orElse(Map.of()),
@@ -153,6 +157,10 @@ public final class JmhFork implements Maker {
                 .shouldFailOnError(true)
                 .addProfiler(BackingCopy.class, copy.toString());
         job.subject().params().forEach(options::param);
+        if (!job.variant().environment().isEmpty()) {
+            options.addProfiler(
+                    ForkEnvironment.class, ForkEnvironment.line(job.variant().environment()));
+        }
         job.profiler().ifPresent(profiler -> {
             if (profiler == Profiler.PERFNORM) {
                 options.addProfiler(PerfNorm.class, perf.options(profiler));

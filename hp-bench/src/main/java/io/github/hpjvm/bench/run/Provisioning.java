@@ -2,7 +2,6 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchException;
@@ -13,9 +12,12 @@ import io.github.hpjvm.bench.host.ThpPlan;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * What has to be changed on the host so that every variant of a plan can be realised: the pool that the dearest workload
@@ -35,13 +37,32 @@ public final class Provisioning {
     public static List<HostChange> changes(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         List<HostChange> changes = new ArrayList<>();
         HostReader.thp().known().ifPresent(policy -> changes.addAll(thp(policy)));
-        boolean pool = variants.stream()
-                .anyMatch(variant -> variant.asks() == PageKind.HUGETLB
-                        && variant.unsupportedBy(jvm).isEmpty());
-        if (pool) {
-            pool(jvm, cases).ifPresent(changes::add);
-        }
+        changes.addAll(pools(needs(jvm, cases, variants), heap(cases)));
         return changes;
+    }
+
+    /** Pages that the dearest fork of any variant takes, by their size, the largest size first: it is the hardest to get. */
+    private static Map<Bytes, Long> needs(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+        Map<Bytes, Long> needs = new TreeMap<>(Comparator.reverseOrder());
+        for (Case subject : cases) {
+            Optional<Bytes> heap = HostReader.heap(subject.workload());
+            Optional<PoolBill> bill = HostReader.bill(jvm, subject.workload());
+            if (heap.isPresent() && bill.isPresent()) {
+                variants.stream()
+                        .filter(variant -> variant.unsupportedBy(jvm).isEmpty())
+                        .forEach(variant -> variant.poolPages(bill.get(), heap.get())
+                                .forEach((size, pages) -> needs.merge(size, pages, Math::max)));
+            }
+        }
+        return needs;
+    }
+
+    /** The largest heap of all cases: a fork on base pages needs it beside the pools, which are full of nothing at that time. */
+    public static Bytes heap(List<Case> cases) {
+        return cases.stream()
+                .flatMap(subject -> HostReader.heap(subject.workload()).stream())
+                .max(Bytes::compareTo)
+                .orElse(Bytes.ZERO);
     }
 
     private static List<HostChange> thp(ThpPolicy policy) {
@@ -49,37 +70,31 @@ public final class Provisioning {
                 policy.enabled(), policy.pmdEnabled(), policy.pmdSize().value());
     }
 
-    private static Optional<HostChange> pool(TargetJvm jvm, List<Case> cases) {
-        Optional<HugePool> found = HostReader.defaultPool();
-        long need = cases.stream()
-                .flatMap(subject -> HostReader.bill(jvm, subject.workload()).stream())
-                .mapToLong(PoolBill::max)
-                .max()
-                .orElse(0);
-        if (found.isEmpty() || need == 0) {
-            return Optional.empty();
-        }
-        HugePool pool = found.get();
-        long page = pool.pageSize().value();
-        OptionalLong total = PoolPlan.totalToWrite(pool.total(), pool.free(), pool.reserved(), need);
-        if (total.isEmpty()) {
-            return Optional.empty();
-        }
-        // A fork on base pages needs its heap beside the pool, which is full of nothing at that time.
-        Bytes heap = cases.stream()
-                .flatMap(subject -> HostReader.heap(subject.workload()).stream())
-                .max(Bytes::compareTo)
-                .orElse(Bytes.ZERO);
+    private static List<HostChange> pools(Map<Bytes, Long> needs, Bytes heap) {
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
-        long more = total.getAsLong() - pool.total();
-        if (!PoolPlan.memoryAllows(
-                more, page, available.value(), heap.plus(MARGIN).value())) {
-            throw new BenchException("a pool of " + more + " more pages of " + pool.pageSize() + " beside a heap of "
-                    + heap
-                    + " does not fit into the " + available + " that are available; leave provision off, or measure"
-                    + " without the hugetlb variants: variants=baseline,thp");
+        Bytes usual = HostReader.defaultPool().map(HugePool::pageSize).orElse(Bytes.ZERO);
+        Bytes beside = heap.plus(MARGIN);
+        List<HostChange> changes = new ArrayList<>();
+        for (Map.Entry<Bytes, Long> need : needs.entrySet()) {
+            Optional<HugePool> found = HostReader.pool(need.getKey());
+            OptionalLong total = found.map(
+                            pool -> PoolPlan.totalToWrite(pool.total(), pool.free(), pool.reserved(), need.getValue()))
+                    .orElse(OptionalLong.empty());
+            if (total.isEmpty()) {
+                continue;
+            }
+            long page = need.getKey().value();
+            long more = total.getAsLong() - found.get().total();
+            if (!PoolPlan.memoryAllows(more, page, available.value(), beside.value())) {
+                throw new BenchException("a pool of " + more + " more pages of " + need.getKey() + " beside "
+                        + beside.minus(MARGIN) + " of heap and other pools does not fit into the " + available
+                        + " that are available; leave provision off, or measure without the hugetlb variants:"
+                        + " variants=baseline,thp");
+            }
+            beside = beside.plus(need.getKey().times(more));
+            changes.add(new HostChange(PoolPlan.file(page, usual.value()), String.valueOf(total.getAsLong())));
         }
-        return Optional.of(new HostChange(PoolPlan.file(page, page), String.valueOf(total.getAsLong())));
+        return changes;
     }
 
     /** What the kernel made of a change, in one line. */

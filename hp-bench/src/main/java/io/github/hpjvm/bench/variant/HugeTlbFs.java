@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** The hugetlb pool by its old flag {@code -XX:+UseHugeTLBFS}, which JDK 22 ignores and 23 removed (JDK-8261894). */
 record HugeTlbFs() implements Variant {
+    private static final String FLAG = "-XX:+UseHugeTLBFS";
 
     @Override
     public String name() {
@@ -24,7 +25,12 @@ record HugeTlbFs() implements Variant {
 
     @Override
     public List<String> arguments(TargetJvm jvm) {
-        return List.of("-XX:+UseHugeTLBFS");
+        return List.of(FLAG);
+    }
+
+    @Override
+    public Optional<String> decidingArgument() {
+        return Optional.of(FLAG);
     }
 
     @Override

@@ -1,13 +1,28 @@
 package io.github.hpjvm.bench.variant;
 
+import io.github.hpjvm.advisor.facts.PageKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The list of variants. Adding one is its class and a line here. */
 public final class Variants {
-    private static final List<Variant> ALL =
-            List.of(Baseline.BASELINE, new TransparentHugePages(), new HugetlbPool(), new HugeTlbFs());
+    private static final List<Variant> ALL = List.of(
+            Baseline.BASELINE,
+            new TransparentHugePages(),
+            new HugetlbPool(),
+            new HugeTlbFs(),
+            new ThpAlways(),
+            new ThpDefrag("defer"),
+            new ThpDefrag("defer+madvise"),
+            new ThpDefrag("never"),
+            new SmallFolios(),
+            new HugetlbGigabyte(),
+            new MallocPages(PageKind.THP),
+            new MallocPages(PageKind.HUGETLB),
+            new PretouchOff(Baseline.BASELINE),
+            new PretouchOff(new TransparentHugePages()),
+            new PretouchOff(new HugetlbPool()));
 
     private Variants() {}
 

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.bench.Samples;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +69,117 @@ class EvidenceGateTest {
     void theTwinIsJudgedAsBaseline() {
         assertTrue(judge("baseline'", Forks.captured("21-baseline")).realised());
         assertFalse(judge("baseline'", Forks.captured("21-thp")).realised());
+    }
+
+    // Pages of 1 GiB.
+
+    @Test
+    void aHeapOnPagesOfAGigabyteIsRealised() {
+        assertTrue(judge("hugetlb-1g", Forks.captured("17-hugetlb-1g")).realised());
+        assertTrue(judge("hugetlb", Forks.captured("17-hugetlb-1g")).realised(), "a hugetlb pool is a hugetlb pool");
+    }
+
+    @Test
+    void aHeapOnSmallerHugePagesIsNoHeapOnPagesOfAGigabyte() {
+        pool = Optional.of(new HugePool(Bytes.ofGiB(1), 2, 0, 0, 0, 0));
+        Evidence evidence = judge("hugetlb-1g", Forks.captured("17-hugetlb"));
+        assertFalse(evidence.realised());
+        assertReason(
+                "asked for hugetlb pool of 1 GiB pages, the heap is HUGETLB in pages of 2 MiB (1 GiB of 1 GiB huge);"
+                        + " the pool of 1 GiB pages had 0 to give, this JVM needs 642",
+                evidence);
+        assertFix("echo 3 | sudo tee /sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages", evidence);
+    }
+
+    // Folios below the PMD size.
+
+    @Test
+    void foliosThatTheHostCountedWhileTheHeapShowsNoneAreRealised() {
+        Evidence evidence = folios("17-mthp-64k", OptionalLong.of(16_400));
+        assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
+        assertEquals(Optional.of(PageKind.THP), evidence.kind());
+        assertEquals(evidence.heap(), evidence.huge());
+        assertTrue(evidence.notes().stream().anyMatch(it -> it.contains("anon_fault_alloc")), evidence.toString());
+        assertTrue(
+                evidence.notes()
+                        .contains("forked with madvise in"
+                                + " /sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled"),
+                evidence.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "17-mthp-64k, 15000, the host faulted 937.5 MiB in folios of 64 KiB meanwhile",
+        "17-thp, 20000, of the heap are in pages of the PMD size",
+        "17-hugetlb, 20000, of the heap are in pages of the PMD size"
+    })
+    void tooFewFoliosOrOtherPagesAreNot(String name, long folios, String why) {
+        Evidence evidence = folios(name, OptionalLong.of(folios));
+        assertFalse(evidence.realised());
+        assertTrue(evidence.reason().orElseThrow().contains(why), evidence.toString());
+    }
+
+    @Test
+    void aKernelThatDoesNotCountFoliosProvesNothing() {
+        Evidence evidence = folios("17-mthp-64k", OptionalLong.empty());
+        assertFalse(evidence.realised());
+        assertTrue(evidence.reason().orElseThrow().contains("does not count folios of 64 KiB"), evidence.toString());
+    }
+
+    private Evidence folios(String name, OptionalLong folios) {
+        HostView host = new HostView(thp, pool, Optional.of(Samples.bill()), freeBlocks, denied);
+        return new EvidenceGate(Samples.variant("mthp-64k"), host)
+                .judge(ForkCopy.parse(Forks.captured(name)), "", folios);
+    }
+
+    // Memory outside the heap.
+
+    @Test
+    void mallocOnThePoolIsSeenOutsideTheHeap() {
+        Evidence evidence = judge("malloc-hugetlb", Forks.captured("17-malloc-hugetlb"));
+        assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
+        assertEquals(Optional.of(PageKind.BASE), evidence.kind(), "the heap's");
+        assertEquals(
+                List.of(
+                        "forked with GLIBC_TUNABLES=glibc.malloc.hugetlb=2",
+                        "outside the heap about 32 MiB are HUGETLB"),
+                evidence.notes());
+    }
+
+    @Test
+    void mallocOnBasePagesIsNotRealised() {
+        pool = Optional.of(Samples.pool(256, 256));
+        Evidence evidence = judge("malloc-hugetlb", Forks.captured("17-baseline"));
+        assertFalse(evidence.realised());
+        assertTrue(evidence.reason().orElseThrow().contains("had 256 to give"), evidence.toString());
+        assertTrue(evidence.reason().orElseThrow().contains("glibc before 2.35"), evidence.toString());
+    }
+
+    @Test
+    void aTunableThatArrivedWithNothingToDoIsSaidSo() {
+        Evidence evidence = judge("malloc-thp", Forks.captured("17-malloc-thp"));
+        assertFalse(evidence.realised());
+        assertReason(
+                "asked for malloc on transparent huge pages, nothing outside the heap is THP; malloc asks for them, and"
+                        + " this workload allocates nothing there that is large enough",
+                evidence);
+    }
+
+    @Test
+    void mallocOnTransparentHugePagesIsSeenOutsideTheHeap() {
+        String copy = Forks.edit(
+                Forks.captured("17-malloc-thp"),
+                "after",
+                "/proc/self/smaps",
+                smaps -> smaps.replaceFirst("(?s)(\\[heap].*?AnonHugePages: +)0 kB", "$165536 kB"));
+        Evidence evidence = judge("malloc-thp", copy);
+        assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
+        assertTrue(evidence.notes().contains("outside the heap about 64 MiB are THP"), evidence.toString());
+    }
+
+    @Test
+    void aHeapOnHugePagesIsNoTestOfMalloc() {
+        assertFalse(judge("malloc-hugetlb", Forks.captured("17-hugetlb")).realised());
     }
 
     // Transparent huge pages.
@@ -452,7 +564,8 @@ class EvidenceGateTest {
 
     private Evidence judge(String variant, String copy, String output) {
         HostView host = new HostView(thp, pool, Optional.of(Samples.bill()), freeBlocks, denied);
-        return new EvidenceGate(Samples.variant(variant), host).judge(ForkCopy.parse(copy), output);
+        return new EvidenceGate(Samples.variant(variant), host)
+                .judge(ForkCopy.parse(copy), output, OptionalLong.empty());
     }
 
     private static void assertReason(String expected, Evidence evidence) {

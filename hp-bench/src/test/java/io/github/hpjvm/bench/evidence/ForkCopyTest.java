@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -147,7 +148,7 @@ class ForkCopyTest {
     private static void check(String text) {
         ForkCopy copy = ForkCopy.parse(text);
         for (String variant : List.of("baseline", "thp", "hugetlb")) {
-            Evidence evidence = new EvidenceGate(Samples.variant(variant), HOST).judge(copy, "");
+            Evidence evidence = new EvidenceGate(Samples.variant(variant), HOST).judge(copy, "", OptionalLong.empty());
             assertEquals(evidence.realised(), evidence.reason().isEmpty());
         }
         Price.of(copy);
@@ -155,6 +156,6 @@ class ForkCopyTest {
 
     private static Evidence judge(String name, String text) {
         String variant = name.substring(name.indexOf('-') + 1);
-        return new EvidenceGate(Samples.variant(variant), HOST).judge(ForkCopy.parse(text), "");
+        return new EvidenceGate(Samples.variant(variant), HOST).judge(ForkCopy.parse(text), "", OptionalLong.empty());
     }
 }

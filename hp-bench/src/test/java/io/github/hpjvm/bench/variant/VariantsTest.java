@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.host.HostChange;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +31,10 @@ class VariantsTest {
 
     @Test
     void theyComeInTheOrderOfTables() {
-        assertEquals("baseline, thp, hugetlb, hugetlbfs", Variants.names());
+        assertEquals(
+                "baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise, thp-defrag-never, mthp-64k,"
+                        + " hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off, thp-pretouch-off, hugetlb-pretouch-off",
+                Variants.names());
     }
 
     @Test
@@ -61,7 +69,7 @@ class VariantsTest {
         Set<String> seen = new HashSet<>();
         for (Variant variant : Variants.all()) {
             assertTrue(seen.add(variant.name()) && seen.add(variant.describes()), variant.name());
-            assertTrue(variant.name().matches("[a-z]+"), variant.name());
+            assertTrue(variant.name().matches("[a-z0-9+-]+"), variant.name());
             assertEquals(1, variant.describes().lines().count());
         }
     }
@@ -115,6 +123,87 @@ class VariantsTest {
         assertEquals(PageKind.THP, Samples.variant("thp").asks());
         assertEquals(PageKind.HUGETLB, Samples.variant("hugetlb").asks());
         assertEquals(PageKind.HUGETLB, Samples.variant("hugetlbfs").asks());
+    }
+
+    @Test
+    void whatIsAskedOfTheHostIsWrittenToFilesThatTheKernelDocuments() {
+        assertEquals(List.of(), Samples.variant("thp").host(Samples.PMD));
+        assertEquals(List.of("echo always > /sys/kernel/mm/transparent_hugepage/enabled"), commands("thp-always"));
+        assertEquals(
+                List.of("echo defer+madvise > /sys/kernel/mm/transparent_hugepage/defrag"),
+                commands("thp-defrag-defer+madvise"));
+        assertEquals(
+                List.of(
+                        "echo madvise > /sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled",
+                        "echo never > /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled"),
+                commands("mthp-64k"));
+    }
+
+    private static List<String> commands(String variant) {
+        return Samples.variant(variant).host(Samples.PMD).stream()
+                .map(HostChange::command)
+                .toList();
+    }
+
+    @Test
+    void aJvmThatIsGivenHugePagesUnaskedDoesNotAsk() {
+        assertEquals(Samples.variant("baseline").arguments(Samples.jvm("21")), arguments("thp-always", "21"));
+        assertEquals(Optional.empty(), Samples.variant("thp-always").decidingArgument());
+        assertEquals(PageKind.THP, Samples.variant("thp-always").asks());
+    }
+
+    @Test
+    void pagesOfAGigabyteNeed17AndBothPools() {
+        Variant variant = Samples.variant("hugetlb-1g");
+        assertEquals(List.of("-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g"), arguments("hugetlb-1g", "17.0.9"));
+        assertEquals(Optional.empty(), variant.unsupportedBy(Samples.jvm("17.0.9")));
+        assertTrue(variant.unsupportedBy(Samples.jvm("11.0.33")).orElseThrow().contains("variant hugetlb"));
+        assertEquals(
+                Map.of(Bytes.ofGiB(1), 1L, Samples.PMD, 642L - 512), variant.poolPages(Samples.bill(), Samples.HEAP));
+    }
+
+    /** Seen of JDK 17 and 21 with G1: -Xmx64m becomes a heap of 1 GiB, whose tables take 19 pages. */
+    @Test
+    void aHeapThatIsRoundedUpNeedsTheTablesOfTheLargerOne() {
+        PoolBill small =
+                PoolBill.of(JavaVersion.parse("17"), Collector.G1, Bytes.ofMiB(64), Optional.empty(), Samples.PMD);
+        Map<Bytes, Long> pages = Samples.variant("hugetlb-1g").poolPages(small, Bytes.ofMiB(64));
+        assertEquals(1, pages.get(Bytes.ofGiB(1)));
+        assertTrue(pages.get(Samples.PMD) >= small.max() - 32 + 19, pages.toString());
+    }
+
+    @Test
+    void mallocIsAskedByTheEnvironmentAndTheHeapStaysAsItIs() {
+        assertEquals(
+                Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"),
+                Samples.variant("malloc-thp").environment());
+        assertEquals(
+                Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=2"),
+                Samples.variant("malloc-hugetlb").environment());
+        for (String name : List.of("malloc-thp", "malloc-hugetlb")) {
+            assertEquals(Samples.variant("baseline").arguments(Samples.jvm("21")), arguments(name, "21"));
+            assertEquals(PageKind.BASE, Samples.variant(name).asks());
+        }
+        assertEquals(Map.of(), Samples.variant("malloc-thp").poolPages(Samples.bill(), Samples.HEAP));
+        assertEquals(
+                Set.of(Samples.PMD),
+                Samples.variant("malloc-hugetlb")
+                        .poolPages(Samples.bill(), Samples.HEAP)
+                        .keySet());
+    }
+
+    @Test
+    void pretouchOffIsTheSameRegimeWithoutIt() {
+        for (String regime : List.of("baseline", "thp", "hugetlb")) {
+            String name = regime.equals("baseline") ? "pretouch-off" : regime + "-pretouch-off";
+            List<String> expected = new ArrayList<>(arguments(regime, "21"));
+            expected.add("-XX:-AlwaysPreTouch");
+            assertEquals(expected, arguments(name, "21"));
+            assertEquals(Samples.variant(regime).asks(), Samples.variant(name).asks());
+            assertEquals(
+                    Samples.variant(regime).poolPages(Samples.bill(), Samples.HEAP),
+                    Samples.variant(name).poolPages(Samples.bill(), Samples.HEAP));
+        }
     }
 
     @Test

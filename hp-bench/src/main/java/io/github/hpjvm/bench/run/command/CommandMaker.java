@@ -6,12 +6,15 @@ import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
+import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Maker;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
@@ -63,9 +66,10 @@ public final class CommandMaker implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, Interruption interruption) {
+    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         ProcessTree tree = new ProcessTree();
         Heard heard = new Heard(options.metric(), options.server().map(TryOptions.Server::until));
+        FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
         RunWatch watch = options.server().isPresent() ? RunWatch.startWhereTold(tree) : RunWatch.start(tree);
@@ -79,12 +83,21 @@ public final class CommandMaker implements Maker {
             interruption.endsBy(null);
             watch.close();
         }
-        return made(job, host, ending, watch, probe.end());
+        Disturbance disturbance = probe.end();
+        OptionalLong grown = folios.grown();
+        Outside outside = watch.seen(arguments(job));
+        Evidence evidence = ending.status() == RunStatus.OK
+                ? evidence(job, host, watch, outside, grown)
+                : Evidence.unseen("the command did not end well: " + ending.status());
+        return made(job, ending, evidence, watch.price(ending.ready()), memory, disturbance, outside);
     }
 
     private Ending run(Job job, ProcessTree tree, Heard heard, RunWatch watch, Interruption interruption)
             throws IOException {
         Map<String, String> variables = variable.append(environment, arguments(job));
+        job.variant()
+                .environment()
+                .forEach((name, value) -> variables.merge(name, value, (own, more) -> own + ":" + more));
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started = Started.of(options.command(), variables, tree, files, heard)) {
@@ -151,22 +164,26 @@ public final class CommandMaker implements Maker {
                 + options.metric().orElseThrow().pattern() + "'; " + heard.lastWords();
     }
 
-    private Run made(Job job, HostView host, Ending ending, RunWatch watch, Disturbance disturbance) {
+    private Run made(
+            Job job,
+            Ending ending,
+            Evidence evidence,
+            Price price,
+            MemoryMode memory,
+            Disturbance disturbance,
+            Outside outside) {
         requireMetric(ending, job);
         endedWellBefore |= ending.status() == RunStatus.OK;
-        List<String> arguments = arguments(job);
-        Outside outside = watch.seen(arguments);
         return new Run(
                 job,
                 ending.status(),
-                arguments,
+                arguments(job),
                 ending.score(),
                 ending.status() == RunStatus.OK ? unit() : "",
                 ending.numbers(),
-                ending.status() == RunStatus.OK
-                        ? evidence(job, host, watch, outside)
-                        : Evidence.unseen("the command did not end well: " + ending.status()),
-                watch.price(ending.ready()),
+                evidence,
+                price,
+                memory,
                 disturbance,
                 Map.of(),
                 Map.of(),
@@ -190,12 +207,12 @@ public final class CommandMaker implements Maker {
         return options.metric().map(Metric::unit).orElse("s");
     }
 
-    private Evidence evidence(Job job, HostView host, RunWatch watch, Outside outside) {
+    private Evidence evidence(Job job, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
         Optional<String> unseen = watch.unseen();
         if (unseen.isPresent()) {
             return Evidence.unseen(unseen.get());
         }
-        Evidence judged = new EvidenceGate(job.variant(), host).judge(ForkCopy.parse(watch.copy()), "");
+        Evidence judged = new EvidenceGate(job.variant(), host).judge(ForkCopy.parse(watch.copy()), "", folios);
         List<String> notes = new ArrayList<>(judged.notes());
         if (judged.realised()) {
             notes.addAll(notes(outside));

@@ -1,0 +1,74 @@
+package io.github.hpjvm.bench.evidence;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges a variant that is about memory outside the heap: some of it must be on pages of the wanted kind after the last
+ * iteration. How much there can be depends on what the workload allocates, so any counts, and the amount is noted.
+ */
+final class OutsideHeapProof {
+    /** VmFlags of a mapping that madvise(MADV_HUGEPAGE) was called for (show_smap_vma_flags in fs/proc/task_mmu.c). */
+    private static final String ADVISED = "hg";
+
+    private static final Bytes STEP = Bytes.ofMiB(16);
+
+    private final Variant variant;
+    private final HostView host;
+    private final PageKind kind;
+
+    OutsideHeapProof(Variant variant, HostView host, PageKind kind) {
+        this.variant = variant;
+        this.host = host;
+        this.kind = kind;
+    }
+
+    /** @param heap what stood behind the heap, which has been judged already */
+    Evidence judge(ForkCopy copy, Backing heap, List<String> notes) {
+        Bytes huge = copy.outsideHeap(ForkCopy.AFTER).stream().map(this::huge).reduce(Bytes.ZERO, Bytes::plus);
+        if (huge.isZero()) {
+            return new Evidence(
+                    false,
+                    heap.kind(),
+                    heap.residentMin(),
+                    heap.hugeMax(),
+                    Optional.of("asked for " + variant.describes() + ", nothing outside the heap is " + kind + "; "
+                            + why(copy)),
+                    Optional.empty(),
+                    List.of());
+        }
+        List<String> said = new ArrayList<>(notes);
+        said.add("outside the heap about " + rounded(huge) + " are " + kind);
+        return new Evidence(
+                true, heap.kind(), heap.residentMin(), heap.hugeMax(), Optional.empty(), Optional.empty(), said);
+    }
+
+    /** So that forks that hardly differ are told in one line. */
+    private static Bytes rounded(Bytes huge) {
+        return STEP.times(Math.max(1, (huge.value() + STEP.value() / 2) / STEP.value()));
+    }
+
+    private Bytes huge(Vma vma) {
+        return kind == PageKind.HUGETLB ? vma.hugetlb() : vma.field("AnonHugePages");
+    }
+
+    private String why(ForkCopy copy) {
+        if (copy.outsideHeap(ForkCopy.AFTER).stream()
+                .anyMatch(vma -> vma.vmFlags().contains(ADVISED))) {
+            return "malloc asks for them, and this workload allocates nothing there that is large enough";
+        }
+        String unknown = "glibc before 2.35, musl and other allocators do not know the tunable";
+        if (kind != PageKind.HUGETLB) {
+            return unknown;
+        }
+        return host.pool()
+                .map(pool -> "the pool of " + pool.pageSize() + " pages had " + pool.usable() + " to give; " + unknown)
+                .orElse(unknown);
+    }
+}

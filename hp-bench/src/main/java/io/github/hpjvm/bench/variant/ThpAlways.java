@@ -1,0 +1,45 @@
+package io.github.hpjvm.bench.variant;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.host.HostChange;
+import io.github.hpjvm.bench.host.ThpPlan;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Transparent huge pages for everybody, by the host's word {@code always}, and a JVM that does not ask for them: not only
+ * the heap gets them, but malloc and whatever else is large enough (Documentation/admin-guide/mm/transhuge.rst).
+ */
+record ThpAlways() implements Variant {
+
+    @Override
+    public String name() {
+        return "thp-always";
+    }
+
+    @Override
+    public PageKind asks() {
+        return PageKind.THP;
+    }
+
+    @Override
+    public String describes() {
+        return "transparent huge pages for everybody, unasked";
+    }
+
+    @Override
+    public List<String> arguments(TargetJvm jvm) {
+        return Baseline.BASELINE.arguments(jvm);
+    }
+
+    @Override
+    public Optional<String> decidingArgument() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<HostChange> host(Bytes pmdSize) {
+        return List.of(new HostChange(ThpPlan.globalFile(), "always"));
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.hpjvm.bench.variant;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.host.HostChange;
+import io.github.hpjvm.bench.host.ThpPlan;
+import java.util.List;
+
+/**
+ * Transparent huge pages, and what the kernel does at a page fault that finds no free one: {@code never} and
+ * {@code defer} take base pages at once, {@code defer} and {@code defer+madvise} wake the kernel's own compaction, and
+ * {@code defer+madvise} makes those wait who asked with {@code madvise}, as a JVM does
+ * (Documentation/admin-guide/mm/transhuge.rst). The words differ only where memory is fragmented.
+ *
+ * @param word what {@code transparent_hugepage/defrag} holds
+ */
+record ThpDefrag(String word) implements Variant {
+
+    @Override
+    public String name() {
+        return "thp-defrag-" + word;
+    }
+
+    @Override
+    public PageKind asks() {
+        return PageKind.THP;
+    }
+
+    @Override
+    public String describes() {
+        return "transparent huge pages with defrag=" + word;
+    }
+
+    @Override
+    public List<String> arguments(TargetJvm jvm) {
+        return new TransparentHugePages().arguments(jvm);
+    }
+
+    @Override
+    public List<HostChange> host(Bytes pmdSize) {
+        return List.of(new HostChange(ThpPlan.defragFile(), word));
+    }
+}
