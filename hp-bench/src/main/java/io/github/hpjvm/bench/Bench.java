@@ -23,6 +23,7 @@ import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.JmhFork;
 import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
@@ -179,15 +180,15 @@ public final class Bench {
         TargetJvm jvm = measured.jvm();
         Duration perFork = measured.perRun();
         HostIdentity host = HostIdentity.read();
+        Set<Profiler> profilers =
+                measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
+        Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
+        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers, options.seed());
         HostSwitch hostSwitch = new HostSwitch(
                 options.variants(),
                 HostReader.pmdSize(),
                 HostFiles.under(Path.of("/")),
                 options.provision() ? Optional.of(provisioner) : Optional.empty());
-        Set<Profiler> profilers =
-                measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
-        Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
-        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers, options.seed());
         Campaign campaign = new Campaign(jvm, measured.maker(), hostSwitch, interruption);
         PlanText.lines(
                         options,
@@ -221,10 +222,8 @@ public final class Bench {
                 files.write(new Results(options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, noCounters));
             }
         };
-        try {
-            if (options.provision()) {
-                provision(jvm, cases, options);
-            }
+        try (MemoryPreparation memory = prepared(jvm, cases, options)) {
+            campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, options, perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);
             List<Run> timed = campaign.run(List.of(), listener);
@@ -246,6 +245,21 @@ public final class Bench {
                 provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
             }
         }
+    }
+
+    /** Sets the host for the campaign, then its memory. */
+    private MemoryPreparation prepared(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+        if (options.provision()) {
+            provision(jvm, cases, options);
+        }
+        if (options.fragment().isEmpty()) {
+            return MemoryPreparation.warming();
+        }
+        MemoryPreparation memory =
+                MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
+        HostReader.freeMemory()
+                .ifPresent(free -> console.err().println("memory    fragmented now: " + PlanText.free(free)));
+        return memory;
     }
 
     private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -26,6 +27,8 @@ import java.util.regex.PatternSyntaxException;
  * @param variants at least baseline, without repetition
  * @param jvm java home of the forks; empty for the one that runs us
  * @param provision whether the host may be changed
+ * @param fragment of 100 blocks of the size of a huge page so many keep a base page in use, before each fork; empty for
+ *     memory as it is
  * @param profilers empty unless asked for
  * @param untilPrecise whether rounds are added until intervals are narrow enough; {@code rounds} then are the first ones
  * @param disturbed what becomes of rounds in which others had the CPUs
@@ -41,14 +44,12 @@ public record BenchOptions(
         long seed,
         Optional<Path> jvm,
         boolean provision,
+        OptionalInt fragment,
         Set<Profiler> profilers,
         Optional<UntilPrecise> untilPrecise,
         Disturbed disturbed,
         List<Gate> gates,
         Path output) {
-
-    /** Options that the contract names and that come with a later version; to ignore them would be worse than to refuse them. */
-    private static final Set<String> NOT_YET = Set.of("fragment");
 
     /** The folder for results unless another is given, below the one we were started in. */
     private static final String OUTPUT = "hp-bench-results";
@@ -64,13 +65,9 @@ public record BenchOptions(
      * @throws UsageException for anything that cannot be, in one line
      */
     public static BenchOptions parse(Map<String, String> given, Profile otherwise, long freshSeed) {
-        given.forEach((name, text) -> {
-            if (NOT_YET.contains(name) && !text.isBlank()) {
-                throw new UsageException(name + " is not supported by this version; leave it out");
-            }
-        });
         Optional<String> profileName = text(given, "profile");
         Profile profile = profileName.map(Profile::named).orElse(otherwise);
+        boolean provision = flag("provision", text(given, "provision"));
         return new BenchOptions(
                 profile,
                 pattern(text(given, "workloads").orElse("")),
@@ -82,7 +79,8 @@ public record BenchOptions(
                 number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
                         .orElse(freshSeed),
                 text(given, "jvm").map(text -> path("jvm", text)),
-                flag("provision", text(given, "provision")),
+                provision,
+                fragment(text(given, "fragment"), provision),
                 profilers(text(given, "profilers")),
                 UntilPrecise.parse(text(given, "precision"), text(given, "budget")),
                 text(given, "disturbed").map(Disturbed::named).orElse(Disturbed.KEEP),
@@ -155,6 +153,15 @@ public record BenchOptions(
             variants.add(0, Variants.baseline());
         }
         return List.copyOf(variants);
+    }
+
+    private static OptionalInt fragment(Optional<String> text, boolean provision) {
+        Optional<Long> percent = number("fragment", text.map(it -> it.replaceFirst("\\s*%$", "")), 1, 100);
+        if (percent.isPresent() && !provision) {
+            throw new UsageException("fragment: it takes nearly all memory of the host for the campaign; say"
+                    + " provision=true too, as root");
+        }
+        return percent.map(it -> OptionalInt.of(it.intValue())).orElse(OptionalInt.empty());
     }
 
     private static Set<Profiler> profilers(Optional<String> text) {

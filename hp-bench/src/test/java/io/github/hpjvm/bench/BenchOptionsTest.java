@@ -192,7 +192,9 @@ class BenchOptionsTest {
                 "gate|a:thp<=0.95;b|gate|'b'",
                 "gate|(:thp<=0.95|gate|regular expression",
                 "gate|a:thp<=0|gate|0.95",
-                "fragment|1|fragment|leave it out"
+                "fragment|50|fragment|provision=true",
+                "fragment|0|fragment|1 to 100",
+                "fragment|half|fragment|1 to 100"
             })
     void whatCannotBeIsRefusedInOneLineThatNamesTheOptionAndWhatToType(
             String name, String text, String named, String remedy) {

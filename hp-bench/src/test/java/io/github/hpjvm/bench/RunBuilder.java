@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.variant.Variant;
@@ -129,6 +130,7 @@ public final class RunBuilder {
                 OptionalDouble.of(0.75),
                 OptionalDouble.empty(),
                 OptionalLong.of(4321),
+                OptionalDouble.of(0.125),
                 Map.of("thp_fault_alloc", 512L));
     }
 
@@ -157,6 +159,7 @@ public final class RunBuilder {
                 iterations,
                 evidence,
                 price,
+                MemoryMode.WARM,
                 disturbance,
                 counters,
                 running,

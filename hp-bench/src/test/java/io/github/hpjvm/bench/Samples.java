@@ -3,6 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -115,11 +116,13 @@ public final class Samples {
                 2,
                 Optional.of(Bytes.ofGiB(16)),
                 thp("madvise", "inherit"),
-                Optional.of(pool(700, 690)));
+                Optional.of(pool(700, 690)),
+                Optional.of(new Fragmentation.Share(1_000_000, 1_800, 0.078)));
     }
 
     public static HostIdentity unknownHost() {
-        return new HostIdentity("6.1.0-test", Optional.empty(), 2, Optional.empty(), noThp(), Optional.empty());
+        return new HostIdentity(
+                "6.1.0-test", Optional.empty(), 2, Optional.empty(), noThp(), Optional.empty(), Optional.empty());
     }
 
     /** The evidence of a run that got what it asked for. */

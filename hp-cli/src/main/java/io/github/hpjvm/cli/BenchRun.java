@@ -65,6 +65,14 @@ final class BenchRun implements Callable<Integer> {
     private String provision;
 
     @Option(
+            names = "--fragment",
+            paramLabel = "P",
+            description =
+                    "With --provision: fragment free memory before each fork; of 100 blocks of the size of a huge page"
+                            + " P keep a base page in use.")
+    private String fragment;
+
+    @Option(
             names = "--profilers",
             paramLabel = "LIST",
             description = "perfnorm, perfasm: each runs in a round of its own.")
@@ -117,6 +125,7 @@ final class BenchRun implements Callable<Integer> {
         put(given, "seed", seed);
         put(given, "jvm", jvm);
         put(given, "provision", provision);
+        put(given, "fragment", fragment);
         put(given, "profilers", profilers);
         put(given, "precision", precision);
         put(given, "budget", budget);

@@ -74,24 +74,6 @@ public final class ForkCopy {
         }
     }
 
-    /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
-    List<Vma> outsideHeap(String moment) {
-        Optional<String> smaps = text(moment, "/proc/self/smaps");
-        if (smaps.isEmpty()) {
-            return List.of();
-        }
-        try {
-            List<AddressRange> heap = ranges(moment);
-            return heap.isEmpty()
-                    ? List.of()
-                    : Smaps.parse(smaps.get()).stream()
-                            .filter(vma -> heap.stream().noneMatch(vma.range()::overlaps))
-                            .toList();
-        } catch (IllegalArgumentException e) {
-            return List.of();
-        }
-    }
-
     /** Where the heap is: as it was located from outside, else by the JVM's own account. */
     private List<AddressRange> ranges(String moment) {
         return text(moment, HEAP)
@@ -124,6 +106,22 @@ public final class ForkCopy {
             }
         }
         return readings;
+    }
+
+    /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
+    List<Vma> outsideHeap(String moment) {
+        Optional<String> smaps = text(moment, "/proc/self/smaps");
+        try {
+            List<AddressRange> heap = ranges(moment);
+            if (heap.isEmpty() || smaps.isEmpty()) {
+                return List.of();
+            }
+            return Smaps.parse(smaps.get()).stream()
+                    .filter(vma -> heap.stream().noneMatch(range -> vma.range().overlaps(range)))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            return List.of();
+        }
     }
 
     /** The arguments that arrived at the JVM, by its own account. */

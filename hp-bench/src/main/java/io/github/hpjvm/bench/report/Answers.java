@@ -54,7 +54,7 @@ final class Answers {
             return "at " + params(comparisons.get(0));
         }
         if (comparisons.size() == all) {
-            return "at all " + all + " " + cases(comparisons);
+            return (all == 2 ? "at both " : "at all " + all + " ") + cases(comparisons);
         }
         if (comparisons.size() <= NAMED) {
             return comparisons.stream().map(Answers::params).collect(Collectors.joining(" and ", "at ", ""));

@@ -1,11 +1,15 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** What the CPU counted per operation, or why it could not be asked. */
 final class CountersSection {
@@ -20,7 +24,7 @@ final class CountersSection {
                 .filter(run -> !run.counters().isEmpty())
                 .toList();
         if (!profiled.isEmpty()) {
-            return section.add(table(findings, profiled));
+            return section.add(ratios(findings, profiled)).add(events(findings, profiled));
         }
         return findings.results().countersUnavailable().isPresent()
                 ? section
@@ -30,21 +34,48 @@ final class CountersSection {
                         .text(" adds one that does."));
     }
 
-    private static Element table(Findings findings, List<Run> profiled) {
+    /** What the events mean for the TLB; nothing where none of them are of it. */
+    private static List<Element> ratios(Findings findings, List<Run> profiled) {
+        List<String> titles = new ArrayList<>(List.of("TLB", "variant"));
+        titles.addAll(RatioColumns.TITLES);
+        HtmlTable table = new HtmlTable(titles);
+        Set<String> notes = new LinkedHashSet<>();
+        inOrder(findings, profiled, run -> {
+            TlbRatios ratios = run.tlbRatios();
+            if (!ratios.isEmpty()) {
+                List<Element> cells = names(run);
+                RatioColumns.of(ratios).forEach(figure -> cells.add(HtmlTable.number(figure)));
+                table.row(cells);
+                notes.addAll(ratios.notes());
+            }
+        });
+        if (table.isEmpty()) {
+            return List.of();
+        }
+        Element list = Element.of("ul").as("notes");
+        notes.forEach(note -> list.add(Element.of("li", note)));
+        return notes.isEmpty() ? List.of(table.draw()) : List.of(table.draw(), list);
+    }
+
+    private static void inOrder(Findings findings, List<Run> profiled, Consumer<Run> each) {
+        for (Case subject : findings.results().cases()) {
+            for (Variant variant : findings.results().options().variants()) {
+                profiled.stream()
+                        .filter(run -> run.job().subject().equals(subject)
+                                && run.job().variant().equals(variant))
+                        .forEach(each);
+            }
+        }
+    }
+
+    private static Element events(Findings findings, List<Run> profiled) {
         List<String> events = profiled.stream()
                 .flatMap(run -> run.counters().keySet().stream())
                 .distinct()
                 .sorted()
                 .toList();
         HtmlTable table = new HtmlTable(titles(events));
-        for (Case subject : findings.results().cases()) {
-            for (Variant variant : findings.results().options().variants()) {
-                profiled.stream()
-                        .filter(run -> run.job().subject().equals(subject)
-                                && run.job().variant().equals(variant))
-                        .forEach(run -> table.row(cells(run, events)));
-            }
-        }
+        inOrder(findings, profiled, run -> table.row(cells(run, events)));
         return table.draw();
     }
 
@@ -54,15 +85,19 @@ final class CountersSection {
         return titles;
     }
 
+    private static List<Element> names(Run run) {
+        return new ArrayList<>(List.of(
+                HtmlTable.name(run.job().subject().workload().name() + " "
+                        + Figures.params(run.job().subject())),
+                HtmlTable.text(run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)"))));
+    }
+
     private static List<Element> cells(Run run, List<String> events) {
-        List<Element> cells = new ArrayList<>();
-        cells.add(HtmlTable.name(run.job().subject().workload().name() + " "
-                + Figures.params(run.job().subject())));
-        cells.add(HtmlTable.text(run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)")));
+        List<Element> cells = names(run);
         for (String event : events) {
             Double count = run.counters().get(event);
             cells.add(HtmlTable.number(
-                    count == null || !Double.isFinite(count) ? "-" : String.format(Locale.ROOT, "%.4g", count)));
+                    RatioColumns.number(count == null ? OptionalDouble.empty() : OptionalDouble.of(count))));
         }
         return cells;
     }

@@ -9,11 +9,9 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Function;
 
 /** What was counted in the rounds that profiled, event by event and as ratios, or why nothing was. */
 final class CountersText {
@@ -46,28 +44,14 @@ final class CountersText {
     }
 
     private void ratios() {
-        Table table = new Table(
-                Column.left("TLB"),
-                Column.left("variant"),
-                Column.right("data walks/op"),
-                Column.right("per 1000 instr"),
-                Column.right("code walks/op"),
-                Column.right("per 1000 instr"),
-                Column.right("cycles walking"),
-                Column.right("memory loads/op"),
-                Column.right("walks to 2M, 1G"));
+        List<Column> columns = new ArrayList<>(List.of(Column.left("TLB"), Column.left("variant")));
+        RatioColumns.TITLES.forEach(title -> columns.add(Column.right(title)));
+        Table table = new Table(columns);
         Set<String> notes = new LinkedHashSet<>();
         forEachCounted((names, run) -> {
             TlbRatios ratios = run.tlbRatios();
             if (!ratios.isEmpty()) {
-                names.addAll(List.of(
-                        number(ratios.dataWalks()),
-                        number(ratios.dataMpki()),
-                        number(ratios.codeWalks()),
-                        number(ratios.codeMpki()),
-                        percent(ratios.walkShare()),
-                        number(ratios.memoryLoads()),
-                        percent(ratios.largeShare())));
+                RatioColumns.of(ratios).forEach(figure -> names.add(Cell.of(figure)));
                 table.row(names);
                 notes.addAll(ratios.notes());
             }
@@ -89,10 +73,10 @@ final class CountersText {
         events.forEach(event -> columns.add(Column.right(event)));
         Table table = new Table(columns);
         forEachCounted((names, run) -> {
-            events.forEach(
-                    event -> names.add(number(Optional.ofNullable(run.counters().get(event))
+            events.forEach(event -> names.add(Cell.of(
+                    RatioColumns.number(Optional.ofNullable(run.counters().get(event))
                             .map(OptionalDouble::of)
-                            .orElse(OptionalDouble.empty()))));
+                            .orElse(OptionalDouble.empty())))));
             table.row(names);
         });
         lines.add("");
@@ -120,17 +104,5 @@ final class CountersText {
                                 run));
             }
         }
-    }
-
-    private static Cell number(OptionalDouble value) {
-        return cell(value, it -> String.format(Locale.ROOT, "%.4g", it));
-    }
-
-    private static Cell percent(OptionalDouble share) {
-        return cell(share, Figures::percent);
-    }
-
-    private static Cell cell(OptionalDouble value, Function<Double, String> format) {
-        return Cell.of(value.isPresent() ? format.apply(value.getAsDouble()) : "-");
     }
 }

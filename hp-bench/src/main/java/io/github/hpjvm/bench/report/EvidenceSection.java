@@ -36,7 +36,11 @@ final class EvidenceSection {
                         list,
                         Element.of(
                                         "p",
-                                        "Seen in each fork's own smaps, before and after it was measured. A fork on other"
+                                        (findings.fromOutside()
+                                                        ? "Seen in smaps of the JVM with the largest heap, from outside"
+                                                                + " while it ran. A run on other"
+                                                        : "Seen in each fork's own smaps, before and after it was"
+                                                                + " measured. A fork on other")
                                                 + " pages than its variant asks for does not count. The share of huge pages"
                                                 + " is that of the worst fork.")
                                 .as("caption"));

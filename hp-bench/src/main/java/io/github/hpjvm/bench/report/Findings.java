@@ -3,7 +3,9 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -215,6 +219,49 @@ final class Findings {
                 .map(run -> (double) run.price().startMillis().getAsLong())
                 .toList();
         return known.isEmpty() ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
+    }
+
+    /** Whether the runs are those of somebody else's program, seen from outside. */
+    boolean fromOutside() {
+        return results.runs().stream().anyMatch(run -> run.outside().isPresent());
+    }
+
+    /** The median of what the runs of a variant used that count; NaN where it is not known. */
+    double medianUsage(Variant variant, Function<Usage, OptionalLong> figure) {
+        return Figures.median(ended(variant).stream()
+                .flatMap(run -> run.outside().stream())
+                .map(outside -> figure.apply(outside.usage()))
+                .filter(OptionalLong::isPresent)
+                .map(it -> (double) it.getAsLong())
+                .toList());
+    }
+
+    /** {@code 1.25 s}; unknown of NaN. */
+    static String seconds(double millis) {
+        return Double.isNaN(millis) ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", millis / 1000);
+    }
+
+    /** {@code 12 345}; unknown of NaN. */
+    static String count(double number) {
+        return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
+    }
+
+    /** What free memory was like before the timed forks, and so what the start of a fork that touches its heap contains. */
+    String memory() {
+        Map<MemoryMode, Long> modes = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
+                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.counting()));
+        return modes.entrySet().stream()
+                .map(mode -> words(mode.getKey()) + (modes.size() == 1 ? "" : " (" + mode.getValue() + " forks)"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(MemoryMode mode) {
+        return switch (mode) {
+            case WARM -> "warm: as much as the heap takes was touched and given back before each fork";
+            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each fork";
+            case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
+        };
     }
 
     /** {@code (3 forks)} after a text that holds for several. */

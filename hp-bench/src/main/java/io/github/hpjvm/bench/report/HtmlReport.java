@@ -15,10 +15,11 @@ import java.util.stream.Collectors;
  * XML as well as HTML, it needs no script to be read, and the same results give the same bytes.
  */
 public final class HtmlReport {
-    /** The sections from top to bottom. Curves of another kind than cost against size have their place after it. */
+    /** The sections from top to bottom. */
     private static final List<Function<Findings, Element>> SECTIONS = List.of(
             AnswerSection::draw,
             CostSection::draw,
+            WalkSection::draw,
             ReadingsSection::draw,
             PriceSection::draw,
             EvidenceSection::draw,

@@ -13,8 +13,9 @@ import java.util.function.ToDoubleFunction;
  * @param title for those who do not see the picture
  * @param x what the lower axis counts
  * @param y what the left axis counts, with its unit
+ * @param bands stretches of the lower axis that are marked, behind the curves
  */
-record LinePlot(String title, String x, String y, List<Curve> curves) {
+record LinePlot(String title, String x, String y, List<Curve> curves, List<Band> bands) {
     private static final double WIDTH = 870;
     private static final double HEIGHT = 340;
     private static final double LEFT = 64;
@@ -24,7 +25,16 @@ record LinePlot(String title, String x, String y, List<Curve> curves) {
     private static final double LABEL = 16;
     private static final int NAME = 25;
 
+    /** A stretch of the lower axis, and what it is. */
+    record Band(double from, double to, String label) {}
+
+    /** Curves alone. */
+    LinePlot(String title, String x, String y, List<Curve> curves) {
+        this(title, x, y, curves, List.of());
+    }
+
     LinePlot {
+        bands = List.copyOf(bands);
         curves = curves.stream()
                 .map(curve -> new Curve(
                         curve.name(),
@@ -44,7 +54,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves) {
     Element draw() {
         LogScale across = LogScale.around(values(Point::x), LEFT, RIGHT);
         LogScale up = LogScale.around(values(Point::y), BOTTOM, TOP);
-        Element picture = Svg.picture(WIDTH, HEIGHT, title).add(axes(across, up));
+        Element picture = Svg.picture(WIDTH, HEIGHT, title).add(bands(across)).add(axes(across, up));
         for (Curve curve : curves) {
             picture.add(curve.look().line(path(curve, across, up)));
         }
@@ -54,6 +64,20 @@ record LinePlot(String title, String x, String y, List<Curve> curves) {
                             point.text(), curve.look().mark(across.pixel(point.x()), up.pixel(point.y()), true))));
         }
         return picture.add(labels(across, up));
+    }
+
+    private List<Element> bands(LogScale across) {
+        List<Element> parts = new ArrayList<>();
+        for (Band band : bands) {
+            double left = across.pixel(band.from());
+            double right = across.pixel(band.to());
+            parts.add(Svg.hover(
+                    band.label() + ": " + Figures.grouped(String.valueOf(Math.round(band.from()))) + " to "
+                            + Figures.grouped(String.valueOf(Math.round(band.to()))),
+                    Svg.box(left, TOP, right - left, BOTTOM - TOP, "floor"),
+                    Svg.text((left + right) / 2, TOP - 6, "middle", "tick", band.label())));
+        }
+        return parts;
     }
 
     private List<Double> values(ToDoubleFunction<Point> of) {

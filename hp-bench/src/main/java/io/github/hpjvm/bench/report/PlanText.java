@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchOptions;
@@ -45,6 +46,12 @@ public final class PlanText {
                 + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
                 + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse(""));
         lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("the kernel shows none"));
+        host.freeMemory()
+                .ifPresent(free -> lines.add("memory    " + free(free)
+                        + options.fragment().stream()
+                                .mapToObj(
+                                        percent -> "; to be fragmented, a page kept of " + percent + " % of its blocks")
+                                .collect(Collectors.joining())));
         lines.add("hugetlb   "
                 + host.pool()
                         .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + ", of which "
@@ -97,6 +104,12 @@ public final class PlanText {
         lines.add("          no round is begun that would end after the budget of " + Figures.duration(until.budget())
                 + (first.compareTo(until.budget()) > 0 ? ", which is shorter than the first rounds" : ""));
         return lines;
+    }
+
+    /** What free memory is good for. */
+    public static String free(Fragmentation.Share free) {
+        return Figures.grouped(String.valueOf(free.hugePages())) + " transparent huge pages could be had at once; "
+                + Figures.percent(free.unusable()) + " of free memory is in smaller pieces";
     }
 
     private static String counted(int number, String what) {

@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** What a variant costs beside time. */
 final class PriceSection {
@@ -25,13 +27,37 @@ final class PriceSection {
         if (table.isEmpty()) {
             return section.add(Element.of("p", "No fork got its pages, so there is no price to tell."));
         }
-        return section.add(
+        section.add(
                 table.draw(),
                 Element.of(
                                 "p",
                                 "Medians of the forks that got their pages. Resident memory counts hugetlb, which RSS"
-                                        + " leaves out; page tables are those of the fork; start to ready is from the"
-                                        + " start of the process to its first iteration.")
+                                        + " leaves out; "
+                                        + (findings.fromOutside()
+                                                ? "it and page tables are peaks over the run, of all processes together;"
+                                                        + " start to ready is from the start of the process to the line"
+                                                        + " by which it says that it is ready."
+                                                : "page tables are those of the fork; start to ready is from the start"
+                                                        + " of the process to its first iteration, the first touch of its"
+                                                        + " heap included.")
+                                        + " Memory was " + findings.memory() + ".")
                         .as("caption"));
+        return findings.fromOutside() ? section.add(usage(findings)) : section;
+    }
+
+    private static Element usage(Findings findings) {
+        HtmlTable table = new HtmlTable("variant", "wall time", "CPU time", "page faults", "from disk");
+        for (Variant variant : findings.shown()) {
+            if (!findings.ended(variant).isEmpty()) {
+                table.row(
+                        HtmlTable.name(variant.name()),
+                        HtmlTable.number(Findings.seconds(
+                                findings.medianUsage(variant, it -> OptionalLong.of(it.wallMillis())))),
+                        HtmlTable.number(Findings.seconds(findings.medianUsage(variant, Usage::cpuMillis))),
+                        HtmlTable.number(Findings.count(findings.medianUsage(variant, Usage::minorFaults))),
+                        HtmlTable.number(Findings.count(findings.medianUsage(variant, Usage::majorFaults))));
+            }
+        }
+        return table.draw();
     }
 }

@@ -81,6 +81,16 @@ public final class ResultsJson {
                             thp.put("pmdBytes", policy.pmdSize().value());
                         },
                         () -> node.putNull("thp"));
+        host.freeMemory()
+                .ifPresentOrElse(
+                        free -> {
+                            node.put("freeHugePages", free.hugePages());
+                            node.put("unusableFreeIndex", free.unusable());
+                        },
+                        () -> {
+                            node.putNull("freeHugePages");
+                            node.putNull("unusableFreeIndex");
+                        });
         host.pool()
                 .ifPresentOrElse(
                         pool -> {
@@ -109,6 +119,7 @@ public final class ResultsJson {
         node.put("round", run.job().round());
         node.put("order", run.job().order());
         node.put("status", run.status().name());
+        node.put("memory", run.memory().name());
         node.put("profiled", run.job().profiler().isPresent());
         node.put("profiler", run.job().profiler().map(it -> it.label()).orElse(null));
         node.put("jvm", results.jvm().build());
@@ -116,6 +127,7 @@ public final class ResultsJson {
         run.jvmArgs().forEach(arguments::add);
         putNumber(node, "score", run.score());
         node.put("unit", run.unit().isEmpty() ? null : run.unit());
+        node.put("higherIsBetter", run.job().subject().workload().higherIsBetter());
         ArrayNode iterations = node.putArray("iterations");
         run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
         node.set("evidence", evidence(run.evidence()));
@@ -134,6 +146,7 @@ public final class ResultsJson {
         node.set("tlb", tlb(run.tlbRatios()));
         node.put("countersUnavailable", results.countersUnavailable().orElse(null));
         node.put("failure", run.failure().orElse(null));
+        OutsideJson.write(node, run.outside());
         return node;
     }
 
@@ -162,6 +175,7 @@ public final class ResultsJson {
         disturbance
                 .freeHugeBlocks()
                 .ifPresentOrElse(blocks -> node.put("freeHugeBlocks", blocks), () -> node.putNull("freeHugeBlocks"));
+        putNumber(node, "unusableFreeIndex", disturbance.unusableFree());
         ObjectNode vmstat = node.putObject("vmstat");
         disturbance.vmstat().forEach(vmstat::put);
         node.put("disturbed", disturbance.disturbed());
@@ -173,6 +187,9 @@ public final class ResultsJson {
     private static ObjectNode rules(Results results) {
         ObjectNode node = NODES.objectNode();
         node.put("rounds", results.options().rounds());
+        results.options()
+                .fragment()
+                .ifPresentOrElse(percent -> node.put("fragment", percent), () -> node.putNull("fragment"));
         node.put("disturbedIf", Disturbance.rule());
         node.put("disturbed", results.options().disturbed().label());
         putNumber(

@@ -38,12 +38,13 @@ public record SavedResults(String name, Map<String, String> setting, List<SavedR
     /**
      * One fork.
      *
-     * @param unit JMH's, which also tells whether more is better
+     * @param unit JMH's, or what a program calls its number
+     * @param higherIsBetter whether more is better, as of a throughput
      */
-    public record SavedRun(Side side, int round, double score, String unit) {
+    public record SavedRun(Side side, int round, double score, String unit, boolean higherIsBetter) {
         /** Cost of one operation in a unit of its own; a throughput, as {@code ops/s}, is turned over. */
         double cost() {
-            return unit.startsWith("ops/") ? 1 / score : score;
+            return higherIsBetter ? 1 / score : score;
         }
     }
 

@@ -115,8 +115,14 @@ public final class SavedResultsJson {
             throw wrong(where + ".score is " + score + ", not a number");
         }
         return counts && score.isNumber() && score.asDouble() > 0
-                ? Optional.of(new SavedRun(side, round.intValue(), score.asDouble(), text(node, "unit", where)))
+                ? Optional.of(run(side, round.intValue(), score.asDouble(), text(node, "unit", where), node))
                 : Optional.empty();
+    }
+
+    /** Files of earlier versions do not say what is better: JMH's unit does. */
+    private static SavedRun run(Side side, int round, double score, String unit, JsonNode node) {
+        return new SavedRun(
+                side, round, score, unit, node.path("higherIsBetter").asBoolean(unit.startsWith("ops/")));
     }
 
     private JsonNode need(JsonNode node, String field, String where) {

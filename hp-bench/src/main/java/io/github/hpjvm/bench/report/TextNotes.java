@@ -45,7 +45,8 @@ final class TextNotes {
     }
 
     private static String named(Comparison comparison) {
-        return comparison.variant().name() + " at " + Figures.params(comparison.subject());
+        String params = Figures.params(comparison.subject());
+        return comparison.variant().name() + (params.isEmpty() ? "" : " at " + params);
     }
 
     private static String more(Outlook outlook) {
@@ -62,8 +63,9 @@ final class TextNotes {
         if (what.isEmpty()) {
             return List.of();
         }
-        return List.of("iterations   " + what + ": " + warmUp.variant().name() + " at "
-                + Figures.params(warmUp.subject()) + ", later ones cost "
+        return List.of("iterations   " + what + ": " + warmUp.variant().name()
+                + (warmUp.subject().params().isEmpty() ? "" : " at " + Figures.params(warmUp.subject()))
+                + ", later ones cost "
                 + Figures.ratio(warmUp.change().ratio().orElseThrow()) + " "
                 + Figures.interval(warmUp.change().ci95().orElseThrow()) + " of earlier ones");
     }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
 import io.github.hpjvm.bench.run.Case;
@@ -16,6 +17,7 @@ import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** The report for people, 80 columns wide: cost by size and variant, the noise floor, what was proven, what it cost. */
 public final class TextReport {
@@ -53,9 +55,10 @@ public final class TextReport {
     private void walks() {
         for (WalkCurve curve : findings.results().walkCurves()) {
             lines.add("");
-            lines.add(Style.BOLD.of("TlbReach", colour) + "  what address translation adds to a load at random");
+            lines.add(Style.BOLD.of("TlbReach", colour)
+                    + "  ns a load at random: caches alone, and what translation adds");
             lines.add("");
-            WalkText.lines(curve, colour).forEach(line -> lines.add(line.isEmpty() ? "" : INDENT + line));
+            lines.addAll(WalkText.lines(curve, INDENT, colour));
         }
     }
 
@@ -166,7 +169,8 @@ public final class TextReport {
                         .orElse("no interval below " + SignedRank.FEWEST + " rounds");
                 say(
                         INDENT,
-                        "noise floor  baseline against itself at " + Figures.params(subject) + ": "
+                        "noise floor  baseline against itself"
+                                + (subject.params().isEmpty() ? "" : " at " + Figures.params(subject)) + ": "
                                 + floor.ratio().map(Figures::ratio).orElse("-") + " " + interval,
                         Style.PLAIN);
             }
@@ -249,7 +253,40 @@ public final class TextReport {
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines(INDENT, colour));
+            say(INDENT, "memory  " + findings.memory(), Style.DIM);
         }
+        if (findings.fromOutside() && !table.isEmpty()) {
+            usage();
+        }
+    }
+
+    private void usage() {
+        Table table = new Table(
+                Column.left("used"),
+                Column.right("wall time"),
+                Column.right("CPU time"),
+                Column.right("page faults"),
+                Column.right("from disk"),
+                Column.left(""));
+        for (Variant variant : findings.shown()) {
+            if (!findings.ended(variant).isEmpty()) {
+                table.row(List.of(
+                        Cell.of(variant.name()),
+                        Cell.of(Findings.seconds(
+                                findings.medianUsage(variant, it -> OptionalLong.of(it.wallMillis())))),
+                        Cell.of(Findings.seconds(findings.medianUsage(variant, Usage::cpuMillis))),
+                        Cell.of(Findings.count(findings.medianUsage(variant, Usage::minorFaults))),
+                        Cell.of(Findings.count(findings.medianUsage(variant, Usage::majorFaults))),
+                        new Cell("medians", Style.DIM)));
+            }
+        }
+        lines.add("");
+        lines.addAll(table.lines(INDENT, colour));
+        say(
+                INDENT,
+                "resident and page tables are peaks over the run, of all processes together; the heap was looked at"
+                        + " from outside, results.json says when",
+                Style.DIM);
     }
 
     private void failures() {

@@ -24,24 +24,35 @@ final class WalkText {
         this.name = curve.huge().name();
     }
 
-    /** The lines, without indentation. */
-    static List<String> lines(WalkCurve curve, boolean colour) {
+    /** The lines, none longer than a page. */
+    static List<String> lines(WalkCurve curve, String indent, boolean colour) {
         WalkText text = new WalkText(curve);
-        List<String> lines = new ArrayList<>(text.table(colour));
+        List<String> lines = new ArrayList<>(text.table(indent, colour));
         lines.add("");
-        lines.addAll(text.sentences());
+        text.sentences().forEach(sentence -> lines.addAll(Paragraph.lines(indent, sentence)));
         return lines;
     }
 
-    private List<String> table(boolean colour) {
+    /** What the curve says, each sentence behind a label and two blanks or more. */
+    static List<String> sentences(WalkCurve curve) {
+        return new WalkText(curve).sentences();
+    }
+
+    /** What a point says where the pointer rests on it. */
+    static String point(String of, Point point, double nanos) {
+        return of + " at " + Figures.grouped(String.valueOf(point.pages())) + " pages (" + memory(point.bytes()) + "): "
+                + nanos(nanos) + " ns";
+    }
+
+    private List<String> table(String indent, boolean colour) {
         Table table = new Table(
                 Column.right("pages"),
                 Column.right("memory"),
-                Column.right("caches alone"),
-                Column.right("baseline adds"),
-                Column.right(name + " adds"),
-                Column.right(name + " saves"),
-                Column.left("ns a load; best two rounds"));
+                Column.right("caches"),
+                Column.right("baseline"),
+                Column.right(name),
+                Column.right("saved"),
+                Column.left("best two rounds"));
         for (Point point : curve.points()) {
             table.row(List.of(
                     Cell.of(Figures.grouped(String.valueOf(point.pages()))),
@@ -52,7 +63,7 @@ final class WalkText {
                     Cell.of(nanos(point.saved().value())),
                     new Cell(range(point.saved()), Style.DIM)));
         }
-        return table.lines("", colour);
+        return table.lines(indent, colour);
     }
 
     private static String range(Estimate estimate) {
@@ -65,7 +76,7 @@ final class WalkText {
     private List<String> sentences() {
         List<String> lines = new ArrayList<>();
         if (curve.rises().isEmpty()) {
-            lines.add("no edge of a TLB is seen: "
+            lines.add("no edge       of a TLB is seen: "
                     + (rounds() < 2
                             ? "one round proves none, say --rounds 6"
                             : "translation costs no size clearly more than the one before it"));
@@ -92,22 +103,18 @@ final class WalkText {
                         ? ""
                         : " and " + nanos(largest.baseTranslation().value()) + " ns at " + memory(largest.bytes())));
         if (!told) {
-            lines.add("              these sizes show one edge only and do not tell which level it is");
+            lines.add("which level   these sizes show one edge only and do not tell which level it is");
         }
         lines.add("in short      at " + memory(largest.bytes()) + " of 4 KiB pages a load at random costs "
                 + nanos(largest.baseTranslation().value()) + " ns more than its caches, of which " + name + " saves "
-                + nanos(largest.saved().value()) + ";");
-        lines.add("              a heap of 8 GiB is far beyond: "
+                + nanos(largest.saved().value()) + "; a heap of 8 GiB is far beyond: "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.first().bytes())) + " to "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
         if (curve.splintered().orElse(false)) {
             lines.add("splintered    " + name
-                    + " misses the first level where one huge page is all the memory: the TLB keeps"
-                    + " pieces of it,");
-            lines.add(
-                    "              as where a hypervisor backs its guest with small pages. Only the guest's part of a walk"
-                            + " is saved here;");
-            lines.add("              huge pages on the host too would save more");
+                    + " misses the first level where one huge page is all the memory: the TLB keeps pieces of it, as where"
+                    + " a hypervisor backs its guest with small pages. Only the guest's part of a walk is saved here;"
+                    + " huge pages on the host too would save more");
         }
     }
 

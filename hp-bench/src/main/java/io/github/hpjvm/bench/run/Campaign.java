@@ -21,6 +21,7 @@ public final class Campaign {
     private final Maker maker;
     private final HostSwitch hostSwitch;
     private final Interruption interruption;
+    private MemoryPreparation memory = MemoryPreparation.none();
     private final List<Run> runs = new ArrayList<>();
 
     /**
@@ -67,6 +68,11 @@ public final class Campaign {
         return List.copyOf(runs);
     }
 
+    /** From now on memory is prepared before each fork; without it, it is left as it is. */
+    public void prepareMemory(MemoryPreparation preparation) {
+        memory = preparation;
+    }
+
     private Run run(Job job) {
         Optional<String> unsupported = job.variant().unsupportedBy(jvm);
         if (unsupported.isPresent()) {
@@ -109,8 +115,9 @@ public final class Campaign {
     }
 
     private Run run(Job job, boolean thpDenied) {
+        MemoryMode mode = memory.prepare(job, jvm);
         HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), thpDenied);
-        return maker.run(job, host, interruption);
+        return maker.run(job, host, mode, interruption);
     }
 
     private Run notStarted(Job job, HostSwitch.Refusal refusal) {
@@ -123,6 +130,7 @@ public final class Campaign {
                 List.of(),
                 Evidence.unseen(refusal.why(), refusal.fix()),
                 Price.UNKNOWN,
+                MemoryMode.AS_FOUND,
                 Disturbance.UNKNOWN,
                 Map.of(),
                 Map.of(),

@@ -20,6 +20,8 @@ import java.util.OptionalLong;
  * @param load the load average of the last minute, before the fork was started
  * @param megahertz mean of all CPUs, before the fork was started; a virtual machine shows a constant
  * @param freeHugeBlocks free blocks of the size of a huge page or more, in huge pages, before the fork was started
+ * @param unusableFree the share of free memory in blocks smaller than a huge page, before the fork was started
+ *     (unusable_free_index of mm/vmstat.c)
  * @param vmstat what {@code thp_*}, {@code compact_*} and {@code allocstall_*} counted of the whole host, without zeros
  */
 public record Disturbance(
@@ -30,6 +32,7 @@ public record Disturbance(
         OptionalDouble load,
         OptionalDouble megahertz,
         OptionalLong freeHugeBlocks,
+        OptionalDouble unusableFree,
         Map<String, Long> vmstat) {
     /** Of a fork that was never made. */
     public static final Disturbance UNKNOWN = new Disturbance(
@@ -40,6 +43,7 @@ public record Disturbance(
             OptionalDouble.empty(),
             OptionalDouble.empty(),
             OptionalLong.empty(),
+            OptionalDouble.empty(),
             Map.of());
 
     /** More than this is a disturbance: a rule of thumb, fixed here so that nobody chooses it by its result. */

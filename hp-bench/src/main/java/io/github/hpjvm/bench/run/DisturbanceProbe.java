@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.TextFile;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,14 +15,12 @@ public final class DisturbanceProbe {
     private final Reading before = Reading.now();
     private final OptionalDouble load;
     private final OptionalDouble megahertz;
-    private final OptionalLong freeHugeBlocks;
+    private final Optional<Fragmentation.Share> free;
 
     private DisturbanceProbe() {
         load = text("loadavg").map(HostCounters::load).orElse(OptionalDouble.empty());
         megahertz = text("cpuinfo").map(HostCounters::megahertz).orElse(OptionalDouble.empty());
-        freeHugeBlocks = HostReader.freeBlocks(HostReader.pmdSize())
-                .map(OptionalLong::of)
-                .orElse(OptionalLong.empty());
+        free = HostReader.freeMemory();
     }
 
     /** A fork is about to be made. */
@@ -41,7 +40,8 @@ public final class DisturbanceProbe {
                 share(before.memoryStalled, after.memoryStalled, after),
                 load,
                 megahertz,
-                freeHugeBlocks,
+                free.map(it -> OptionalLong.of(it.hugePages())).orElse(OptionalLong.empty()),
+                free.map(it -> OptionalDouble.of(it.unusable())).orElse(OptionalDouble.empty()),
                 HostCounters.grown(before.vmstat, after.vmstat));
     }
 

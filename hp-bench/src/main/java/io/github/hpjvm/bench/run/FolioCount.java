@@ -4,30 +4,30 @@ import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.OptionalLong;
 
-/** How many folios of the size that a variant is about the whole host faults, from now on. */
+/** What the host counts of the folios that a variant is about, before a fork and after it. */
 public final class FolioCount {
     private final Variant variant;
     private final OptionalLong before;
 
     private FolioCount(Variant variant) {
         this.variant = variant;
-        this.before = now(variant);
+        this.before = now();
     }
 
-    /** Begins to count; of a variant that is not about folios there is nothing to count. */
+    /** A fork is about to be made. */
     public static FolioCount start(Variant variant) {
         return new FolioCount(variant);
     }
 
-    /** Since then; empty where the kernel does not count them, or the variant is not about them. */
+    /** How many there are more now; empty if the variant is about none, or the kernel does not count them. */
     public OptionalLong grown() {
-        OptionalLong after = now(variant);
+        OptionalLong after = now();
         return before.isPresent() && after.isPresent()
                 ? OptionalLong.of(Math.max(0, after.getAsLong() - before.getAsLong()))
                 : OptionalLong.empty();
     }
 
-    private static OptionalLong now(Variant variant) {
+    private OptionalLong now() {
         return variant.proof() instanceof Proof.Folios folios
                 ? HostReader.foliosFaulted(folios.size())
                 : OptionalLong.empty();

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import oshi.SystemInfo;
  * @param memory of the host; empty if /proc/meminfo cannot be read
  * @param thp policy at the start of the campaign, before anything was provisioned
  * @param pool hugetlb pool of the default size at that time
+ * @param freeMemory how many huge pages the free memory of that time was good for; empty if the kernel does not say
  */
 public record HostIdentity(
         String kernel,
@@ -23,7 +25,8 @@ public record HostIdentity(
         int cpus,
         Optional<Bytes> memory,
         Fact<ThpPolicy> thp,
-        Optional<HugePool> pool) {
+        Optional<HugePool> pool,
+        Optional<Fragmentation.Share> freeMemory) {
 
     /** Reads it; a part that cannot be read is empty. */
     public static HostIdentity read() {
@@ -33,7 +36,8 @@ public record HostIdentity(
                 Runtime.getRuntime().availableProcessors(),
                 Optional.ofNullable(HostReader.memory().get("MemTotal")),
                 HostReader.thp(),
-                HostReader.defaultPool());
+                HostReader.defaultPool(),
+                HostReader.freeMemory());
     }
 
     /** OSHI may lack its native library here, which must not cost a campaign. */

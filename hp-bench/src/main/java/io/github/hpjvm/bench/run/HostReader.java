@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -72,6 +73,15 @@ public final class HostReader {
                 .known()
                 .map(Buddyinfo::parse)
                 .map((FreeBlocks blocks) -> blocks.freeBlocks(order));
+    }
+
+    /** What of the free memory is of use for transparent huge pages; empty if the kernel does not say. */
+    public static Optional<Fragmentation.Share> freeMemory() {
+        int order = Long.numberOfTrailingZeros(pmdSize().value() / BASE_PAGE);
+        return TextFile.read(PROC.resolve("buddyinfo"))
+                .known()
+                .map(Buddyinfo::parse)
+                .map(blocks -> Fragmentation.Share.of(blocks, order));
     }
 
     /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */

@@ -92,7 +92,7 @@ public final class JmhFork implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, Interruption interruption) {
+    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         Path copy = folder.resolve(job.fileName() + ".copy");
         List<String> arguments = arguments(job);
         JmhOutput output = new JmhOutput();
@@ -134,6 +134,7 @@ public final class JmhFork implements Maker {
                 Scoring.iterations(job.subject().workload(), result),
                 evidence,
                 Price.of(seen),
+                memory,
                 disturbance,
                 result.map(it -> counters(it, false)).orElse(Map.of()),
                 result.map(it -> counters(it, true)).orElse(Map.of()),

@@ -14,9 +14,10 @@ public interface Maker {
      * how it ended is in the run.
      *
      * @param host what the host offers now
+     * @param memory what free memory is like now
      * @param interruption told how to end the run, so that the user can
      */
-    Run run(Job job, HostView host, Interruption interruption);
+    Run run(Job job, HostView host, MemoryMode memory, Interruption interruption);
 
     /** The arguments that the JVM of this job is given. */
     List<String> arguments(Job job);

@@ -57,8 +57,8 @@ public final class Provisioning {
         return needs;
     }
 
-    /** A fork on base pages needs its heap beside the pools, which are full of nothing at that time. */
-    private static Bytes heap(List<Case> cases) {
+    /** The largest heap of all cases: a fork on base pages needs it beside the pools, which are full of nothing at that time. */
+    public static Bytes heap(List<Case> cases) {
         return cases.stream()
                 .flatMap(subject -> HostReader.heap(subject.workload()).stream())
                 .max(Bytes::compareTo)

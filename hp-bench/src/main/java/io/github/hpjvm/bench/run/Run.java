@@ -17,6 +17,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param jvmArgs the arguments that it was given
  * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
  * @param iterations score of each measured iteration
+ * @param memory what free memory was like before it
  * @param disturbance what could have disturbed it
  * @param counters events per operation by perf's name; only where a profiler ran
  * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
@@ -34,6 +35,7 @@ public record Run(
         List<Double> iterations,
         Evidence evidence,
         Price price,
+        MemoryMode memory,
         Disturbance disturbance,
         Map<String, Double> counters,
         Map<String, Double> countersRunning,
@@ -52,6 +54,7 @@ public record Run(
             List<Double> iterations,
             Evidence evidence,
             Price price,
+            MemoryMode memory,
             Disturbance disturbance,
             Map<String, Double> counters,
             Map<String, Double> countersRunning,
@@ -67,6 +70,7 @@ public record Run(
                 iterations,
                 evidence,
                 price,
+                memory,
                 disturbance,
                 counters,
                 countersRunning,

@@ -217,6 +217,26 @@ final class Campaigns {
                 Optional.empty());
     }
 
+    /** What perf counted in one second of a server of 2017, on base pages and with THP (Haswell). */
+    static Results walking() {
+        return results(
+                Profile.QUICK,
+                List.of(TINY),
+                List.of(
+                        run(TINY, "baseline", 1, 4.5).build(),
+                        run(TINY, "thp", 1, 4.4).build(),
+                        counted("baseline", walks(61_912_076_685., 5_615_887_228., 1_049_159_484.))
+                                .build(),
+                        counted("thp", walks(55_401_975_112., 1_133_196_162., 167_646_297.))
+                                .build()),
+                false,
+                Optional.empty());
+    }
+
+    private static Map<String, Double> walks(double cycles, double data, double code) {
+        return Map.of("cycles", cycles, "dtlb_load_misses.walk_duration", data, "itlb_misses.walk_duration", code);
+    }
+
     private static RunBuilder counted(String variant, Map<String, Double> counters) {
         return run(TINY, variant, 2, 99).profiler(Profiler.PERFNORM).counters(counters);
     }

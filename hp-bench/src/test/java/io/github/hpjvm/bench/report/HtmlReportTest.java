@@ -47,13 +47,25 @@ class HtmlReportTest {
     void isWellFormedAndHasAllSections(Map.Entry<String, Results> campaign) {
         ParsedPage page = ParsedPage.of(fresh(campaign));
         assertEquals(
-                List.of("answer", "cost", "price", "evidence", "counters", "host", "method", "runs"),
+                List.of("answer", "cost", "tlb", "price", "evidence", "counters", "host", "method", "runs"),
                 page.all("section").stream().map(it -> it.getAttribute("id")).toList());
         assertEquals(2, page.all("script").size(), "the results and the link to them");
         assertEquals(
                 campaign.getValue().partial(), page.text().contains("PARTIAL"), "said if and only if it is partial");
         assertFalse(page.text().contains("NaN"), "what is no number is a dash");
         assertFalse(page.text().contains("Infinity"), "what is no number is a dash");
+    }
+
+    /** A published case: Haswell, base pages and transparent huge pages; by perf stat for a whole program. */
+    @Test
+    void showsTheShareOfCyclesSpentWalking() {
+        String counters = ParsedPage.of(HtmlReport.write(Campaigns.walking()))
+                .byId("counters")
+                .getTextContent();
+        assertTrue(counters.contains("cycles walking"), counters);
+        assertTrue(counters.contains("10.8 %"), counters);
+        assertTrue(counters.contains("2.3 %"), counters);
+        assertTrue(counters.contains("sums are lower bounds"), counters);
     }
 
     @ParameterizedTest

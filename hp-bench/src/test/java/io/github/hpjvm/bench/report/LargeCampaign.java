@@ -134,6 +134,7 @@ final class LargeCampaign {
                 some.seed(),
                 some.jvm(),
                 some.provision(),
+                some.fragment(),
                 some.profilers(),
                 some.untilPrecise(),
                 some.disturbed(),

@@ -31,6 +31,7 @@ class PlanTextTest {
                         "jvm       OpenJDK 64-Bit Server VM 21.0.9+10 (Some Vendor)",
                         "host      Linux 6.1.0-test, Some CPU @ 3.00GHz, 2 CPUs, 16 384 MiB",
                         "thp       enabled=madvise hugepages-2048kB=inherit defrag=madvise",
+                        "memory    1 800 transparent huge pages could be had at once; 7.8 % of free memory is in smaller pieces",
                         "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs 642",
                         "counters  no PMU",
                         "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
@@ -56,6 +57,7 @@ class PlanTextTest {
                 2,
                 Optional.empty(),
                 Samples.thp("always", "inherit"),
+                Optional.empty(),
                 Optional.empty());
         assertTrue(lines(always, Optional.empty(), Optional.empty(), Set.of())
                 .get(2)
@@ -68,7 +70,7 @@ class PlanTextTest {
         PoolBill eight = PoolBill.of(
                 JavaVersion.parse("1.8.0_504"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), Samples.PMD);
         String line = lines(Samples.host(), Optional.of(eight), Optional.empty(), Set.of())
-                .get(3);
+                .get(4);
         assertEquals(
                 "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs "
                         + (eight.exact() ? eight.max() : eight.min() + " to " + eight.max()),
@@ -78,7 +80,7 @@ class PlanTextTest {
     @Test
     void profiledRoundsAreForksToo() {
         assertTrue(lines(Samples.host(), Optional.empty(), Optional.empty(), EnumSet.of(Profiler.PERFNORM))
-                .get(5)
+                .get(6)
                 .contains(" 54 forks "));
     }
 
@@ -107,7 +109,7 @@ class PlanTextTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Set.of())
-                        .subList(4, 11));
+                        .subList(5, 12));
     }
 
     @Test

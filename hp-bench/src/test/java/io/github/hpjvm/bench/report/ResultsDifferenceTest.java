@@ -36,7 +36,8 @@ class ResultsDifferenceTest {
     }
 
     private static void add(List<SavedRun> runs, String size, String variant, int round, double score, String unit) {
-        runs.add(new SavedRun(new Side("Work.on", Map.of("size", size), variant), round, score, unit));
+        runs.add(new SavedRun(
+                new Side("Work.on", Map.of("size", size), variant), round, score, unit, unit.startsWith("ops/")));
     }
 
     private static Row row(ResultsDifference difference, String variant) {
@@ -104,7 +105,7 @@ class ResultsDifferenceTest {
     @Test
     void noCaseInCommonIsSaid() {
         SavedResults other = new SavedResults(
-                "b", Map.of(), List.of(new SavedRun(new Side("Other.work", Map.of(), "thp"), 1, 5, "ns/op")));
+                "b", Map.of(), List.of(new SavedRun(new Side("Other.work", Map.of(), "thp"), 1, 5, "ns/op", false)));
         assertTrue(assertThrows(UsageException.class, () -> ResultsDifference.of(file("a", 1, 1, 6, "ns/op"), other))
                 .getMessage()
                 .contains("no case and variant in common"));

@@ -32,7 +32,7 @@ class WalkTextTest {
     }
 
     private static String text(List<Run> runs) {
-        return String.join("\n", WalkText.lines(results(runs).walkCurves().get(0), false)) + "\n";
+        return String.join("\n", WalkText.lines(results(runs).walkCurves().get(0), "  ", false)) + "\n";
     }
 
     @Test
@@ -69,8 +69,25 @@ class WalkTextTest {
     @Test
     void theReportShowsItWhereItWasMeasured() {
         String report = TextReport.write(results(new SimulatedTlb(72, 3072).runs(6, true)), false);
-        assertTrue(report.contains("TlbReach  what address translation adds"), report);
+        assertTrue(report.contains("TlbReach  ns a load at random: caches alone, and what translation adds"), report);
         assertFalse(TextReport.write(Campaigns.quick(), false).contains("TlbReach"));
+    }
+
+    @Test
+    void thePageDrawsTheCurvesTheirDifferenceAndTheReachOfTheLevels() {
+        ParsedPage page = ParsedPage.of(
+                HtmlReport.write(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))));
+        String section = page.byId("tlb").getTextContent();
+        for (String curve : List.of("baseline", "thp", "baseline less thp", "caches alone")) {
+            assertTrue(section.contains(curve + " at 65 536 pages (256 MiB): "), curve);
+        }
+        assertTrue(section.contains("first level ends: 64 to 128"), section);
+        assertTrue(section.contains("last level ends: 2 048 to 4 096"), section);
+        assertTrue(section.contains("a heap of 8 GiB is far beyond"), section);
+        assertFalse(ParsedPage.of(HtmlReport.write(Campaigns.quick()))
+                .byId("tlb")
+                .getTextContent()
+                .contains("level"));
     }
 
     @Test

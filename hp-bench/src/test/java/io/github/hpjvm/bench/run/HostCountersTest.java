@@ -94,6 +94,7 @@ class HostCountersTest {
                 OptionalDouble.of(99),
                 OptionalDouble.empty(),
                 OptionalLong.of(0),
+                OptionalDouble.of(1),
                 Map.of("compact_stall", 1_000_000L));
         assertFalse(pressed.disturbed());
         assertEquals(
@@ -117,6 +118,7 @@ class HostCountersTest {
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
+                OptionalDouble.empty(),
                 Map.of());
     }
 }

@@ -123,10 +123,11 @@ class PlanTest {
     @Test
     void everyVariantHasItsTurnInEveryPlace() {
         List<Case> one = List.of(CASES.get(0));
-        int[][] places = new int[VARIANTS.size() + 1][VARIANTS.size() + 1];
-        List<Variant> withTwin = new ArrayList<>(VARIANTS);
+        List<Variant> four = VARIANTS.subList(0, 4);
+        int[][] places = new int[four.size() + 1][four.size() + 1];
+        List<Variant> withTwin = new ArrayList<>(four);
         withTwin.add(Variants.twin());
-        for (Job job : Plan.of(one, VARIANTS, 1000, Set.of(), 2).timed()) {
+        for (Job job : Plan.of(one, four, 1000, Set.of(), 2).timed()) {
             places[withTwin.indexOf(job.variant())][job.order() - 1]++;
         }
         for (int[] ofVariant : places) {

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
@@ -13,6 +14,7 @@ import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Maker;
+import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
@@ -22,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +66,7 @@ public final class CommandMaker implements Maker {
     }
 
     @Override
-    public Run run(Job job, HostView host, Interruption interruption) {
+    public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         ProcessTree tree = new ProcessTree();
         Heard heard = new Heard(options.metric(), options.server().map(TryOptions.Server::until));
         FolioCount folios = FolioCount.start(job.variant());
@@ -82,13 +83,21 @@ public final class CommandMaker implements Maker {
             interruption.endsBy(null);
             watch.close();
         }
-        return made(job, host, ending, watch, probe.end(), folios.grown());
+        Disturbance disturbance = probe.end();
+        OptionalLong grown = folios.grown();
+        Outside outside = watch.seen(arguments(job));
+        Evidence evidence = ending.status() == RunStatus.OK
+                ? evidence(job, host, watch, outside, grown)
+                : Evidence.unseen("the command did not end well: " + ending.status());
+        return made(job, ending, evidence, watch.price(ending.ready()), memory, disturbance, outside);
     }
 
     private Ending run(Job job, ProcessTree tree, Heard heard, RunWatch watch, Interruption interruption)
             throws IOException {
-        Map<String, String> variables = new HashMap<>(variable.append(environment, arguments(job)));
-        variables.putAll(job.variant().environment());
+        Map<String, String> variables = variable.append(environment, arguments(job));
+        job.variant()
+                .environment()
+                .forEach((name, value) -> variables.merge(name, value, (own, more) -> own + ":" + more));
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started = Started.of(options.command(), variables, tree, files, heard)) {
@@ -156,22 +165,25 @@ public final class CommandMaker implements Maker {
     }
 
     private Run made(
-            Job job, HostView host, Ending ending, RunWatch watch, Disturbance disturbance, OptionalLong folios) {
+            Job job,
+            Ending ending,
+            Evidence evidence,
+            Price price,
+            MemoryMode memory,
+            Disturbance disturbance,
+            Outside outside) {
         requireMetric(ending, job);
         endedWellBefore |= ending.status() == RunStatus.OK;
-        List<String> arguments = arguments(job);
-        Outside outside = watch.seen(arguments);
         return new Run(
                 job,
                 ending.status(),
-                arguments,
+                arguments(job),
                 ending.score(),
                 ending.status() == RunStatus.OK ? unit() : "",
                 ending.numbers(),
-                ending.status() == RunStatus.OK
-                        ? evidence(job, host, watch, outside, folios)
-                        : Evidence.unseen("the command did not end well: " + ending.status()),
-                watch.price(ending.ready()),
+                evidence,
+                price,
+                memory,
                 disturbance,
                 Map.of(),
                 Map.of(),

@@ -73,6 +73,11 @@ public final class Conflicts {
         return equals < 1 ? Optional.empty() : Optional.of(rest.substring(0, equals));
     }
 
+    /** Whether it is one of the flags by which HotSpot chooses its pages. */
+    static boolean isAboutPages(String argument) {
+        return flag(argument).filter(PAGES::contains).isPresent();
+    }
+
     /** The arguments without those that contradict a variant. */
     public static List<String> without(List<String> own, List<Conflict> conflicts) {
         List<String> taken = conflicts.stream().map(Conflict::own).toList();

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.advisor.read.JavaCommand;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.NothingToSeeException;
+import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workload;
@@ -119,7 +120,7 @@ record Discovery(
             }
             return ofSeen(glances.seen(), took, ended);
         } catch (IOException e) {
-            throw new BenchException("cannot start " + command.get(0) + ": " + reason(e), e);
+            throw new UsageException("cannot start " + command.get(0) + ": " + reason(e));
         } finally {
             tree.kill();
             interruption.endsBy(null);

@@ -31,7 +31,7 @@ public final class Forecast {
      */
     public static Optional<Workload.Need> of(TargetJvm jvm, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(jvm.java().toString()));
-        words.addAll(arguments);
+        arguments.stream().filter(it -> !Conflicts.isAboutPages(it)).forEach(words::add);
         words.addAll(Variants.named("hugetlb").orElseThrow().arguments(jvm));
         words.add("Main");
         Host host = HostFacts.read(Roots.host(), HostReach.PREDICTION);

@@ -1,0 +1,95 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.report.LinePlot.Band;
+import io.github.hpjvm.bench.stats.WalkCurve;
+import io.github.hpjvm.bench.stats.WalkCurve.Point;
+import io.github.hpjvm.bench.stats.WalkCurve.Rise;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What TlbReach found: a load's cost on base pages and on huge ones, their difference, and the reach of the TLB. */
+final class WalkSection {
+    private static final String LABEL = " {2,}";
+
+    private WalkSection() {}
+
+    static Element draw(Findings findings) {
+        Element section = Element.of("section").with("id", "tlb").add(Element.of("h2", "What the TLB reaches"));
+        List<WalkCurve> curves = findings.results().walkCurves();
+        if (curves.isEmpty()) {
+            return section.add(Element.of("p")
+                    .text("Not measured. ")
+                    .add(Element.of("code", "-Dhp.workloads=TlbReach"))
+                    .text(" does, on hosts without counters too, in about a quarter of an hour."));
+        }
+        for (WalkCurve curve : curves) {
+            section.add(Element.of("h3", "Base pages and " + curve.huge().name()), remarks(curve));
+            LinePlot plot = plot(curve, findings.results().options().variants());
+            if (plot.shows()) {
+                section.add(plot.draw());
+            }
+        }
+        return section.add(Element.of(
+                        "p",
+                        "Each load waits for the one before, at a random place, one line of cache in each 4 KiB page; the"
+                                + " cheapest round counts, because others can only add to it. Base and huge pages use the"
+                                + " same number of lines, so that the difference of the two curves is address"
+                                + " translation. The grey bands are the edges of the TLB's levels: they reach from the"
+                                + " last size that a level holds to the first that it does not.")
+                .as("caption"));
+    }
+
+    private static Element remarks(WalkCurve curve) {
+        Element list = Element.of("dl");
+        for (String sentence : WalkText.sentences(curve)) {
+            String[] parts = sentence.split(LABEL, 2);
+            list.add(Element.of("dt", parts[0]), Element.of("dd", Words.unbroken(parts[parts.length - 1])));
+        }
+        return list;
+    }
+
+    private static LinePlot plot(WalkCurve curve, List<Variant> variants) {
+        String huge = curve.huge().name();
+        List<Curve> lines = new ArrayList<>();
+        lines.add(line(curve, Variants.baseline().name(), Look.of(Variants.baseline(), variants), Point::base));
+        lines.add(line(curve, huge, Look.of(curve.huge(), variants), Point::huge));
+        lines.add(line(
+                curve,
+                "baseline less " + huge,
+                new Look(variants.size()),
+                point -> point.saved().value()));
+        if (curve.controlled()) {
+            lines.add(line(curve, "caches alone", new Look(variants.size() + 1), Point::caches));
+        }
+        List<Band> bands = new ArrayList<>();
+        curve.firstLevel().ifPresent(rise -> bands.add(band("first level ends", rise)));
+        curve.lastLevel()
+                .ifPresent(rise ->
+                        bands.add(band(curve.firstLevel().isPresent() ? "last level ends" : "a level ends", rise)));
+        return new LinePlot(
+                "Cost of a load on base pages and on " + huge + ", against the pages in use",
+                "pages of 4 KiB in use",
+                "ns a load, best round",
+                lines,
+                bands);
+    }
+
+    private static Band band(String label, Rise rise) {
+        return new Band(rise.last().pages(), rise.first().pages(), label);
+    }
+
+    private static Curve line(WalkCurve curve, String name, Look look, ToDoubleFunction<Point> of) {
+        return new Curve(
+                name,
+                look,
+                curve.points().stream()
+                        .map(point -> new Curve.Point(
+                                point.pages(),
+                                of.applyAsDouble(point),
+                                WalkText.point(name, point, of.applyAsDouble(point))))
+                        .toList());
+    }
+}
