@@ -24,10 +24,18 @@ public final class EvidenceGate {
 
     private final Variant variant;
     private final HostView host;
+    private final Judged judged;
 
+    /** By the heap, as nearly everything is. */
     public EvidenceGate(Variant variant, HostView host) {
+        this(variant, host, Judged.HEAP);
+    }
+
+    /** @param judged by what it is decided */
+    public EvidenceGate(Variant variant, HostView host, Judged judged) {
         this.variant = variant;
         this.host = host;
+        this.judged = judged;
     }
 
     /**
@@ -37,10 +45,10 @@ public final class EvidenceGate {
      *     about none, or the kernel does not count them
      */
     public Evidence judge(ForkCopy copy, String output, OptionalLong folios) {
-        Optional<Backing> before = copy.heap(BEFORE, host.pmdSize());
-        Optional<Backing> after = copy.heap(AFTER, host.pmdSize());
+        Optional<Backing> before = copy.backing(judged, BEFORE, host.pmdSize());
+        Optional<Backing> after = copy.backing(judged, AFTER, host.pmdSize());
         if (before.isEmpty() || after.isEmpty()) {
-            return Evidence.unseen("the fork left no heap range or no smaps "
+            return Evidence.unseen("the fork left no " + judged.label() + " range or no smaps "
                     + (before.isEmpty() ? "before the first" : "after the last") + " measured iteration");
         }
         if (variant.proof() instanceof Proof.Folios proof) {
@@ -90,7 +98,7 @@ public final class EvidenceGate {
         String seen = heap.exact()
                 ? heap.hugeMin() + " of " + heap.residentMin() + " huge"
                 : "between " + heap.hugeMin() + " and " + heap.hugeMax() + " huge";
-        String what = "asked for " + variant.describes() + ", the heap is "
+        String what = "asked for " + variant.describes() + ", the " + judged.label() + " is "
                 + heap.kind().map(Enum::name).orElse("not to be told") + sizes(heap) + " (" + seen
                 + (lostOnTheWay ? ", after it had been right before the first measured iteration)" : ")");
         return what + "; " + new Remedy(variant, host).why(copy.arguments());

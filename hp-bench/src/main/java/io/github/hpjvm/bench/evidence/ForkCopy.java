@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.CodeHeaps;
 import io.github.hpjvm.advisor.read.HeapInfo;
 import io.github.hpjvm.advisor.read.Smaps;
 import java.util.HashMap;
@@ -57,14 +58,14 @@ public final class ForkCopy {
         return Optional.ofNullable(sections.get(moment + " " + source));
     }
 
-    /** What stood behind the heap at a moment; empty if the fork left no range or no smaps, or a damaged one. */
-    public Optional<Backing> heap(String moment, Bytes pmdSize) {
+    /** What stood behind that part at a moment; empty if the fork left no range or no smaps, or a damaged one. */
+    public Optional<Backing> backing(Judged part, String moment, Bytes pmdSize) {
         Optional<String> smaps = text(moment, "/proc/self/smaps");
         if (smaps.isEmpty()) {
             return Optional.empty();
         }
         try {
-            List<AddressRange> ranges = ranges(moment);
+            List<AddressRange> ranges = part == Judged.HEAP ? ranges(moment) : code(moment);
             List<Vma> vmas = Smaps.parse(smaps.get());
             return ranges.stream()
                     .map(range -> Backing.of(range, vmas, pmdSize))
@@ -80,6 +81,10 @@ public final class ForkCopy {
                 .map(text -> text.lines().map(ForkCopy::range).toList())
                 .orElseGet(() -> text(moment, "GC.heap_info").flatMap(HeapInfo::range).stream()
                         .toList());
+    }
+
+    private List<AddressRange> code(String moment) {
+        return text(moment, "Compiler.codecache").map(CodeHeaps::ranges).orElse(List.of());
     }
 
     private static AddressRange range(String line) {

@@ -28,7 +28,8 @@ import org.openjdk.jmh.runner.IterationType;
  * read is a section whose source starts with {@code !} and whose text is the error.
  *
  * <p>The heap's address range comes from the JVM's own {@code GC.heap_info}, through the DiagnosticCommand MBean: it
- * is there on every HotSpot from 8 on and costs neither a process nor an attach.
+ * is there on every HotSpot from 8 on and costs neither a process nor an attach. {@code Compiler.codecache}, for where the
+ * code is, from 9 on.
  */
 public final class BackingCopy implements InternalProfiler {
     private final String file;
@@ -78,11 +79,8 @@ public final class BackingCopy implements InternalProfiler {
 
     private void copyBacking(String moment) {
         try (OutputStream out = new FileOutputStream(file, true)) {
-            try {
-                text(out, moment, "GC.heap_info", heapInfo());
-            } catch (JMException | RuntimeException e) {
-                text(out, moment, "!GC.heap_info", e.toString());
-            }
+            command(out, moment, "GC.heap_info", "gcHeapInfo");
+            command(out, moment, "Compiler.codecache", "compilerCodecache");
             file(out, moment, "/proc/self/status");
             file(out, moment, "/proc/self/smaps");
         } catch (IOException e) {
@@ -106,10 +104,17 @@ public final class BackingCopy implements InternalProfiler {
         return lines.toString();
     }
 
-    private static String heapInfo() throws JMException {
-        Object answer = ManagementFactory.getPlatformMBeanServer()
-                .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcHeapInfo", null, null);
-        return String.valueOf(answer);
+    /** What the JVM itself answers; one that does not know the command, as 8 does not know where its code is, says so. */
+    private static void command(OutputStream out, String moment, String command, String operation) throws IOException {
+        String answer;
+        try {
+            answer = String.valueOf(ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), operation, null, null));
+        } catch (JMException | RuntimeException e) {
+            text(out, moment, "!" + command, e.toString());
+            return;
+        }
+        text(out, moment, command, answer);
     }
 
     private static void file(OutputStream out, String moment, String source) throws IOException {

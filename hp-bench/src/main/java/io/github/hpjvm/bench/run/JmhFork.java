@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.Judged;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.BackingCopy;
@@ -119,7 +120,8 @@ public final class JmhFork implements Maker {
         Disturbance disturbance = probe.end();
         ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
         Evidence evidence = status == RunStatus.OK
-                ? new EvidenceGate(job.variant(), host).judge(seen, output.text(), folios.grown())
+                ? new EvidenceGate(job.variant(), host, judged(job.subject().workload()))
+                        .judge(seen, output.text(), folios.grown())
                 : Evidence.unseen("the fork did not end by itself: " + status);
         ForkFiles.keep(folder, job, output.text(), result);
         ForkFiles.compress(copy);
@@ -141,6 +143,10 @@ public final class JmhFork implements Maker {
                 failure,
                 result,
                 readings);
+    }
+
+    private static Judged judged(Workload workload) {
+        return Workloads.isOnCode(workload) ? Judged.CODE : Judged.HEAP;
     }
 
     private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {

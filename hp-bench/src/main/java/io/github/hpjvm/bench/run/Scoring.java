@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.Reading;
-import io.github.hpjvm.bench.reading.ScoredBy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +12,7 @@ final class Scoring {
 
     /** Empty if the fork made no result, or not the reading. */
     static Optional<Reading> score(Workload workload, Optional<BenchmarkResult> result, Map<String, Reading> readings) {
-        Optional<String> named = named(workload);
+        Optional<String> named = Workloads.scoredBy(workload);
         return named.isPresent()
                 ? result.flatMap(any -> Optional.ofNullable(readings.get(named.get())))
                 : result.map(it -> new Reading(it.getPrimaryResult().getScore(), it.getScoreUnit()));
@@ -21,20 +20,10 @@ final class Scoring {
 
     /** JMH's scores of the measured iterations; none where JMH's is not the score. */
     static List<Double> iterations(Workload workload, Optional<BenchmarkResult> result) {
-        return named(workload).isPresent() || result.isEmpty()
+        return Workloads.scoredBy(workload).isPresent() || result.isEmpty()
                 ? List.of()
                 : result.get().getIterationResults().stream()
                         .map(iteration -> iteration.getPrimaryResult().getScore())
                         .toList();
-    }
-
-    private static Optional<String> named(Workload workload) {
-        String type = workload.benchmark().substring(0, workload.benchmark().lastIndexOf('.'));
-        try {
-            return Optional.ofNullable(Class.forName(type).getAnnotation(ScoredBy.class))
-                    .map(ScoredBy::value);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("a workload whose class is not here: " + type, e);
-        }
     }
 }

@@ -3,9 +3,11 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.Needs;
+import io.github.hpjvm.bench.workload.OnCode;
 import io.github.hpjvm.bench.workload.OnRequest;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -180,6 +182,16 @@ public final class Workloads {
                 asked(type(entry).getAnnotation(OnRequest.class)));
     }
 
+    /** Whether its runs are judged by where compiled code is, not by the heap. */
+    static boolean isOnCode(Workload workload) {
+        return type(workload).isAnnotationPresent(OnCode.class);
+    }
+
+    /** The reading that is its score, where JMH's is not. */
+    static Optional<String> scoredBy(Workload workload) {
+        return Optional.ofNullable(type(workload).getAnnotation(ScoredBy.class)).map(ScoredBy::value);
+    }
+
     /** Class and method, whatever the package. */
     private static String name(BenchmarkListEntry entry) {
         String[] parts = entry.getUsername().split("\\.");
@@ -193,11 +205,19 @@ public final class Workloads {
         return onRequest.alsoInFull() ? Asked.IN_FULL : Asked.BY_NAME;
     }
 
+    private static Class<?> type(Workload workload) {
+        return type(workload.benchmark().substring(0, workload.benchmark().lastIndexOf('.')));
+    }
+
     private static Class<?> type(BenchmarkListEntry entry) {
+        return type(entry.getUserClassQName());
+    }
+
+    private static Class<?> type(String name) {
         try {
-            return Class.forName(entry.getUserClassQName());
+            return Class.forName(name);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("JMH lists a class that is not here: " + entry.getUserClassQName(), e);
+            throw new IllegalStateException("JMH lists a class that is not here: " + name, e);
         }
     }
 }

@@ -28,6 +28,7 @@ import org.openjdk.jmh.annotations.State;
  * <p>All methods are the same by source, and each is a class of its own to the JVM, compiled by itself: they are defined by
  * as many class loaders. Only the first compiler is used: it is done before the first iteration.
  */
+@OnCode
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -24,13 +24,13 @@ import org.openjdk.jmh.runner.IterationType;
  * readings beside it are the pauses that the collector notified of while iterations were measured, in steps of 1 ms.
  *
  * <p><b>When a gain is expected.</b> Most with Parallel, which copies in pauses, and in the pauses above all; with G1 in
- * its marking too; with ZGC, which JDK 8 and 11 do not have, beside the program and not in pauses. The allocation itself
- * runs through memory in order and gains nothing.
+ * its marking too. The allocation itself runs through memory in order and gains nothing.
  *
  * <p><b>Its control.</b> A live set of 10 000 objects: a young collection then has next to nothing to copy.
  *
  * <p>Serial is not among them: it does not touch a heap on the hugetlb pool beforehand, AlwaysPreTouch or not, so that its
- * first touch would be measured.
+ * first touch would be measured. Nor are ZGC and Shenandoah, which JDK 8 does not have, and which do not tell a fork where
+ * all of their heap is.
  */
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
@@ -83,12 +83,6 @@ public class ObjectChurn {
     @Benchmark
     @Fork(jvmArgs = {START, MOST, PRETOUCH, "-XX:+UseG1GC"})
     public byte[] g1() {
-        return replace();
-    }
-
-    @Benchmark
-    @Fork(jvmArgs = {START, MOST, PRETOUCH, "-XX:+UseZGC"})
-    public byte[] zgc() {
         return replace();
     }
 

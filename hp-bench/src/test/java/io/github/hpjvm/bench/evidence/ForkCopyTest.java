@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class ForkCopyTest {
             ForkCopy copy = ForkCopy.parse(text);
             assertEquals(Optional.empty(), copy.text(ForkCopy.READY, "arguments"), text);
             assertEquals(Optional.empty(), copy.arguments());
-            assertEquals(Optional.empty(), copy.heap(ForkCopy.BEFORE, Samples.PMD));
+            assertEquals(Optional.empty(), copy.backing(Judged.HEAP, ForkCopy.BEFORE, Samples.PMD));
         }
     }
 
@@ -65,7 +66,7 @@ class ForkCopyTest {
     @Test
     void theHeapOfARealForkIsTheWholeRange() {
         Backing heap = ForkCopy.parse(Forks.captured("17-thp"))
-                .heap(ForkCopy.AFTER, Samples.PMD)
+                .backing(Judged.HEAP, ForkCopy.AFTER, Samples.PMD)
                 .orElseThrow();
         assertEquals(Samples.HEAP, heap.reserved());
         assertTrue(heap.exact());
@@ -157,5 +158,13 @@ class ForkCopyTest {
     private static Evidence judge(String name, String text) {
         String variant = name.substring(name.indexOf('-') + 1);
         return new EvidenceGate(Samples.variant(variant), HOST).judge(ForkCopy.parse(text), "", OptionalLong.empty());
+    }
+
+    @Test
+    void whatTheWorkloadSaidIsReadAndADamagedLineIsLeftOut() {
+        ForkCopy copy =
+                ForkCopy.parse("==== after readings\npause p99\t3.5\tms\npause count\t7.0\t\nno tabs\nbad\tx\tms\n\n");
+        assertEquals(Map.of("pause p99", new Reading(3.5, "ms"), "pause count", new Reading(7, "")), copy.readings());
+        assertEquals(Map.of(), ForkCopy.parse("").readings());
     }
 }

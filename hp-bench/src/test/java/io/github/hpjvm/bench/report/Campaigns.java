@@ -53,6 +53,11 @@ final class Campaigns {
                 noCounters);
     }
 
+    /** Of the profile quick, with these runs. */
+    static Results of(List<Case> cases, List<Run> runs) {
+        return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
+    }
+
     /** One size, one round, all realised, and a note about the one reservation that fell back. */
     static Results smoke() {
         Evidence noted = new Evidence(

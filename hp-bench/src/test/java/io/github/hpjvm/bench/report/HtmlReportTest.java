@@ -47,7 +47,7 @@ class HtmlReportTest {
     void isWellFormedAndHasAllSections(Map.Entry<String, Results> campaign) {
         ParsedPage page = ParsedPage.of(fresh(campaign));
         assertEquals(
-                List.of("answer", "cost", "tlb", "price", "evidence", "counters", "host", "method", "runs"),
+                List.of("answer", "cost", "tlb", "readings", "price", "evidence", "counters", "host", "method", "runs"),
                 page.all("section").stream().map(it -> it.getAttribute("id")).toList());
         assertEquals(2, page.all("script").size(), "the results and the link to them");
         assertEquals(

@@ -80,7 +80,6 @@ class WorkloadsTest {
                         "HashMapGet.get",
                         "ObjectChurn.g1",
                         "ObjectChurn.parallel",
-                        "ObjectChurn.zgc",
                         "PointerChase.chase",
                         "SequentialScan.sum",
                         "TcpService.load",

@@ -1,0 +1,64 @@
+package io.github.hpjvm.bench.report;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadingRowsTest {
+    private static final Case SUBJECT = Campaigns.quick().cases().get(0);
+
+    private static Results withPauses() {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= 3; round++) {
+            runs.add(run(SUBJECT, "baseline", round, 7)
+                    .reading("pause p99", 10 * round, "ms")
+                    .build());
+            runs.add(run(SUBJECT, "thp", round, 7)
+                    .reading("pause p99", Double.NaN, "ms")
+                    .reading("pause count", round, "")
+                    .build());
+        }
+        runs.add(run(SUBJECT, "baseline", 4, 7)
+                .reading("pause p99", 1e6, "ms")
+                .notRealised("not seen", "nothing")
+                .build());
+        return Campaigns.of(List.of(SUBJECT), runs);
+    }
+
+    @Test
+    void theMedianOfTheForksThatCountStandsUnderEachVariant() {
+        Findings findings = new Findings(withPauses());
+        List<ReadingRows.Row> rows = ReadingRows.of(findings, SUBJECT);
+        assertEquals(
+                List.of("pause count", "pause p99, ms"),
+                rows.stream().map(ReadingRows.Row::name).toList());
+        int baseline = findings.shown().indexOf(Samples.variant("baseline"));
+        int thp = findings.shown().indexOf(Samples.variant("thp"));
+        assertEquals("20.00", rows.get(1).medians().get(baseline));
+        assertEquals("-", rows.get(1).medians().get(thp), "what is no number is no reading");
+        assertEquals("-", rows.get(0).medians().get(baseline));
+        assertEquals("2.000", rows.get(0).medians().get(thp));
+    }
+
+    @Test
+    void aWorkloadThatSaysNothingHasNoRows() {
+        assertTrue(ReadingRows.of(new Findings(Campaigns.quick()), SUBJECT).isEmpty());
+    }
+
+    @Test
+    void bothReportsAndTheDocumentHaveThem() {
+        Results results = withPauses();
+        assertTrue(TextReport.write(results, false).contains("pause p99, ms"));
+        assertTrue(HtmlReport.write(results).contains("pause p99, ms"));
+        assertTrue(ResultsJson.write(results).contains("\"pause p99\""));
+        assertFalse(ResultsJson.write(results).contains("NaN"));
+    }
+}
