@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.Optional;
 
 /** Why a JVM ends at its start although it takes its arguments: what its sizes and its host decide. */

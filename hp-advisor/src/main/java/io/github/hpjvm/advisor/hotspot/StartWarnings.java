@@ -3,6 +3,8 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

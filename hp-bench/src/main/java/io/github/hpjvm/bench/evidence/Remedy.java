@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.evidence;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.read.Buddyinfo;
 import io.github.hpjvm.advisor.read.HugePools;
 import io.github.hpjvm.advisor.read.MemInfo;

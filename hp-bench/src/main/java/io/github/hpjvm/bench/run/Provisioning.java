@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;

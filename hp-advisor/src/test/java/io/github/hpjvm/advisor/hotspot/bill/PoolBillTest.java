@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill.Item;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
