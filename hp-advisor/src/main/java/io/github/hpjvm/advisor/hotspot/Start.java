@@ -60,6 +60,11 @@ record Start(
         Objects.requireNonNull(kernel, "kernel");
     }
 
+    /** The same once more has been served. */
+    Start with(List<Served> all) {
+        return new Start(launch, host, version, flags, machine, collector, heap, code, large, pieces, all, kernel);
+    }
+
     int release() {
         return version.feature();
     }

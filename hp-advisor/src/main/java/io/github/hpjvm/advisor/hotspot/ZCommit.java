@@ -83,6 +83,11 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
         return new Span(Math.min(wants.min(), grown.min()), Math.min(wants.max(), grown.max()));
     }
 
+    /** What it has when the rest of the JVM starts: one that then finds its heap too small has all that there is. */
+    Span holdsAtStart() {
+        return starts().equals(Optional.of(false)) ? left : takesAtStart();
+    }
+
     Span takesGrown() {
         if (starts().equals(Optional.of(false))) {
             return Span.NONE;
