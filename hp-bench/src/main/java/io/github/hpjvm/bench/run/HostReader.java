@@ -81,7 +81,12 @@ public final class HostReader {
         try {
             return HeapRequest.of(jvmArgs)
                     .map(heap -> PoolBill.of(
-                            jvm.version(), heap.collector(), heap.max(), jvm.reservedCodeCache(), pageSize));
+                            jvm.version(),
+                            heap.collector(),
+                            heap.max(),
+                            jvm.reservedCodeCache(),
+                            pageSize,
+                            Runtime.getRuntime().availableProcessors()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
