@@ -71,6 +71,14 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(
                     resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.flag.."));
 
+    @ArchTest
+    static final ArchRule BILLS_KNOW_NO_HOST = classes()
+            .that()
+            .resideInAPackage(ADVISOR + ".hotspot.bill..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.bill.."));
+
     /** Facts in, advice out: no clock, no environment, no chance, no thread, and nothing of those who read. */
     @ArchTest
     static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()

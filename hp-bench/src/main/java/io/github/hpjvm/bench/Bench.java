@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.host.HostLock;

@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param given whether an argument asks for it
  * @param refusal why HotSpot does not start; empty if it does
  */
-record CollectorChoice(Optional<Collector> collector, boolean given, Optional<String> refusal) {
+record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Refusal> refusal) {
 
     private static final Map<String, Collector> FLAGS = new LinkedHashMap<>();
 
@@ -64,7 +66,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<St
     }
 
     private static CollectorChoice refused(String why) {
-        return new CollectorChoice(Optional.empty(), true, Optional.of(why));
+        return new CollectorChoice(Optional.empty(), true, Optional.of(new Refusal(why, Stage.COLLECTOR)));
     }
 
     /** The generational one by choice since 21 (JEP 439), by default since 23 (JEP 474), alone since 24 (JEP 490). */

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import java.util.List;
 import java.util.Optional;
 

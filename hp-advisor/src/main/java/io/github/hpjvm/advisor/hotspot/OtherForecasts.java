@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.KernelConfig;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

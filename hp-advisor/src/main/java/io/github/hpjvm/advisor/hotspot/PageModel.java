@@ -5,10 +5,14 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Foretells what a HotSpot JVM of 8 or newer does with huge pages on a host: which pages each region gets, when and
@@ -41,18 +45,18 @@ public final class PageModel {
         Start start = startUp.start(choice.collector());
         Refusals refusals = new Refusals(start);
         List<PoolForecast> pools = new PoolForecasts(start).forecasts();
-        Optional<String> refusal = flags.refusal().or(choice::refusal).or(refusals::first);
+        Optional<Refusal> refusal = Stream.of(flags.refusal(), choice.refusal(), refusals.first())
+                .flatMap(Optional::stream)
+                .min(Comparator.comparing(Refusal::stage));
         if (refusal.isPresent()) {
-            boolean surely = flags.unknowns().isEmpty() || flags.refusal().isPresent();
+            boolean byFlags = flags.refusal().isPresent();
             return new Prediction(
-                    flags.refusal().isPresent() ? launch.vm() : identity(start),
-                    surely ? Optional.of(false) : Optional.empty(),
-                    refusal.get(),
+                    byFlags ? launch.vm() : identity(start),
+                    byFlags || flags.unknowns().isEmpty() ? Optional.of(false) : Optional.empty(),
+                    refusal.get().text(),
                     List.of(),
-                    flags.refusal().isPresent() ? List.of() : pools,
-                    flags.refusal().or(choice::refusal).isPresent()
-                            ? Warning.of(flags.warnings())
-                            : warnings(start, refusals),
+                    byFlags ? List.of() : pools,
+                    new StartWarnings(start).until(refusal.get().stage()),
                     List.of(),
                     unknowns(start));
         }
@@ -69,12 +73,6 @@ public final class PageModel {
                 new StartWarnings(start).all(),
                 new Risks(start, pools, heap).all(),
                 unknowns(start));
-    }
-
-    /** What one that refuses has said before. */
-    private static List<Warning> warnings(Start start, Refusals refusals) {
-        StartWarnings warnings = new StartWarnings(start);
-        return refusals.beforeReservations().isPresent() ? warnings.early() : warnings.all();
     }
 
     private static VmIdentity identity(Start start) {
@@ -98,6 +96,13 @@ public final class PageModel {
         }
         if (start.collector().isEmpty() && unknowns.isEmpty()) {
             unknowns.add(new Missing("the collector", Reason.NOT_PRESENT, "arguments", "name one: -XX:+UseG1GC"));
+        }
+        if (new StartWarnings(start).perhapsTellsOfReservations()) {
+            unknowns.add(new Missing(
+                    "whether a reservation fails for want of pages",
+                    Reason.NOT_PRESENT,
+                    "the addresses and sizes that it comes to",
+                    "give the pool as many pages as it may need"));
         }
         if (start.kernel().anonymous().isEmpty()) {
             unknowns.add(Machine.missing(

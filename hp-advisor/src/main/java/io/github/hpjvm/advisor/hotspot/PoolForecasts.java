@@ -2,6 +2,9 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.Piece;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -2,6 +2,10 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.Optional;
 
 /** Why a JVM ends at its start although it takes its arguments: what its sizes and its host decide. */
@@ -9,6 +13,12 @@ final class Refusals {
 
     /** What a process can address on x86-64, half of 48 bits. */
     private static final Bytes ADDRESSABLE = Bytes.ofGiB(128L << 10);
+
+    /** A launcher that is loaded at two thirds of that cuts it in two (ELF_ET_DYN_BASE in {@code arch/x86}). */
+    private static final Bytes PERHAPS_ADDRESSABLE = Bytes.ofGiB(80L << 10);
+
+    /** From 25 on there is a space before the unit. */
+    private static final int SPACED_SINCE = 25;
 
     private static final Bytes MOST_OF_Z = Bytes.ofGiB(16L << 10);
     private static final Bytes LEAST_MAX = Bytes.ofMiB(2);
@@ -21,14 +31,13 @@ final class Refusals {
         this.start = start;
     }
 
-    /** The first one, in the words of HotSpot; empty if there is none, or if it cannot be known. */
-    Optional<String> first() {
-        return beforeReservations().or(this::largePageOfZ).or(this::reserveOfZ).or(this::poolOfZ);
-    }
-
-    /** Those for which it has looked at its arguments and at the large pages of the host, and reserved nothing. */
-    Optional<String> beforeReservations() {
-        return sizes().or(() -> start.release() >= 18 ? largePageOfZ() : Optional.empty());
+    /** The one that HotSpot comes to first; empty if there is none, or if it cannot be known. */
+    Optional<Refusal> first() {
+        return largePageGivenToZ()
+                .map(text -> new Refusal(text, Stage.COLLECTOR))
+                .or(() -> sizes().map(text -> new Refusal(text, Stage.CODE)))
+                .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
+                .or(this::poolOfZ);
     }
 
     private Optional<String> sizes() {
@@ -46,19 +55,24 @@ final class Refusals {
                 start.isZ()
                         ? "Java heap too large (max supported heap size is 16384G)"
                         : "Could not reserve enough space for "
-                                + (shape.get().max().value() >> 10) + "KB object heap");
+                                + (shape.get().max().value() >> 10)
+                                + (start.release() < SPACED_SINCE ? "" : " ") + "KB object heap");
     }
 
-    /** JDK-8273872: since 18 by flag, in 17 by size. */
+    /** JDK-8273872: by flag since 18. */
+    private Optional<String> largePageGivenToZ() {
+        PageFlags page = new PageFlags(start.flags());
+        boolean other =
+                start.isZ() && start.release() >= 18 && page.sizeGiven() && page.size() != ZCommit.GRANULE.value();
+        return other
+                ? Optional.of("Incompatible -XX:LargePageSizeInBytes, only 2M large pages are supported by ZGC")
+                : Optional.empty();
+    }
+
+    /** And by size in 17. */
     private Optional<String> largePageOfZ() {
-        if (!start.isZ()) {
-            return Optional.empty();
-        }
-        long size = new PageFlags(start.flags()).size();
-        if (start.release() >= 18 && new PageFlags(start.flags()).sizeGiven() && size != ZCommit.GRANULE.value()) {
-            return Optional.of("Incompatible -XX:LargePageSizeInBytes, only 2M large pages are supported by ZGC");
-        }
-        boolean other = start.release() == 17
+        boolean other = start.isZ()
+                && start.release() == 17
                 && start.large().pooled()
                 && !start.large().sizes().largest().equals(ZCommit.GRANULE);
         return other
@@ -80,16 +94,16 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    private Optional<String> poolOfZ() {
+    private Optional<Refusal> poolOfZ() {
         Optional<ZCommit> commit = ZCommit.of(start);
         if (commit.isEmpty() || !commit.get().starts().equals(Optional.of(false))) {
             return Optional.empty();
         }
-        long initial = commit.get().wantsAtStart().max() * 2;
-        return Optional.of(
-                start.release() < 15
-                        ? "Failed to pre-map Java heap (Cannot allocate physical memory)"
-                        : "Failed to allocate initial Java heap (" + initial + "M)");
+        if (start.release() >= 15) {
+            long initial = commit.get().wantsAtStart().max() * 2;
+            return Optional.of(new Refusal("Failed to allocate initial Java heap (" + initial + "M)", Stage.HEAP));
+        }
+        return Optional.of(new Refusal("java.lang.OutOfMemoryError: Java heap too small", Stage.HEAP));
     }
 
     /** Whether there may be one that cannot be known. */
@@ -97,7 +111,11 @@ final class Refusals {
         boolean unknownPool =
                 ZCommit.of(start).filter(commit -> commit.starts().isEmpty()).isPresent();
         boolean unknownSize = start.is(Collector.ZGC) || start.is(Collector.ZGC_GENERATIONAL);
+        boolean vast = start.shape()
+                .filter(shape -> shape.max().compareTo(PERHAPS_ADDRESSABLE) > 0)
+                .isPresent();
         return unknownPool
+                || vast
                 || unknownSize && start.large().pooled() && ZCommit.of(start).isEmpty();
     }
 }

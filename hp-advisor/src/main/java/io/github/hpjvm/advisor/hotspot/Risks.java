@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

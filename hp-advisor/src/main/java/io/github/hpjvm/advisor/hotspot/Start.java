@@ -5,6 +5,10 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
+import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.List;
 import java.util.Objects;
@@ -54,6 +58,11 @@ record Start(
         pieces = List.copyOf(pieces);
         served = List.copyOf(served);
         Objects.requireNonNull(kernel, "kernel");
+    }
+
+    /** The same once more has been served. */
+    Start with(List<Served> all) {
+        return new Start(launch, host, version, flags, machine, collector, heap, code, large, pieces, all, kernel);
     }
 
     int release() {

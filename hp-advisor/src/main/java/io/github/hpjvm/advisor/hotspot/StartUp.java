@@ -6,6 +6,11 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
+import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
+import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
+import io.github.hpjvm.advisor.hotspot.bill.Piece;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +48,10 @@ final class StartUp {
         HeapErgonomics sizes = new HeapErgonomics(release, flags, launch, machine);
         Optional<HeapRequest> heap = collector.flatMap(sizes::request);
         CodeCache code = CodeCacheErgonomics.of(release, flags, machine);
-        LargePages large = LargePageInit.of(version, flags, launch, host, zgc);
+        LargePages large = LargePageInit.of(version, flags, launch, host, zgc || flags.isOn("UseZGC"));
         List<Piece> pieces = heap.map(it -> pieces(it, code, large)).orElse(List.of());
         List<Served> served = large.pooled() ? served(pieces, large, zgc) : List.of();
-        return new Start(
+        Start start = new Start(
                 launch,
                 host,
                 version,
@@ -59,6 +64,22 @@ final class StartUp {
                 pieces,
                 served,
                 KernelThp.of(launch, host));
+        return zgc ? start.with(afterHeapOfZ(start)) : start;
+    }
+
+    /** The metaspace comes after the heap, of which ZGC takes what it needs at once (universe_init). */
+    private List<Served> afterHeapOfZ(Start start) {
+        List<Piece> later = start.pieces().stream()
+                .filter(piece -> piece.region() == RegionName.METASPACE)
+                .toList();
+        Optional<PoolBalances> pools = PoolBalances.of(launch, host).filter(balances -> !later.isEmpty());
+        List<Served> all = new ArrayList<>(start.served());
+        pools.ifPresent(balances -> {
+            start.served().forEach(one -> balances.take(one.pageSize(), one.taken()));
+            ZCommit.of(start).ifPresent(commit -> balances.take(ZCommit.GRANULE, commit.holdsAtStart()));
+            all.addAll(new Reservations(version.feature(), start.large(), balances, launch.mayUseShm()).serve(later));
+        });
+        return all;
     }
 
     private List<Piece> pieces(HeapRequest heap, CodeCache code, LargePages large) {
@@ -94,7 +115,7 @@ final class StartUp {
         Optional<PoolBalances> pools = PoolBalances.of(launch, host);
         List<Piece> reserved = zgc
                 ? pieces.stream()
-                        .filter(piece -> piece.region() != RegionName.HEAP)
+                        .filter(piece -> piece.region() != RegionName.HEAP && piece.region() != RegionName.METASPACE)
                         .toList()
                 : pieces;
         return pools.map(balances ->
@@ -105,7 +126,9 @@ final class StartUp {
     /** What a pool has left for ZGC's heap when the code cache is served; empty if that is not known. */
     static Optional<Span> leftForHeap(Start start, Bytes page) {
         return PoolBalances.of(start.launch(), start.host()).map(balances -> {
-            start.served().forEach(one -> balances.take(one.pageSize(), one.taken()));
+            start.served().stream()
+                    .filter(one -> one.piece().region() != RegionName.METASPACE)
+                    .forEach(one -> balances.take(one.pageSize(), one.taken()));
             return balances.left(page);
         });
     }

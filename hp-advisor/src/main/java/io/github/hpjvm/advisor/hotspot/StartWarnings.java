@@ -2,7 +2,11 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +28,28 @@ final class StartWarnings {
         this.page = new PageFlags(start.flags());
     }
 
-    /** Those that it says before it reserves anything. */
-    List<Warning> early() {
+    /** What one that refuses to start at that point has said. */
+    List<Warning> until(Stage stage) {
         warnings.addAll(Warning.of(start.flags().warnings()));
-        warnings.addAll(start.large().warnings());
-        interpreter();
+        if (stage.compareTo(Stage.COLLECTOR) >= 0) {
+            warnings.addAll(start.large().warnings());
+        }
+        if (stage.compareTo(Stage.ERGONOMICS) >= 0) {
+            uncommit();
+            interpreter();
+        }
+        if (stage.compareTo(Stage.CODE) >= 0) {
+            codeCache();
+            heapTooSmall();
+            reservations(start.served().stream()
+                    .filter(one -> stage == Stage.HEAP || one.piece().region() == RegionName.CODE)
+                    .toList());
+        }
         return warnings;
+    }
+
+    List<Warning> all() {
+        return until(Stage.HEAP);
     }
 
     /** CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}. */
@@ -41,15 +61,6 @@ final class StartWarnings {
             warnings.add(
                     new Warning(WarningCode.FLAG_CONFLICT, "SegmentedCodeCache has no meaningful effect with -Xint"));
         }
-    }
-
-    List<Warning> all() {
-        early();
-        heapTooSmall();
-        uncommit();
-        codeCache();
-        reservations();
-        return warnings;
     }
 
     /** ParallelArguments::initialize_alignments since 26. */
@@ -97,15 +108,10 @@ final class StartWarnings {
         }
     }
 
-    private void reservations() {
-        boolean failed = start.served().stream()
-                .anyMatch(served -> served.none() && served.piece().pages().max() > 0);
-        boolean explicit = page.largeGiven()
-                || page.sizeGiven()
-                || (start.large().is(Type.SHM)
-                        ? page.shmGiven()
-                        : start.release() < FALLS_BACK_SINCE && page.hugeTlbFsGiven());
-        if (!failed || !explicit) {
+    private void reservations(List<Served> served) {
+        boolean failed = served.stream()
+                .anyMatch(one -> one.none() && one.piece().pages().max() > 0);
+        if (!failed || !tellsOfReservations()) {
             return;
         }
         if (start.large().is(Type.SHM)) {
@@ -119,6 +125,23 @@ final class StartWarnings {
         if (!start.large().is(Type.SHM) || ofAnyKind) {
             warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed()));
         }
+    }
+
+    /** Only where an argument asked for them by name. */
+    private boolean tellsOfReservations() {
+        return page.largeGiven()
+                || page.sizeGiven()
+                || (start.large().is(Type.SHM)
+                        ? page.shmGiven()
+                        : start.release() < FALLS_BACK_SINCE && page.hugeTlbFsGiven());
+    }
+
+    /** Whether it is not known if it says that a reservation failed. */
+    boolean perhapsTellsOfReservations() {
+        boolean failed = start.served().stream()
+                .anyMatch(one -> one.none() && one.piece().pages().max() > 0);
+        boolean perhaps = start.served().stream().anyMatch(one -> one.granted().isEmpty());
+        return perhaps && !failed && tellsOfReservations();
     }
 
     private String reservationFailed() {

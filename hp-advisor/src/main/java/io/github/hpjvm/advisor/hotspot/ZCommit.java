@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Optional;
 
 /**
@@ -79,6 +81,11 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
         Span grown = takesGrown();
         // A reserve is nothing that it insists on.
         return new Span(Math.min(wants.min(), grown.min()), Math.min(wants.max(), grown.max()));
+    }
+
+    /** What it has when the rest of the JVM starts: one that then finds its heap too small has all that there is. */
+    Span holdsAtStart() {
+        return starts().equals(Optional.of(false)) ? left : takesAtStart();
     }
 
     Span takesGrown() {

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
-import io.github.hpjvm.advisor.hotspot.Span;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,12 +13,15 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease;
+import io.github.hpjvm.advisor.hotspot.bill.Piece;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ErgonomicsTest {
 
@@ -42,7 +45,12 @@ class ErgonomicsTest {
         if (!rounded) {
             assertEquals(codeCache, start.code().size().value());
         } else if (!start.large().sizes().isEmpty()) {
-            Piece code = CodeCachePages.pieces(25, start.code(), start.large().sizes())
+            Piece code = MeasuredRelease.pieces(
+                            25,
+                            start.heap().orElseThrow(),
+                            start.code(),
+                            start.large().sizes(),
+                            start.machine().basePage())
                     .get(0);
             assertEquals(Span.exactly(codeCache >> 21), code.pages());
         }
@@ -97,29 +105,5 @@ class ErgonomicsTest {
         Prediction prediction = Launches.predict(launch("17", "-XX:-UseG1GC"), host());
         assertEquals(Optional.of(false), prediction.starts());
         assertTrue(prediction.refusal().startsWith("Garbage collector not selected"), prediction.refusal());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"2, 5826188", "3, 5832780", "6, 6422680", "12, 7602480", "18, 8782280"})
-    void stubsTakeWhatCompilersNeed(int compilers, long bytes) {
-        assertEquals(bytes, CodeCache.nonMethods(compilers).value());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 2", "2, 2", "4, 3", "16, 12", "64, 18"})
-    void compilersDependOnProcessors(int processors, int compilers) {
-        assertEquals(compilers, CodeCache.compilers(processors));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"2, 121", "16, 122", "64, 121"})
-    void theCodeCacheOf25DependsOnProcessors(int processors, long pages) {
-        CodeCache cache = CodeCache.of(Optional.empty()).withCompilers(CodeCache.compilers(processors));
-        Piece code =
-                CodeCachePages.pieces(25, cache, PageSizes.of(Bytes.ofMiB(2))).get(0);
-        assertEquals(Span.exactly(pages), code.pages());
-        Piece anywhere = CodeCachePages.pieces(25, CodeCache.of(Optional.empty()), PageSizes.of(Bytes.ofMiB(2)))
-                .get(0);
-        assertEquals(new Span(121, 122), anywhere.pages());
     }
 }

@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -29,6 +29,7 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.doctor;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.run.HostReader;

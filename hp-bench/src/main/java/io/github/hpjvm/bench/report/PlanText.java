@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.Profile;

@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.read.Buddyinfo;
 import io.github.hpjvm.advisor.read.HugePools;
 import io.github.hpjvm.advisor.read.MemInfo;
@@ -103,7 +103,12 @@ public final class HostReader {
         try {
             return HeapRequest.of(jvmArgs)
                     .map(heap -> PoolBill.of(
-                            jvm.version(), heap.collector(), heap.max(), jvm.reservedCodeCache(), pageSize));
+                            jvm.version(),
+                            heap.collector(),
+                            heap.max(),
+                            jvm.reservedCodeCache(),
+                            pageSize,
+                            Runtime.getRuntime().availableProcessors()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.Samples;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,8 @@ package io.github.hpjvm.it.matrix;
 enum Dimension {
     /** Whether the JVM starts or refuses to. */
     STARTS,
+    /** What it says when it refuses. */
+    REFUSAL,
     /** The collector that it chooses. */
     COLLECTOR,
     /** The maximum heap as it rounds it. */

@@ -117,7 +117,13 @@ final class Draw {
             "-XX:PreTouchParallelChunkSize=4m",
             "-XX:TrimNativeHeapInterval=1000",
             "-XX:SoftMaxHeapSize=64m",
-            "-XX:InitialCodeCacheSize=64m");
+            "-XX:InitialCodeCacheSize=64m",
+            "-Xms600m",
+            "-Xmx1m",
+            "-Xss64k",
+            "-XX:TLABSize=1k",
+            "-XX:GCPauseIntervalMillis=100",
+            "-XX:+UseParallelGC");
 
     private final Random random;
     private final List<Integer> releases;

@@ -7,9 +7,9 @@ import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.RiskCode;
-import io.github.hpjvm.advisor.hotspot.Span;
 import io.github.hpjvm.advisor.hotspot.Warning;
 import io.github.hpjvm.advisor.hotspot.WarningCode;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.it.matrix.Observation.End;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -19,7 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Compares what was foretold with what was seen, in every dimension in which both say something. */
 final class Judge {
@@ -40,6 +42,9 @@ final class Judge {
     private List<Verdict> verdicts() {
         starts();
         warnings();
+        if (seen.end() == End.REFUSED && foretold.starts().equals(Optional.of(false))) {
+            refusal();
+        }
         boolean both = seen.started() && foretold.starts().orElse(false);
         if (both) {
             risks();
@@ -69,13 +74,24 @@ final class Judge {
                 seen.started() ? "starts" : seen.end() + " " + seen.message()));
     }
 
+    /** In the words of HotSpot; what we write as three dots may be anything. */
+    private void refusal() {
+        String words = Stream.of(foretold.refusal().split("\\.\\.\\.", -1))
+                .map(part -> Pattern.quote(part.strip()))
+                .collect(Collectors.joining(".*"));
+        String said = seen.said().replaceAll("\\s+", " ");
+        boolean agrees = Pattern.compile(words).matcher(said).find();
+        verdicts.add(new Verdict(Dimension.REFUSAL, agrees, foretold.refusal(), seen.message()));
+    }
+
     private void warnings() {
         Set<WarningCode> expected = EnumSet.noneOf(WarningCode.class);
         foretold.warnings().stream().map(Warning::code).forEach(expected::add);
         Set<WarningCode> observed = EnumSet.noneOf(WarningCode.class);
         observed.addAll(seen.warnings());
-        if (isOpen(RegionName.HEAP) || isOpen(RegionName.CODE)) {
-            // Then it cannot be known either whether a reservation fails.
+        boolean open = foretold.unknowns().stream()
+                .anyMatch(missing -> missing.fact().equals("whether a reservation fails for want of pages"));
+        if (open) {
             expected.remove(WarningCode.RESERVATION_FAILED);
             observed.remove(WarningCode.RESERVATION_FAILED);
         }

@@ -37,6 +37,7 @@ record Lines(List<String> all) {
             Map.entry(WarningCode.CODE_CACHE_TOO_SMALL, Pattern.compile("Code cache size too small for")),
             Map.entry(
                     WarningCode.LARGE_PAGE_SIZE_IGNORED, Pattern.compile("Setting LargePageSizeInBytes has no effect")),
+            Map.entry(WarningCode.HEAP_TOO_SMALL, Pattern.compile("must be large enough for 4 \\* page-size")),
             Map.entry(WarningCode.FLAG_DEPRECATED, Pattern.compile("deprecated")),
             Map.entry(WarningCode.FLAG_OBSOLETE, Pattern.compile("[Ii]gnoring option .*; support was removed in")));
 

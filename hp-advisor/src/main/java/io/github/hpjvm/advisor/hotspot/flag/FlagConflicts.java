@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -40,20 +41,25 @@ final class FlagConflicts {
         this.build = parser.build();
     }
 
-    /** The first one, in the words of HotSpot. */
-    Optional<String> first() {
+    /** The one that HotSpot comes to first. */
+    Optional<Refusal> first() {
+        return arguments()
+                .map(text -> new Refusal(text, Stage.ARGUMENTS))
+                .or(() -> notBuiltIn().or(this::collectors).map(text -> new Refusal(text, Stage.COLLECTOR)))
+                .or(() -> pauseInterval().or(this::stack).map(text -> new Refusal(text, Stage.ERGONOMICS)))
+                .or(() -> heap().map(text -> new Refusal(text, Stage.CODE)))
+                .or(() -> threadBuffer().or(this::softMaxHeap).map(text -> new Refusal(text, Stage.HEAP)));
+    }
+
+    /** Arguments::check_vm_args_consistency; in 8 it checks the collectors as well. */
+    private Optional<String> arguments() {
         return objectAlignment()
                 .or(() -> CompilerInterface.unguarded(given, build.feature()))
-                .or(this::threadBuffer)
                 .or(this::tracking)
                 .or(() -> ratioOf8("MinHeapFreeRatio"))
                 .or(() -> ratioOf8("MaxHeapFreeRatio"))
                 .or(this::collectorsOf8)
-                .or(this::codeCache)
-                .or(this::notBuiltIn)
-                .or(this::collectors)
-                .or(this::heap)
-                .or(this::stack);
+                .or(this::codeCache);
     }
 
     /** Arguments::verify_MinHeapFreeRatio and its like; 9 and newer have it among the bounds of their flags. */
@@ -98,18 +104,22 @@ final class FlagConflicts {
         return why.isEmpty() ? Optional.empty() : Optional.of("error: ObjectAlignmentInBytes=" + alignment + why);
     }
 
-    /** TLABSizeConstraintFunc and GCPauseIntervalMillisConstraintFunc of {@code gc/shared}. */
+    /** TLABSizeConstraintFunc of {@code gc/shared}. */
     private Optional<String> threadBuffer() {
         if (build.feature() == 8) {
             return Optional.empty();
         }
         Optional<BigInteger> buffer = number("TLABSize");
         BigInteger least = number("MinTLABSize", 2048);
-        if (buffer.isPresent() && buffer.get().compareTo(least) < 0) {
-            return Optional.of(
-                    "TLABSize (" + buffer.get() + ") must be greater than or equal to MinTLABSize (" + least + ")");
-        }
-        boolean interval = given.containsKey("GCPauseIntervalMillis") && !given.containsKey("MaxGCPauseMillis");
+        return buffer.filter(size -> size.compareTo(least) < 0)
+                .map(size -> "TLABSize (" + size + ") must be greater than or equal to MinTLABSize (" + least + ")");
+    }
+
+    /** GCPauseIntervalMillisConstraintFunc of {@code gc/shared}. */
+    private Optional<String> pauseInterval() {
+        boolean interval = build.feature() > 8
+                && given.containsKey("GCPauseIntervalMillis")
+                && !given.containsKey("MaxGCPauseMillis");
         boolean other =
                 COLLECTORS.stream().flatMap(List::stream).anyMatch(flag -> isOn(flag) && !flag.equals("UseG1GC"));
         return interval && !other
@@ -170,6 +180,14 @@ final class FlagConflicts {
         return chosen() > 1 ? Optional.of("Multiple garbage collectors selected") : Optional.empty();
     }
 
+    /** SoftMaxHeapSizeConstraintFunc of {@code gc/shared}. */
+    private Optional<String> softMaxHeap() {
+        Optional<BigInteger> max = number("MaxHeapSize");
+        return number("SoftMaxHeapSize")
+                .filter(soft -> max.isPresent() && soft.compareTo(max.get()) > 0)
+                .map(soft -> "SoftMaxHeapSize must be less than or equal to the maximum heap size");
+    }
+
     private Optional<String> heap() {
         Optional<BigInteger> max = number("MaxHeapSize");
         Optional<BigInteger> initial = number("InitialHeapSize");
@@ -179,11 +197,6 @@ final class FlagConflicts {
         }
         if (initial.isPresent() && initial.get().compareTo(max.get()) > 0) {
             return Optional.of("Initial heap size set to a larger value than the maximum heap size");
-        }
-        if (number("SoftMaxHeapSize")
-                .filter(soft -> soft.compareTo(max.get()) > 0)
-                .isPresent()) {
-            return Optional.of("SoftMaxHeapSize must be less than or equal to the maximum heap size");
         }
         if (min.isPresent() && min.get().compareTo(max.get()) > 0) {
             return Optional.of("Incompatible minimum and maximum heap sizes specified");

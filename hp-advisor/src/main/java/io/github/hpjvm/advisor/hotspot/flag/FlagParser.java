@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot.flag;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ final class FlagParser {
     private final Map<String, String> given = new HashMap<>();
     private final List<FlagRemark> warnings = new ArrayList<>();
     private final List<Missing> unknowns = new ArrayList<>();
-    private Optional<String> refusal = Optional.empty();
+    private Optional<Refusal> refusal = Optional.empty();
     private final boolean runs;
     private boolean ignoresUnknown;
 
@@ -45,7 +46,7 @@ final class FlagParser {
         return unknowns;
     }
 
-    Optional<String> refusal() {
+    Optional<Refusal> refusal() {
         return refusal;
     }
 
@@ -89,7 +90,11 @@ final class FlagParser {
     }
 
     void refuse(String text) {
-        refusal = runs ? Optional.empty() : refusal.or(() -> Optional.of(text));
+        refuse(new Refusal(text, Stage.ARGUMENTS));
+    }
+
+    void refuse(Refusal why) {
+        refusal = runs ? Optional.empty() : refusal.or(() -> Optional.of(why));
     }
 
     void warn(Kind kind, String text) {

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +19,14 @@ import java.util.Optional;
 public final class FlagSettings {
     private final Map<String, String> given;
     private final Map<String, String> defaults;
-    private final Optional<String> refusal;
+    private final Optional<Refusal> refusal;
     private final List<FlagRemark> warnings;
     private final List<Missing> unknowns;
 
     private FlagSettings(
             Map<String, String> given,
             Map<String, String> defaults,
-            Optional<String> refusal,
+            Optional<Refusal> refusal,
             List<FlagRemark> warnings,
             List<Missing> unknowns) {
         this.given = Map.copyOf(given);
@@ -56,7 +57,10 @@ public final class FlagSettings {
         if (parser.refusal().isEmpty()) {
             new FlagConflicts(parser).first().ifPresent(parser::refuse);
         }
-        if (build.feature() == 8) {
+        boolean sizesItsHeap = parser.refusal()
+                .map(refusal -> refusal.stage().compareTo(Stage.COLLECTOR) > 0)
+                .orElse(true);
+        if (build.feature() == 8 && sizesItsHeap) {
             OldWarnings.of(parser.given()).forEach(parser.warnings()::add);
         }
         List<Missing> unknowns = new ArrayList<>(parser.unknowns());
@@ -66,8 +70,8 @@ public final class FlagSettings {
         return new FlagSettings(parser.given(), build.defaults(), parser.refusal(), parser.warnings(), unknowns);
     }
 
-    /** Why HotSpot does not start with these arguments, in its own words; empty if it does, as far as they are known. */
-    public Optional<String> refusal() {
+    /** Why HotSpot does not start with these arguments; empty if it does, as far as they are known. */
+    public Optional<Refusal> refusal() {
         return refusal;
     }
 

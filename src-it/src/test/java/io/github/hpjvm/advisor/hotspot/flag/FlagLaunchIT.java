@@ -219,9 +219,10 @@ class FlagLaunchIT {
         Matcher refusal = REFUSAL.matcher(said);
         boolean refuses = ended.exitCode() != 0 && refusal.find();
         if (ours.refusal().isEmpty() == refuses) {
-            return Optional.of("we: " + ours.refusal().orElse("it starts") + ", it: " + said.replace('\n', '|'));
+            return Optional.of("we: " + ours.refusal().map(Refusal::text).orElse("it starts") + ", it: "
+                    + said.replace('\n', '|'));
         }
-        String whole = ours.refusal().orElse("");
+        String whole = ours.refusal().map(Refusal::text).orElse("");
         String text = whole.endsWith(" ...") ? whole.substring(0, whole.length() - 4) : whole;
         if (!said.contains(text)) {
             return Optional.of("we: " + text + ", it: " + said.replace('\n', '|'));

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -20,9 +20,10 @@ import java.util.Optional;
  * multiple of the page size can start at any base page, and which huge pages fit into it then depends on address-space
  * randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in 8
  * {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured; a release between
- * two of them is billed at least the lower and at most the higher of both, and a newer one like 28. On a host with
- * eight processors or more the default code cache of 23 and newer may take one page more than is billed here: its code
- * heaps are rounded up one by one, and that for stubs grows with the number of compiler threads (JDK-8311248).
+ * two of them is billed at least the lower and at most the higher of both, and a newer one like 28. The default code
+ * cache of 23 and newer takes a page more on some hosts of eight processors or more: its code heaps are rounded up one by
+ * one, and that for stubs grows with the number of compiler threads (JDK-8311248). Where the processors are not known it
+ * is billed both ways.
  *
  * @param pageSize the page size of the pool, 2 MiB
  * @param items the pieces, in the order of reservation
@@ -33,9 +34,6 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     public static final Bytes PAGE_SIZE = Bytes.ofMiB(2);
 
     private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
-
-    /** What HotSpot starts on two processors. */
-    private static final int FEW_COMPILERS = 2;
 
     public PoolBill {
         Objects.requireNonNull(pageSize, "pageSize");
@@ -61,7 +59,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     }
 
     /**
-     * The bill of one JVM.
+     * The bill of one JVM on a host of which nothing is known.
      *
      * @param maxHeap the maximum heap, {@code -Xmx}
      * @param reservedCodeCache ReservedCodeCacheSize if it is set; else the default of tiered compilation is taken.
@@ -76,6 +74,28 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             Bytes maxHeap,
             Optional<Bytes> reservedCodeCache,
             Bytes pageSize) {
+        return of(version, collector, maxHeap, CodeCache.of(reservedCodeCache), pageSize);
+    }
+
+    /**
+     * The same on a host with that number of processors.
+     *
+     * @param processors those that HotSpot sees: fewer than the host has where a container has a quota
+     * @throws IllegalArgumentException as above
+     */
+    public static PoolBill of(
+            JavaVersion version,
+            Collector collector,
+            Bytes maxHeap,
+            Optional<Bytes> reservedCodeCache,
+            Bytes pageSize,
+            int processors) {
+        CodeCache code = CodeCache.of(reservedCodeCache).withCompilers(CodeCache.compilers(processors));
+        return of(version, collector, maxHeap, code, pageSize);
+    }
+
+    private static PoolBill of(
+            JavaVersion version, Collector collector, Bytes maxHeap, CodeCache code, Bytes pageSize) {
         if (!pageSize.equals(PAGE_SIZE)) {
             throw new IllegalArgumentException("only pools of 2 MiB pages can be billed, not of " + pageSize);
         }
@@ -86,11 +106,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             throw new IllegalArgumentException("a JVM needs a heap");
         }
         List<Piece> pieces = MeasuredRelease.pieces(
-                version.feature(),
-                HeapRequest.of(collector, maxHeap),
-                CodeCache.of(reservedCodeCache).withCompilers(FEW_COMPILERS),
-                PageSizes.of(pageSize),
-                BASE_PAGE);
+                version.feature(), HeapRequest.of(collector, maxHeap), code, PageSizes.of(pageSize), BASE_PAGE);
         return new PoolBill(pageSize, pieces.stream().map(PoolBill::item).toList());
     }
 

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.hotspot.PoolBill.Item;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill.Item;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,8 +22,11 @@ class PoolBillTest {
 
     private static final Bytes PAGE = Bytes.ofMiB(2);
 
+    /** Processors of the machine that was measured. */
+    private static final int TWO = 2;
+
     private static PoolBill bill(String version, Collector collector, String heap) {
-        return PoolBill.of(JavaVersion.parse(version), collector, Bytes.parse(heap), Optional.empty(), PAGE);
+        return PoolBill.of(JavaVersion.parse(version), collector, Bytes.parse(heap), Optional.empty(), PAGE, TWO);
     }
 
     @ParameterizedTest
@@ -31,13 +35,26 @@ class PoolBillTest {
             int release, Collector collector, String maxHeap, String codeCache, long fewest, long most, int runs) {
         Optional<Bytes> code =
                 Optional.of(codeCache).filter(c -> !c.equals("default")).map(Bytes::parse);
-        PoolBill bill = PoolBill.of(JavaVersion.parse("" + release), collector, Bytes.parse(maxHeap), code, PAGE);
+        PoolBill bill = PoolBill.of(JavaVersion.parse("" + release), collector, Bytes.parse(maxHeap), code, PAGE, TWO);
         assertTrue(bill.min() <= fewest && most <= bill.max(), runs + " runs, but " + bill);
         if (release >= 17) {
             assertTrue(bill.exact(), bill.toString());
         } else if (collector != Collector.CMS) {
             assertTrue(bill.max() - bill.min() <= 3, bill.toString());
         }
+    }
+
+    /** 121 on 2 and on 64 processors, 122 on 16: a pool of 121 pages there has none for the heap. */
+    @ParameterizedTest
+    @CsvSource({"2, 121, 121", "16, 122, 122", "64, 121, 121", "0, 121, 122"})
+    void codeOf25DependsOnProcessors(int processors, long min, long max) {
+        JavaVersion version = JavaVersion.parse("25");
+        Bytes heap = Bytes.ofMiB(128);
+        PoolBill bill = processors == 0
+                ? PoolBill.of(version, Collector.SERIAL, heap, Optional.empty(), PAGE)
+                : PoolBill.of(version, Collector.SERIAL, heap, Optional.empty(), PAGE, processors);
+        assertEquals(min, bill.items().get(0).minPages());
+        assertEquals(max, bill.items().get(0).maxPages());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.Objects;
@@ -12,16 +12,16 @@ import java.util.Optional;
  * @param segmented whether there are several code heaps
  * @param nonMethods what the code heap for stubs and compiler buffers is to have, before rounding; empty if not known
  */
-record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<Bytes> nonMethods) {
+public record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<Bytes> nonMethods) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
-    static final Bytes DEFAULT = Bytes.ofMiB(240);
+    public static final Bytes DEFAULT = Bytes.ofMiB(240);
 
     private static final Bytes STUBS = Bytes.ofMiB(5);
     private static final Bytes C1_BUFFER = Bytes.of(576_716);
     private static final Bytes C2_BUFFER = Bytes.of(6_592);
 
-    CodeCache {
+    public CodeCache {
         Objects.requireNonNull(reserved, "reserved");
         Objects.requireNonNull(nonMethods, "nonMethods");
     }
@@ -36,7 +36,8 @@ record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<Bytes> no
         return new CodeCache(reserved, segmented, Optional.of(nonMethods(compilers)));
     }
 
-    Bytes size() {
+    /** What is reserved, with the default where nothing says it. */
+    public Bytes size() {
         return reserved.orElse(DEFAULT);
     }
 
@@ -44,13 +45,13 @@ record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<Bytes> no
      * What that number of compiler threads wants for stubs and buffers (CodeCache::initialize_heaps in
      * {@code src/hotspot/share/code/codeCache.cpp}): a third of them is C1's. Measured on 17, 25 and 28.
      */
-    static Bytes nonMethods(int compilers) {
+    public static Bytes nonMethods(int compilers) {
         int c1 = Math.max(1, compilers / 3);
         return STUBS.plus(C1_BUFFER.times(c1)).plus(C2_BUFFER.times(Math.max(1, compilers - c1)));
     }
 
     /** How many compiler threads HotSpot has on so many processors (CompilationPolicy::initialize). */
-    static int compilers(int processors) {
+    public static int compilers(int processors) {
         int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, processors));
         int loglog = 31 - Integer.numberOfLeadingZeros(Math.max(1, log));
         return Math.max(2, log * loglog * 3 / 2);

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param base HeapBaseMinAddress
  * @param compressedOops whether compressed oops are allowed
  */
-record HeapRequest(
+public record HeapRequest(
         Collector collector,
         Bytes max,
         Optional<Bytes> initial,
@@ -29,7 +29,7 @@ record HeapRequest(
         Bytes base,
         boolean compressedOops) {
 
-    static final Bytes DEFAULT_BASE = Bytes.ofGiB(2);
+    public static final Bytes DEFAULT_BASE = Bytes.ofGiB(2);
 
     private static final long REGIONS = 2048;
     private static final Bytes LEAST_REGION = Bytes.ofMiB(1);
@@ -48,7 +48,7 @@ record HeapRequest(
 
     private static final Bytes ADDRESSABLE = Bytes.ofGiB(32);
 
-    HeapRequest {
+    public HeapRequest {
         Objects.requireNonNull(collector, "collector");
         Objects.requireNonNull(max, "max");
         Objects.requireNonNull(initial, "initial");
@@ -76,7 +76,7 @@ record HeapRequest(
      * and an old one (ParallelArguments::initialize_alignments in
      * {@code src/hotspot/share/gc/parallel/parallelArguments.cpp}).
      */
-    Optional<Bytes> pageSize(int release, PageSizes sizes) {
+    public Optional<Bytes> pageSize(int release, PageSizes sizes) {
         if (sizes.isEmpty()) {
             return Optional.empty();
         }
@@ -91,7 +91,7 @@ record HeapRequest(
      * @param largePage the page that it is reserved with, or the base page
      * @throws IllegalArgumentException if the heap is too large for a size
      */
-    List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
+    public List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
         List<HeapShape> shapes = new ArrayList<>();
         for (Bytes regionSize : regions(release, largePage, basePage)) {
             shapes.add(shape(alignment(regionSize, largePage, basePage)));

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -11,15 +11,24 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** The releases whose reservations were measured, and what they say about those in between. */
-final class MeasuredRelease {
+public final class MeasuredRelease {
 
     /** 27 and 28 are like 26. */
     private static final NavigableSet<Integer> RELEASES = new TreeSet<>(List.of(8, 11, 17, 21, 25, 26));
 
     private MeasuredRelease() {}
 
-    /** What that release reserves, in its order. */
-    static List<Piece> pieces(int feature, HeapRequest heap, CodeCache code, PageSizes sizes, Bytes basePage) {
+    /**
+     * What that release reserves, in its order.
+     *
+     * @param feature the feature release; one between two that were measured has the bounds of both
+     * @param heap the heap that it is asked for
+     * @param code its code cache
+     * @param sizes the large pages that it may use, at least one
+     * @param basePage the size of a base page
+     * @return for what is too small for a large page a piece of none, or no piece
+     */
+    public static List<Piece> pieces(int feature, HeapRequest heap, CodeCache code, PageSizes sizes, Bytes basePage) {
         List<List<Piece>> alternatives = new ArrayList<>();
         for (int release : neighbours(feature, heap.collector())) {
             Optional<Bytes> page = heap.pageSize(release, sizes);

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -15,9 +15,9 @@ import java.util.Objects;
  * @param whole whether its size is a multiple of the page size, as System V shared memory wants it
  * @param why how that number comes about
  */
-record Piece(RegionName region, String name, int count, Bytes pageSize, Span pages, boolean whole, String why) {
+public record Piece(RegionName region, String name, int count, Bytes pageSize, Span pages, boolean whole, String why) {
 
-    Piece {
+    public Piece {
         Objects.requireNonNull(region, "region");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(pageSize, "pageSize");
@@ -26,16 +26,17 @@ record Piece(RegionName region, String name, int count, Bytes pageSize, Span pag
     }
 
     /** What all of them take together. */
-    Span all() {
+    public Span all() {
         return pages.times(count);
     }
 
-    Piece with(Span other) {
+    /** The same piece with another number of pages. */
+    public Piece with(Span other) {
         return new Piece(region, name, count, pageSize, other, whole, why);
     }
 
     /** The same piece on smaller pages. */
-    Piece on(Bytes smaller) {
+    public Piece on(Bytes smaller) {
         long factor = pageSize.value() / smaller.value();
         return new Piece(region, name, count, smaller, pages.times(factor), whole, why);
     }

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.Comparator;
@@ -11,41 +11,49 @@ import java.util.Optional;
  *
  * @param sizes the largest first; the largest one is os::large_page_size(). None if it uses no large pages
  */
-record PageSizes(List<Bytes> sizes) {
+public record PageSizes(List<Bytes> sizes) {
 
     private static final Bytes SMALLEST = Bytes.ofKiB(4);
     private static final Bytes LARGEST = Bytes.ofGiB(16);
 
-    static final PageSizes NONE = new PageSizes(List.of());
+    /** Base pages alone. */
+    public static final PageSizes NONE = new PageSizes(List.of());
 
-    PageSizes {
+    public PageSizes {
         sizes = sizes.stream().sorted(Comparator.reverseOrder()).toList();
     }
 
     /** Whether some processor has pages of that size: a power of two from 4 KiB to 16 GiB. A damaged fact may not. */
-    static boolean exists(Bytes size) {
+    public static boolean exists(Bytes size) {
         return Long.bitCount(size.value()) == 1 && size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0;
     }
 
-    static PageSizes of(Bytes size) {
+    /** That size alone. */
+    public static PageSizes of(Bytes size) {
         return new PageSizes(List.of(size));
     }
 
-    Bytes largest() {
+    /**
+     * The largest one.
+     *
+     * @throws IndexOutOfBoundsException if there are none
+     */
+    public Bytes largest() {
         return sizes.get(0);
     }
 
-    boolean isEmpty() {
+    /** Whether the JVM uses base pages alone. */
+    public boolean isEmpty() {
         return sizes.isEmpty();
     }
 
     /** Those that a reservation is tried with when it was refused at {@code size}, in that order. */
-    List<Bytes> smallerThan(Bytes size) {
+    public List<Bytes> smallerThan(Bytes size) {
         return sizes.stream().filter(one -> one.compareTo(size) < 0).toList();
     }
 
     /** os::page_size_for_region_unaligned: the largest of which {@code pages} fit into the region; empty if none does. */
-    Optional<Bytes> fitting(Bytes region, int pages) {
+    public Optional<Bytes> fitting(Bytes region, int pages) {
         return sizes.stream()
                 .filter(size -> size.compareTo(region.dividedBy(pages)) <= 0)
                 .findFirst();

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 /**
  * A number of pages that lies between two bounds.
@@ -8,26 +8,31 @@ package io.github.hpjvm.advisor.hotspot;
  */
 public record Span(long min, long max) {
 
-    static final Span NONE = new Span(0, 0);
+    /** No page at all. */
+    public static final Span NONE = new Span(0, 0);
 
-    static Span exactly(long pages) {
+    /** So many and no others. */
+    public static Span exactly(long pages) {
         return new Span(pages, pages);
     }
 
-    Span plus(Span other) {
+    /** Both together. */
+    public Span plus(Span other) {
         return new Span(min + other.min, max + other.max);
     }
 
     /** What remains when {@code other} is taken away: zero at least. */
-    Span minus(Span other) {
+    public Span minus(Span other) {
         return new Span(Math.max(0, min - other.max), Math.max(0, max - other.min));
     }
 
-    Span times(long factor) {
+    /** So many of them. */
+    public Span times(long factor) {
         return new Span(min * factor, max * factor);
     }
 
-    Span hull(Span other) {
+    /** The narrowest one that both are in. */
+    public Span hull(Span other) {
         return new Span(Math.min(min, other.min), Math.max(max, other.max));
     }
 }

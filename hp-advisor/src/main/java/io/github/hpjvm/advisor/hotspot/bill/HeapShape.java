@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.Objects;
@@ -14,12 +14,13 @@ import java.util.Optional;
  * @param prefix whether a piece that nobody may touch precedes the heap, as compressed oops with a base want it; empty
  *     if it depends on what the kernel has mapped below 32 GiB
  */
-record HeapShape(Bytes max, Optional<Bytes> initial, Bytes alignment, Optional<Bytes> old, Optional<Boolean> prefix) {
+public record HeapShape(
+        Bytes max, Optional<Bytes> initial, Bytes alignment, Optional<Bytes> old, Optional<Boolean> prefix) {
 
     /** The default NewRatio is 2. */
     private static final long GENERATIONS = 3;
 
-    HeapShape {
+    public HeapShape {
         Objects.requireNonNull(max, "max");
         Objects.requireNonNull(initial, "initial");
         Objects.requireNonNull(alignment, "alignment");
@@ -33,7 +34,7 @@ record HeapShape(Bytes max, Optional<Bytes> initial, Bytes alignment, Optional<B
     }
 
     /** Whether it is all committed at the start. */
-    boolean isFixed() {
+    public boolean isFixed() {
         return initial.filter(max::equals).isPresent();
     }
 }

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.hotspot;
+package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -10,10 +10,10 @@ import java.util.Optional;
  * The pages of the code cache, which is reserved first ({@code src/hotspot/share/code/codeCache.cpp}), and of the maps
  * of its segments ({@code src/hotspot/share/memory/heap.cpp}), of one byte for each segment.
  */
-final class CodeCachePages {
+public final class CodeCachePages {
 
     /** CodeCache::page_size wants room for eight pages, so that not all of the cache is one page. */
-    static final int LEAST_PAGES = 8;
+    public static final int LEAST_PAGES = 8;
 
     /** What the code heap for stubs and adapters may take: it grows with the number of compiler threads. */
     private static final Bytes LEAST_NON_METHOD = Bytes.ofMiB(4);
@@ -40,7 +40,7 @@ final class CodeCachePages {
     }
 
     /** What the code cache is reserved with; empty for base pages. 9 to 16 want a multiple of the page size. */
-    static Optional<Bytes> pageSize(int release, CodeCache cache, PageSizes sizes) {
+    public static Optional<Bytes> pageSize(int release, CodeCache cache, PageSizes sizes) {
         return release > 8 && release < 17
                 ? sizes.dividing(cache.size(), LEAST_PAGES)
                 : sizes.fitting(cache.size(), LEAST_PAGES);

@@ -1,0 +1,100 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static io.github.hpjvm.advisor.hotspot.Launches.thp;
+import static io.github.hpjvm.advisor.hotspot.Launches.words;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What HotSpot refuses, and what it has said by then; each was seen on a real JVM. */
+class RefusalsTest {
+
+    private static String codes(Prediction prediction) {
+        return prediction.warnings().stream()
+                .map(warning -> warning.code().name())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "8  | 0   | -XX:+UseParNewGC -XX:+UseG1GC -Xmx128m                         | Conflicting collector  |",
+                "8  | 0   | -XX:+UseParNewGC -Xss64k -Xmx128m                              | The stack size         | FLAG_DEPRECATED",
+                "11 | 0   | -XX:+UseLargePages -XX:LargePageSizeInBytes=1g -XX:+UseSerialGC -XX:+UseG1GC | Multiple garbage | LARGE_PAGE_SIZE_IGNORED",
+                "17 | 0   | -XX:+UseLargePages -XX:+UseSerialGC -XX:+UseG1GC -Xmx128m      | Multiple garbage       | LARGE_PAGES_DISABLED",
+                "17 | 0   | -XX:+UseLargePages -XX:-UseG1GC -Xmx128m                       | Garbage collector not  | LARGE_PAGES_DISABLED",
+                "17 | 0   | -XX:+UseLargePages -XX:ReservedCodeCacheSize=3g                | Invalid Reserved       |",
+                "21 | 0   | -XX:+UseLargePages -XX:GCPauseIntervalMillis=100 -Xmx128m      | GCPauseIntervalMillis  | LARGE_PAGES_DISABLED",
+                "21 | 50  | -XX:+UseLargePages -Xms600m -Xmx128m                           | Initial heap size      | RESERVATION_FAILED",
+                "21 | 200 | -XX:+UseLargePages -Xms600m -Xmx128m                           | Initial heap size      |",
+                "21 | 200 | -XX:+UseLargePages -XX:TLABSize=1k -Xmx512m                    | TLABSize (1024)        | RESERVATION_FAILED",
+                "25 | 50  | -XX:+UseLargePages -Xmx1m                                      | Too small maximum heap | RESERVATION_FAILED",
+                "25 | 50  | -XX:+UseLargePages -XX:+UseG1GC -Xmx200000g                    | Could not reserve enough space for 209715200000 KB object heap | RESERVATION_FAILED",
+                "25 | 50  | -XX:+UseZGC -XX:+UseLargePages -XX:LargePageSizeInBytes=1g     | Incompatible -XX:LargePageSizeInBytes |",
+            })
+    void comesAfterWhatItHasSaid(String release, long pool, String arguments, String refusal, String warnings) {
+        Prediction prediction = predict(launch(release, words(arguments)), pools(host(), pool, 0));
+        assertEquals(Optional.of(false), prediction.starts());
+        assertTrue(prediction.refusal().startsWith(refusal), prediction.refusal());
+        assertEquals(warnings == null ? "" : warnings, codes(prediction));
+    }
+
+    /** It looks for large pages before it chooses a collector, and asks its flag whether that is ZGC. */
+    @Test
+    void isAboutZgcWhereItIsOneOfSeveral() {
+        Prediction prediction = predict(
+                launch("25", "-XX:+UseTransparentHugePages", "-XX:+UseG1GC", "-XX:+UseZGC"),
+                thp(host(), "never", "inherit", "never"));
+        assertEquals("SHMEM_THP_NOT_ENABLED ANONYMOUS_THP_NOT_ENABLED THP_DISABLED", codes(prediction));
+    }
+
+    /** What is between two thirds of the address space and all of it depends on where the launcher was loaded. */
+    @Test
+    void ofAVastHeapIsNotKnown() {
+        assertEquals(
+                Optional.empty(),
+                predict(launch("21", "-XX:+UseSerialGC", "-Xmx90t"), host()).starts());
+        assertEquals(
+                Optional.of(true),
+                predict(launch("21", "-XX:+UseSerialGC", "-Xmx65t"), host()).starts());
+    }
+
+    /** ZGC takes its heap before the metaspace is reserved: of 138 pages 18 are left to it, and it wants one more. */
+    @ParameterizedTest
+    @CsvSource({"125, RESERVATION_FAILED", "120, RESERVATION_FAILED", "186, RESERVATION_FAILED", "190, ''"})
+    void ofZgcsHeapLeavesNothingToTheMetaspace(long pool, String warnings) {
+        Prediction prediction = predict(
+                launch(
+                        "11",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseZGC",
+                        "-XX:+UseLargePages",
+                        "-XX:+UseLargePagesInMetaspace",
+                        "-Xmx128m"),
+                pools(host(), pool, 0));
+        assertEquals(warnings, codes(prediction));
+    }
+
+    /** How large the tables of CMS are depends on threads and addresses: near the bill nobody knows whether they fit. */
+    @ParameterizedTest
+    @CsvSource({"3100, RESERVATION_FAILED, false", "3191, '', true", "3400, '', false"})
+    void ofAReservationMayNotBeKnown(long pool, String warnings, boolean open) {
+        Prediction prediction = predict(
+                launch("11", "-XX:+UseConcMarkSweepGC", "-XX:+UseLargePages", "-Xmx6028m"), pools(host(), pool, 0));
+        assertEquals(("FLAG_DEPRECATED " + warnings).strip(), codes(prediction));
+        assertEquals(
+                open,
+                prediction.unknowns().stream()
+                        .anyMatch(missing -> missing.fact().equals("whether a reservation fails for want of pages")));
+    }
+}
