@@ -71,8 +71,10 @@ final class IdlePool implements Rule {
         } catch (MissingFactException e) {
             return look.unknown(e.missing());
         }
-        long kept = Math.min(pool.total(), pool.inUseOrPromised() + more(look, pool));
-        idle = pool.pageSize().times(pool.total() - kept);
+        long more = more(look, pool);
+        long kept = Math.min(pool.total(), pool.inUseOrPromised() + more);
+        Bytes left = PoolBill.PAGE_SIZE.times(more);
+        idle = idle.minus(left.min(idle));
         if (idle.compareTo(WORTH_SAYING) < 0) {
             return look.pass(pool.inUseOrPromised() + " of " + pool.total()
                     + " pages are in use or promised, and this JVM may take more when it is started anew");

@@ -149,7 +149,7 @@ record Said(JsonNode root) {
     /** Why something was left out of the plan. */
     List<String> leftOut() {
         List<String> why = new ArrayList<>();
-        all(root.path("dropped"))
+        all(root.path("notPlanned"))
                 .forEach(one -> why.add(
                         one.path("rule").asText() + " " + one.path("why").asText()));
         return why;
