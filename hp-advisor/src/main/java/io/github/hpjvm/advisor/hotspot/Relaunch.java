@@ -75,7 +75,7 @@ public final class Relaunch {
                 arguments.get(),
                 Map.of(),
                 jvm.flags().known().orElse(Map.of()),
-                jvm.cgroup(),
+                GroupOnceEnded.of(jvm),
                 status.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
                 root ? Optional.of(true) : Optional.empty(),
                 HeldPages.of(jvm)));

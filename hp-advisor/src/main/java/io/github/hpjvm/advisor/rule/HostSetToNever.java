@@ -9,7 +9,9 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A host that gives nobody transparent huge pages, as guides for Redis, MongoDB or Oracle used to say. With madvise those
@@ -59,7 +61,19 @@ final class HostSetToNever implements Rule {
                         + " ask gets none with madvise either. Redis has accepted madvise since 2020, MongoDB 8.0 wants huge"
                         + " pages. Whether such a program runs here is not looked at; hp-cli ps shows who uses huge pages.",
                 "With madvise, and -XX:+UseTransparentHugePages, the heap is on 2 MiB pages and all other programs are as"
-                        + " before. To try it: echo madvise > " + ThpWords.GLOBAL + "; measure it: hp-cli bench run.",
+                        + " before. To try it: " + trying(policy) + "; measure it: hp-cli bench run.",
                 List.of());
+    }
+
+    /** What lets those have them who ask: the word for the size stands in the way of the global one. */
+    private static String trying(ThpPolicy policy) {
+        List<String> commands = new ArrayList<>();
+        if (!policy.enabled().equals("madvise")) {
+            commands.add("echo madvise > " + ThpWords.GLOBAL);
+        }
+        if (policy.pmdEnabled().equals(Optional.of("never"))) {
+            commands.add("echo inherit > " + ThpWords.ofSize(policy));
+        }
+        return String.join(" and ", commands);
     }
 }

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,6 +71,14 @@ final class IdlePool implements Rule {
         } catch (MissingFactException e) {
             return look.unknown(e.missing());
         }
+        long more = more(look, pool);
+        long kept = Math.min(pool.total(), pool.inUseOrPromised() + more);
+        Bytes left = PoolBill.PAGE_SIZE.times(more);
+        idle = idle.minus(left.min(idle));
+        if (idle.compareTo(WORTH_SAYING) < 0) {
+            return look.pass(pool.inUseOrPromised() + " of " + pool.total()
+                    + " pages are in use or promised, and this JVM may take more when it is started anew");
+        }
         boolean nobody = pool.inUseOrPromised() == 0;
         return look.finding(
                 nobody ? Severity.WARNING : Severity.INFO,
@@ -77,14 +86,21 @@ final class IdlePool implements Rule {
                         + (nobody ? "" : "; " + pool.inUseOrPromised() + " of its " + pool.total() + " pages are used"),
                 "Pool pages are taken from all other memory whether somebody uses them or not; they are neither swapped nor"
                         + " reclaimed. A program that starts later may need them.",
-                "With a pool of " + pool.inUseOrPromised() + " pages, " + idle + " are available to everybody again.",
-                List.of(Asked.pages(
-                        look, pool, pool.inUseOrPromised(), "programs that were to start on the pool find it full")));
+                "With a pool of " + kept + " pages, " + idle + " are available to everybody again.",
+                List.of(Asked.pages(look, pool, kept, "programs that were to start on the pool find it full")));
+    }
+
+    /** How many more this JVM may take when it is started anew: before 17 it is not the same at each start. */
+    private static long more(Look look, HugePool pool) {
+        boolean takes = pool.inUseOrPromised() > 0
+                && pool.pageSize().equals(PoolBill.PAGE_SIZE)
+                && Asked.pages(look) == Requested.HUGETLB;
+        return takes ? Asked.bill(look).map(bill -> bill.max() - bill.min()).orElse(0L) : 0;
     }
 
     /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them, or is ZGC's and grows. */
     private static boolean waitsForIt(Look look, HugePool pool) {
-        if (PageFlagsCancel.holds(look)) {
+        if (PageFlagsCancel.holdsForPool(look)) {
             return true;
         }
         if (Asked.pages(look) != Requested.HUGETLB || !Asked.pageSize(look).uses(pool.pageSize())) {

@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
@@ -52,17 +51,40 @@ final class PageFlagsCancel implements Rule {
             return look.notApplicable("what the flags ask for stands");
         }
         List<String> arguments = look.jvm("arguments", Jvm::arguments).texts();
-        List<String> asking = last(arguments, KINDS);
-        List<String> refusing = last(arguments, NO_KINDS);
-        boolean large = last(arguments, Set.of(LARGE)).contains(LARGE);
+        List<String> refusing = refusing(arguments);
+        if (refusing.isEmpty()) {
+            return look.pass("no page flag takes back what another asks for");
+        }
+        boolean allOff = refusing.equals(List.of(NO_LARGE));
+        return cancelled(look, allOff ? last(arguments, KINDS).get(0) : LARGE, refusing);
+    }
+
+    /** Those that take back what another asks for; none if that stands. */
+    private static List<String> refusing(List<String> arguments) {
         boolean allOff = last(arguments, Set.of(NO_LARGE)).contains(NO_LARGE);
-        if (allOff && !asking.isEmpty()) {
-            return cancelled(look, asking.get(0), List.of(NO_LARGE));
+        if (allOff && !last(arguments, KINDS).isEmpty()) {
+            return List.of(NO_LARGE);
         }
-        if (large && !refusing.isEmpty()) {
-            return cancelled(look, LARGE, refusing);
-        }
-        return look.pass("no page flag takes back what another asks for");
+        boolean large = last(arguments, Set.of(LARGE)).contains(LARGE);
+        return large ? last(arguments, NO_KINDS) : List.of();
+    }
+
+    /** What the flags ask for once those are out that take it back. */
+    private static Requested meant(Look look) {
+        List<String> left =
+                new ArrayList<>(look.jvm("arguments", Jvm::arguments).texts());
+        left.removeAll(refusing(left));
+        return PageRequest.of(
+                left,
+                look.jvm("VM", Jvm::identity)
+                        .release()
+                        .map(JavaVersion::feature)
+                        .orElse(0));
+    }
+
+    /** Whether what was asked for and taken back is a pool, so that it may be waited for; not, where it cannot be told. */
+    static boolean holdsForPool(Look look) {
+        return holds(look) && meant(look) == Requested.HUGETLB;
     }
 
     /** Whether that is so; not, where it cannot be told. What the JVM asks for is then not what it seems to. */
@@ -117,13 +139,7 @@ final class PageFlagsCancel implements Rule {
     private static List<Action> actions(Look look, List<String> refusing) {
         List<Action> actions = new ArrayList<>();
         Action.JvmFlag flags = new Action.JvmFlag(List.of(), refusing);
-        List<String> left =
-                new ArrayList<>(look.jvm("arguments", Jvm::arguments).texts());
-        left.removeAll(refusing);
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
-        int feature = identity.release().map(JavaVersion::feature).orElse(0);
-        Requested then = PageRequest.of(left, feature);
-        if (then == Requested.THP) {
+        if (meant(look) == Requested.THP) {
             ThpPolicy policy = look.host("THP policy", Host::thp);
             if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
                 actions.addAll(ThpWords.allow(policy));

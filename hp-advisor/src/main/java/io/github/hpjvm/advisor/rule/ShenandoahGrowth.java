@@ -36,6 +36,17 @@ final class ShenandoahGrowth implements Rule {
         return "heap";
     }
 
+    /** Whether it is a Shenandoah heap that starts smaller than it may become. */
+    static boolean startsSmall(Look look) {
+        return look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))
+                && HeapArguments.grows(look);
+    }
+
+    /** Whether a part of the heap is on base pages because it was never asked for. */
+    static boolean explains(Look look, ThpPolicy policy) {
+        return policy.effective().equals("madvise") && startsSmall(look);
+    }
+
     @Override
     public List<Outcome> evaluate(Look look) {
         if (!look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {

@@ -61,8 +61,10 @@ final class ThpNotGranted implements Rule {
         }
         ThpPolicy policy = look.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
+            boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(look);
             List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
-            actions.add(new Action.RestartJvm());
+            boolean fixed = whole && HeapArguments.fitsAsAWhole(look, heap.residentMin());
+            actions.add(fixed ? HeapArguments.fixed(look) : new Action.RestartJvm());
             return look.finding(
                     Severity.WARNING,
                     "Transparent huge pages were requested, and this host gives none: " + ThpWords.describe(policy),
@@ -71,12 +73,21 @@ final class ThpNotGranted implements Rule {
                                     ? "From JDK 17 on the JVM switches it off at its start, so a change of the host needs a"
                                             + " restart as well."
                                     : "HotSpot reads the global word alone, so it asks, gets nothing and says nothing. What"
-                                            + " was touched before the change stays on base pages for long."),
+                                            + " was touched before the change stays on base pages for long.")
+                            + (whole
+                                    ? " Then Shenandoah asks for the heap that it starts with, and for nothing that it commits"
+                                            + " later: -Xms is to be equal to -Xmx."
+                                            + (fixed
+                                                    ? ""
+                                                    : " So large a heap does not fit into the memory that is left.")
+                                    : ""),
                     "After a restart the heap is on 2 MiB pages as it is touched; check: hp-cli advise --pid N shows it as"
                             + " THP.",
                     actions);
         }
-        return partly(look, heap, policy);
+        return ShenandoahGrowth.explains(look, policy)
+                ? look.notApplicable("Shenandoah does not ask for what it grows by, which another rule judges")
+                : partly(look, heap, policy);
     }
 
     /** Allowed, and yet not there: what a page fault does when no huge page is free tells why. */

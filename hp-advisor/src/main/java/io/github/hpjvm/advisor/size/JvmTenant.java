@@ -130,11 +130,17 @@ public final class JvmTenant {
     private static Stream<GroupLimit> tooLow(HugetlbGroup group, Launch launch, long need) {
         Bytes wanted = group.pageSize().times(need);
         Bytes held = group.pageSize().times(launch.held().getOrDefault(group.pageSize(), 0L));
-        return Stream.concat(group.max().stream(), group.reservedMax().stream())
-                .filter(limit -> limit.room()
-                                .map(room -> room.plus(held).min(limit.limit()))
-                                .orElse(limit.limit())
-                                .compareTo(wanted)
-                        < 0);
+        return Stream.concat(
+                group.max().stream().filter(limit -> isBelow(limit, Bytes.ZERO, wanted)),
+                group.reservedMax().stream().filter(limit -> isBelow(limit, held, wanted)));
+    }
+
+    /** @param back what it gives back and the group counts until then */
+    private static boolean isBelow(GroupLimit limit, Bytes back, Bytes wanted) {
+        return limit.room()
+                        .map(room -> room.plus(back).min(limit.limit()))
+                        .orElse(limit.limit())
+                        .compareTo(wanted)
+                < 0;
     }
 }

@@ -32,7 +32,14 @@ class HostSetToNeverTest {
         Outcome.Finding finding = Judged.by(ID, NEVER, g1(17)).finds(INFO);
         assertTrue(finding.explanation().contains("Redis has accepted madvise"), finding.explanation());
         assertEquals(List.of(), finding.actions());
-        Judged.by(ID, thp("madvise", "never", "never"), g1(17)).finds(INFO);
+        String then = Judged.by(ID, thp("madvise", "never", "never"), g1(17))
+                .finds(INFO)
+                .expectedEffect();
+        assertTrue(then.contains("echo inherit > ") && !then.contains("echo madvise"), then);
+        String both = Judged.by(ID, thp("always", "never", "never"), g1(17))
+                .finds(INFO)
+                .expectedEffect();
+        assertTrue(both.contains("enabled and echo inherit > "), both);
     }
 
     @Test

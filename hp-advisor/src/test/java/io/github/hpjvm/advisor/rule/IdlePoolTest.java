@@ -18,13 +18,17 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.hotspot.PoolBill;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class IdlePoolTest {
@@ -80,6 +84,31 @@ class IdlePoolTest {
         Judged judged = judged(pool(128, 128, 0), g1(17));
         assertEquals(lowered(0, 128), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("256 MiB"), judged.toString());
+    }
+
+    /** Before 17 a JVM may take a few pages more the next time: they are left to it. */
+    @Test
+    void whatThisJvmMayTakeTheNextTimeIsLeftInThePool() {
+        Jvm old = heap(g1(8, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        PoolBill bill =
+                PoolBill.of(JavaVersion.parse("8"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), PoolBill.PAGE_SIZE);
+        long spread = bill.max() - bill.min();
+        assertTrue(spread > 0, bill.toString());
+        judged(pool(640 + 127 + spread, 127 + spread, 0), old).passes();
+        assertEquals(
+                lowered(640 + spread, 1000),
+                judged(pool(1000, 1000 - 640, 0), old).actions(INFO));
+    }
+
+    /** What takes back the wish for a pool is to go, and then the pool is wanted; a wish for other pages wants none. */
+    @Test
+    void aPoolIsWaitedForByWhoseFlagsCancelEachOtherOnlyIfTheyAreAboutThePool() {
+        judged(pool(300, 300, 0), g1(17, "-XX:+UseLargePages", "-XX:-UseTransparentHugePages"))
+                .doesNotApply("another rule");
+        assertEquals(
+                lowered(0, 300),
+                judged(pool(300, 300, 0), g1(17, "-XX:-UseLargePages", "-XX:+UseTransparentHugePages"))
+                        .actions(WARNING));
     }
 
     @Test

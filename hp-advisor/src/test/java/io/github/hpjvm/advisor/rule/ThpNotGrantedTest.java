@@ -68,6 +68,22 @@ class ThpNotGrantedTest {
         judged(with(host(), "thp", denied("/sys")), granted).passes();
     }
 
+    /** Shenandoah asks for what it starts with alone: on a host that was opened that is to be all of it. */
+    @Test
+    void aShenandoahHeapThatGrowsIsToStartWhole() {
+        Jvm small = heap(
+                JvmSamples.jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(1), ASKED, "-Xms64m"),
+                on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(300)));
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
+                        new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
+                judged(thp("never", "-", "never"), small).actions(WARNING));
+        judged(thp("madvise", "-", "never"), small).doesNotApply("another rule");
+        Jvm whole = JvmSamples.told(small, ASKED, "-Xms1g", "-Xmx1g");
+        judged(thp("madvise", "-", "never"), whole).finds(WARNING);
+    }
+
     @Test
     void anUntouchedHeapShowsNothing() {
         judged(thp("never", "never", "-"), heap(REFUSED, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))

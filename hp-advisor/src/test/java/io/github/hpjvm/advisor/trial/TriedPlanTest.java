@@ -116,6 +116,34 @@ class TriedPlanTest {
                 "what was refused is asked again when the other is there");
     }
 
+    /** What the group counts of it now is free again when it is started anew. */
+    @Test
+    void whatTheJvmItselfHasTouchedDoesNotFillItsGroup() {
+        Jvm jvm = JvmSamples.code(
+                JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 256, 6)),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
+        Outcome.Finding pool = finding("HP-101", "heap", pages(700), RESTART);
+        long need = Relaunch.of(jvm, pool(0, 0, 0))
+                .map(launch -> PageModel.predict(launch, pool(0, 0, 0)))
+                .orElseThrow()
+                .pools()
+                .get(0)
+                .needGrown()
+                .max();
+        for (long spare : List.of(0L, -1L)) {
+            Outcome.Finding limit = finding(
+                    "HP-104",
+                    "jvm",
+                    new Action.CgroupFile(
+                            Path.of(JvmSamples.limit("/a", 256, 6).file()),
+                            String.valueOf(Bytes.ofMiB(2).times(need + spare).value()),
+                            "268435456"));
+            assertEquals(
+                    spare < 0,
+                    planned(pool(130, 9, 0), jvm, limit, pool).whyDropped(pool).isPresent());
+        }
+    }
+
     @Test
     void whatTakesThePagesAwayFromTheHeapIsNot() {
         Jvm jvm = JvmSamples.heap(

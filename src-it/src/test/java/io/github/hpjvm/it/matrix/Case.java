@@ -11,9 +11,9 @@ import java.util.Objects;
  * @param host the state of the host
  * @param arguments those of the JVM; none of them has a space
  */
-record Case(int release, HostStateSpec host, List<String> arguments) {
+public record Case(int release, HostStateSpec host, List<String> arguments) {
 
-    Case {
+    public Case {
         Objects.requireNonNull(host, "host");
         arguments = List.copyOf(arguments);
         if (arguments.stream().anyMatch(argument -> argument.isEmpty() || argument.contains(" "))) {
@@ -21,7 +21,7 @@ record Case(int release, HostStateSpec host, List<String> arguments) {
         }
     }
 
-    static Case of(int release, String host, String... arguments) {
+    public static Case of(int release, String host, String... arguments) {
         return new Case(release, HostStateSpec.parse(host), List.of(arguments));
     }
 
@@ -30,7 +30,7 @@ record Case(int release, HostStateSpec host, List<String> arguments) {
      *
      * @throws IllegalArgumentException for any other text
      */
-    static Case parse(String text) {
+    public static Case parse(String text) {
         String[] parts = text.split("\\|", -1);
         if (parts.length != 3) {
             throw new IllegalArgumentException("not 'release | host state | arguments': '" + text + "'");

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param memoryMiB the limit of the control group for memory
  * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for the JVM
  */
-record HostStateSpec(
+public record HostStateSpec(
         String enabled,
         String enabled2m,
         String shmem,
@@ -39,9 +39,9 @@ record HostStateSpec(
         implements Comparable<HostStateSpec> {
 
     /** What a kernel has that nobody has told anything, and no pool. */
-    static final HostStateSpec PLAIN = parse("");
+    public static final HostStateSpec PLAIN = parse("");
 
-    HostStateSpec {
+    public HostStateSpec {
         Objects.requireNonNull(enabled, "enabled");
         Objects.requireNonNull(enabled2m, "enabled2m");
         Objects.requireNonNull(shmem, "shmem");
@@ -54,7 +54,7 @@ record HostStateSpec(
      *
      * @throws IllegalArgumentException for a name that is none
      */
-    static HostStateSpec parse(String text) {
+    public static HostStateSpec parse(String text) {
         Map<String, String> words = new TreeMap<>();
         for (String word : text.isBlank() ? new String[0] : text.strip().split(",")) {
             String[] parts = word.split("=", 2);
@@ -86,13 +86,13 @@ record HostStateSpec(
     }
 
     /** The same with some of it different, in the words of {@link #toString}. */
-    HostStateSpec with(String changes) {
+    public HostStateSpec with(String changes) {
         String text = this.toString();
         return parse(text.isEmpty() ? changes : text + "," + changes);
     }
 
     /** Whether the JVM has to be in a control group of its own. */
-    boolean grouped() {
+    public boolean grouped() {
         return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent();
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * The host in the state of a case. What {@link TheHost} knows stays as it is until the next scene, so that cases in the
  * same state are cheap; control groups end with it.
  */
-final class Scene implements AutoCloseable {
+public final class Scene implements AutoCloseable {
     /** khugepaged would repair within seconds what a fault did not get. */
     private static final String NO_REPAIR_MILLIS = "3600000";
 
@@ -36,7 +36,7 @@ final class Scene implements AutoCloseable {
      *
      * @throws NotPossible if this machine cannot be brought into that state; it says what is missing
      */
-    static Scene set(TheHost host, HostStateSpec spec) throws NotPossible {
+    public static Scene set(TheHost host, HostStateSpec spec) throws NotPossible {
         set(host, HostState.SCAN_SLEEP, NO_REPAIR_MILLIS);
         set(host, HostState.ENABLED, spec.enabled());
         set(host, HostState.ENABLED_2M, spec.enabled2m());
@@ -106,7 +106,7 @@ final class Scene implements AutoCloseable {
     }
 
     /** Starts a program in it: in its control groups, without a core dump, and without what our caller says to JVMs. */
-    Program.Running start(List<String> command, Path folder) throws NotPossible {
+    public Program.Running start(List<String> command, Path folder) throws NotPossible {
         List<String> all = new ArrayList<>(List.of("/bin/sh", "-c"));
         StringBuilder script = new StringBuilder("ulimit -c 0; ");
         groups.forEach(
@@ -140,7 +140,7 @@ final class Scene implements AutoCloseable {
     }
 
     /** A state that this machine does not offer. */
-    static final class NotPossible extends Exception {
+    public static final class NotPossible extends Exception {
         private static final long serialVersionUID = 1;
 
         NotPossible(String why) {

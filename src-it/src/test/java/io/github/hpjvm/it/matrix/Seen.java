@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param hugetlb resident bytes of a pool
  * @param exact whether no mapping reaches beyond the region
  */
-record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes thp, Bytes hugetlb, boolean exact) {
+public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes thp, Bytes hugetlb, boolean exact) {
     private static final Bytes NEVER_HUGE = Bytes.ofMiB(4);
     private static final Bytes THP_SIZE = Bytes.ofMiB(2);
 
-    static Seen of(List<AddressRange> region, List<Vma> vmas) {
+    public static Seen of(List<AddressRange> region, List<Vma> vmas) {
         Bytes base = Bytes.ZERO;
         Bytes thp = Bytes.ZERO;
         Bytes hugetlb = Bytes.ZERO;
@@ -72,7 +72,7 @@ record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes thp, Byte
     }
 
     /** The share of what is resident that is on huge pages. */
-    double coverage() {
+    public double coverage() {
         Bytes all = base.plus(thp).plus(hugetlb);
         return all.isZero() ? 0 : (double) thp.plus(hugetlb).value() / all.value();
     }

@@ -1,19 +1,19 @@
 package io.github.hpjvm.it.matrix;
 
 /** The program that each JVM runs: it says that it has begun, fills the heap when it is told to, and waits. */
-final class Touches {
-    static final String NAME = "Touches";
+public final class Touches {
+    public static final String NAME = "Touches";
 
     /** Before it takes memory of its own. */
-    static final String BEGUN = "hp: begun";
+    public static final String BEGUN = "hp: begun";
 
     /** With three fifths of the heap in use, but 400 MiB at most. */
-    static final String FILLED = "hp: filled";
+    public static final String FILLED = "hp: filled";
 
     /** With as much of it as it could get. */
-    static final String SHORT = "hp: out of memory";
+    public static final String SHORT = "hp: out of memory";
 
-    static final String SOURCE = """
+    public static final String SOURCE = """
             public class Touches {
                 private static long spin(byte[][] kept) {
                     long sum = 0;

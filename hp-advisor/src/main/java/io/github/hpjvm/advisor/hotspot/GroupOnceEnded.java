@@ -1,0 +1,64 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.Region;
+import java.util.List;
+
+/**
+ * The control groups of a JVM once it has ended: the pages of pools that it has touched are no longer counted there
+ * (hugetlb_cgroup_uncharge_folio in {@code mm/hugetlb_cgroup.c}). What is reserved for it is left to {@link Launch#held}.
+ */
+final class GroupOnceEnded {
+
+    private GroupOnceEnded() {}
+
+    static Fact<Cgroup> of(Jvm jvm) {
+        return jvm.cgroup()
+                .map(now -> new Cgroup(
+                        now.layout(),
+                        now.paths(),
+                        now.container(),
+                        now.ancestorsHidden(),
+                        now.hugetlb()
+                                .map(sizes -> sizes.stream()
+                                        .map(size -> without(size, touched(jvm, size.pageSize())))
+                                        .toList()),
+                        now.memory()));
+    }
+
+    /** What of its regions is on such pages; tables that cannot be located are not in it. */
+    private static Bytes touched(Jvm jvm, Bytes pageSize) {
+        Bytes touched = Bytes.ZERO;
+        for (Region region : jvm.located()) {
+            for (Pages pages : region.backing().known().map(Backing::pages).orElse(List.of())) {
+                if (pages.kind() == PageKind.HUGETLB && pages.pageSize().equals(pageSize)) {
+                    touched = touched.plus(pages.min());
+                }
+            }
+        }
+        return touched;
+    }
+
+    private static HugetlbGroup without(HugetlbGroup now, Bytes touched) {
+        return new HugetlbGroup(
+                now.pageSize(),
+                now.max().stream().map(limit -> without(limit, touched)).toList(),
+                now.reservedMax(),
+                now.current(),
+                now.reservedCurrent(),
+                now.refused());
+    }
+
+    private static GroupLimit without(GroupLimit limit, Bytes touched) {
+        return new GroupLimit(
+                limit.limit(), limit.usage().map(used -> used.minus(touched.min(used))), limit.cgroup(), limit.file());
+    }
+}

@@ -1,0 +1,81 @@
+package io.github.hpjvm.it.efficacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.matrix.Case;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The advice does what it says: for JVMs that ask for this or that, on hosts that give this or that, the emitted script is
+ * run, the JVM is started anew with the emitted flags, and its heap is looked at in smaps; then the script's undo is run.
+ * The summary goes to stdout and to {@code target/efficacy-SEED.txt}.
+ *
+ * <ul>
+ *   <li>{@code -Dhp.efficacy.case='17 | pool=130 | -XX:+UseG1GC -XX:+UseLargePages -Xmx512m'} follows that one; several
+ *       are separated by semicolons.
+ *   <li>{@code -Dhp.efficacy.seed=N} and {@code -Dhp.efficacy.cases=N} say what is drawn, and how many; under
+ *       {@code -Plab} the seed is another one each time.
+ * </ul>
+ */
+class EfficacyIT {
+    private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
+    private static final int CASES = 10;
+    private static final int CASES_IN_LAB = 120;
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsAdvisedHappens() throws IOException {
+        Needs.root();
+        boolean lab = Boolean.getBoolean("hp.lab");
+        long seed = Long.getLong("hp.efficacy.seed", lab ? new Random().nextInt(1_000_000) : 20_261_120);
+        List<Case> cases = cases(seed, Integer.getInteger("hp.efficacy.cases", lab ? CASES_IN_LAB : CASES));
+        System.out.println("efficacy: -Dhp.efficacy.seed=" + seed + " -Dhp.efficacy.cases=" + cases.size());
+        long start = System.nanoTime();
+        Follower follower = new Follower(HOST, folder);
+        List<Followed> all = cases.stream().map(follower::follow).toList();
+        EfficacySummary summary = new EfficacySummary(all);
+        System.out.println(
+                summary + "" + all.size() + " cases in " + (System.nanoTime() - start) / 1_000_000_000 + " s");
+        write(seed, summary);
+        assertTrue(all.stream().anyMatch(Followed::followed), "none could be followed");
+        assertEquals(0, summary.wrong().size(), "went wrong, see above");
+    }
+
+    private static void write(long seed, EfficacySummary summary) throws IOException {
+        Path target = Files.createDirectories(Path.of(System.getProperty("hp.root"), "src-it", "target"));
+        List<String> lines = new ArrayList<>(List.of("seed " + seed, "", summary.toString()));
+        lines.addAll(summary.details());
+        Files.write(target.resolve("efficacy-" + seed + ".txt"), lines);
+    }
+
+    private static List<Case> cases(long seed, int count) {
+        Optional<String> told = Optional.ofNullable(System.getProperty("hp.efficacy.case"));
+        if (told.isPresent()) {
+            return Stream.of(told.get().split(";")).map(Case::parse).toList();
+        }
+        List<Integer> releases = RELEASES.stream()
+                .filter(release -> Jdks.of(release).isPresent())
+                .toList();
+        Needs.that(!releases.isEmpty(), "a JDK of 8, 11, 17, 21 or 25");
+        return new StartingPoints(seed, releases).draw(count);
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.hpjvm.it.efficacy;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Ended;
+import io.github.hpjvm.it.matrix.Touches;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code hp-cli emit} wrote for a JVM, and what a person does with it who reads it and does not think.
+ *
+ * @param script for the host
+ * @param flags for the JVM
+ */
+record Emitted(Path script, Path flags) {
+    private static final Pattern TAKE_OUT = Pattern.compile("Take out of what it is given now: (\\S+?)(,[^.]*)?\\. ");
+    private static final String EXPORT = "export ";
+
+    static Emitted of(long pid, Path folder) {
+        return new Emitted(
+                emit(pid, "shell", folder.resolve("hp-jvm.sh")), emit(pid, "jvm", folder.resolve("hp-jvm.flags")));
+    }
+
+    private static Path emit(long pid, String form, Path file) {
+        Ended ended = Cli.with("emit", "--for", form, "--pid", pid, "-o", file, "--force")
+                .run();
+        if (ended.exitCode() != 0) {
+            throw new AssertionError("emit --for " + form + ": " + ended);
+        }
+        return file;
+    }
+
+    /** Runs the script. */
+    Ended sh(String what) {
+        return Program.of("/bin/sh", script.toString(), what).run();
+    }
+
+    /** What is to be taken out of the command line. */
+    private List<String> removed() {
+        String comments = text().lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.substring(1).strip())
+                .collect(Collectors.joining(" ", "", " "));
+        List<String> removed = new ArrayList<>();
+        for (Matcher matcher = TAKE_OUT.matcher(comments); matcher.find(); ) {
+            removed.add(matcher.group(1));
+        }
+        return removed;
+    }
+
+    private String text() {
+        try {
+            return Files.readString(flags);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lines for the shell that stand in the comments, of any variable or of all others. */
+    private List<String> exports(boolean ofFlags) {
+        return text().lines()
+                .map(line -> line.startsWith("#") ? line.substring(1).strip() : "")
+                .filter(line -> line.startsWith(EXPORT))
+                .filter(line -> line.contains("JDK_JAVA_OPTIONS=") == ofFlags)
+                .toList();
+    }
+
+    /**
+     * The command by which the JVM is started anew.
+     *
+     * @param original its arguments until now
+     * @param byVariable whether the line for the environment is taken, and not the file; Java 8 has one way only
+     */
+    List<String> restart(Path java, boolean java8, List<String> original, Path classes, boolean byVariable) {
+        List<String> before = new ArrayList<>(exports(false));
+        if (java8) {
+            before.add(". '" + flags + "'");
+        } else if (byVariable) {
+            before.addAll(exports(true));
+        }
+        before.add("exec \"$@\"");
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", String.join("; ", before), "sh"));
+        command.add(java.toString());
+        List<String> kept = new ArrayList<>(original);
+        kept.removeAll(removed());
+        command.addAll(kept);
+        command.addAll(List.of("-cp", classes.toString()));
+        boolean file = !java8 && (!byVariable || exports(true).isEmpty());
+        if (file) {
+            command.add("@" + flags);
+        }
+        command.add(Touches.NAME);
+        return command;
+    }
+}

@@ -1,0 +1,157 @@
+package io.github.hpjvm.it.efficacy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+
+/**
+ * What {@code hp-cli advise} says of a JVM, as a program of somebody else would read it.
+ *
+ * @param root the document
+ */
+record Said(JsonNode root) {
+    /** Rules that put a heap on huge pages, beside those whose numbers begin like this. */
+    private static final String PAGES = "HP-1";
+
+    private static final String GROWTH_OF_SHENANDOAH = "HP-401";
+
+    static Said of(long pid) {
+        Program.Ended ended = Cli.with("advise", "--pid", pid, "--format", "json", "--fail-on", "never")
+                .run();
+        if (ended.exitCode() != 0 && ended.exitCode() != 4) {
+            throw new AssertionError(ended.toString());
+        }
+        return new Said(Results.parse(ended.out()).root());
+    }
+
+    private static List<JsonNode> all(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    private List<JsonNode> findings() {
+        return all(root.path("outcomes")).stream()
+                .filter(outcome -> outcome.path("status").asText().equals("FINDING"))
+                .toList();
+    }
+
+    private static String name(JsonNode finding) {
+        return finding.path("rule").asText() + " " + finding.path("subject").asText();
+    }
+
+    private static boolean isDealtWith(JsonNode finding) {
+        return !finding.path("actions").isEmpty();
+    }
+
+    /** Rule and subject of all that was found. */
+    List<String> found() {
+        return findings().stream().map(Said::name).toList();
+    }
+
+    /** The same, of what the plan does something about. */
+    List<String> dealtWith() {
+        return findings().stream().filter(Said::isDealtWith).map(Said::name).toList();
+    }
+
+    /** The same, of what is a WARNING or worse. */
+    List<String> warned() {
+        return findings().stream()
+                .filter(finding -> !finding.path("severity").asText().equals("INFO"))
+                .map(Said::name)
+                .toList();
+    }
+
+    /** The way that is recommended, if the plan goes it. */
+    Optional<String> recommended() {
+        return all(root.path("ways")).stream()
+                .filter(way -> way.path("recommended").asBoolean())
+                .map(way -> way.path("kind").asText())
+                .filter(kind -> promises())
+                .findFirst();
+    }
+
+    /** Whether the plan says that it puts the heap on huge pages. */
+    boolean promises() {
+        boolean dealt = findings().stream()
+                .filter(Said::isDealtWith)
+                .filter(finding -> finding.path("subject").asText().equals("heap"))
+                .map(finding -> finding.path("rule").asText())
+                .anyMatch(rule -> rule.startsWith(PAGES) || rule.equals(GROWTH_OF_SHENANDOAH));
+        boolean instead = all(root.path("ways")).stream()
+                .filter(way -> way.path("recommended").asBoolean())
+                .flatMap(way -> all(way.path("actions")).stream())
+                .anyMatch(wanted -> actions().stream()
+                        .anyMatch(action -> action.path("kind").equals(wanted.path("kind"))
+                                && action.path("add").equals(wanted.path("add"))
+                                && !wanted.path("kind").asText().equals("RESTART_JVM")));
+        return dealt || instead;
+    }
+
+    List<JsonNode> actions() {
+        return all(root.path("plan"));
+    }
+
+    /** Whether an action of that kind is in the plan. */
+    boolean plans(String kind) {
+        return actions().stream()
+                .anyMatch(action -> action.path("kind").asText().equals(kind));
+    }
+
+    /** The host's files that the plan writes, with what each is to say. */
+    Map<Path, String> files() {
+        Map<Path, String> files = new TreeMap<>();
+        for (JsonNode action : actions()) {
+            switch (action.path("kind").asText()) {
+                case "SYSCTL" ->
+                    files.put(
+                            Path.of("/proc/sys", action.path("key").asText().replace('.', '/')),
+                            action.path("value").asText());
+                case "FILE" ->
+                    files.put(
+                            Path.of(action.path("path").asText()),
+                            action.path("value").asText());
+                case "CGROUP" ->
+                    files.put(
+                            Path.of(action.path("file").asText()),
+                            action.path("value").asText());
+                default -> {
+                    // It changes nothing on this host.
+                }
+            }
+        }
+        return files;
+    }
+
+    private JsonNode heap() {
+        return all(root.path("regions")).stream()
+                .filter(region -> region.path("name").asText().equals("heap"))
+                .findFirst()
+                .orElse(root.path("no heap"));
+    }
+
+    /** When the heap gets the pages that it is expected to get. */
+    String when() {
+        return heap().at("/expected/when").asText();
+    }
+
+    /** Such as {@code THP AT_FAULT}. */
+    String expected() {
+        return heap().at("/expected/kind").asText() + " " + when();
+    }
+
+    /** Why something was left out of the plan. */
+    List<String> leftOut() {
+        List<String> why = new ArrayList<>();
+        all(root.path("notPlanned"))
+                .forEach(one -> why.add(
+                        one.path("rule").asText() + " " + one.path("why").asText()));
+        return why;
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.hpjvm.it.efficacy;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.Smaps;
+import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.matrix.Scene;
+import io.github.hpjvm.it.matrix.Seen;
+import io.github.hpjvm.it.matrix.Touches;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** A JVM that has begun, and fills its heap when it is told to. */
+final class Started implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Reach REACH = new Reach(true, true, 5000, Bytes.ofMiB(2));
+
+    private final Running running;
+
+    private Started(Running running) {
+        this.running = running;
+    }
+
+    /** Starts it and waits until it has begun, or has ended. */
+    static Started in(Scene scene, List<String> command, Path folder) throws Scene.NotPossible {
+        Started started = new Started(scene.start(command, folder));
+        started.says(Touches.BEGUN);
+        return started;
+    }
+
+    /** Lets it fill the heap; false if it ends over that. */
+    boolean fills() {
+        running.say("");
+        return says(Touches.FILLED) || says(Touches.SHORT);
+    }
+
+    boolean isAlive() {
+        return running.isAlive();
+    }
+
+    /** Whether it got as much heap as it wanted. */
+    boolean isFilled() {
+        return running.outSoFar().contains(Touches.FILLED);
+    }
+
+    long pid() {
+        return running.pid();
+    }
+
+    /** What stands behind its heap, from smaps; empty if the heap cannot be found. */
+    Optional<Seen> heap() {
+        Optional<List<AddressRange>> location = Jvms.read(Roots.host(), pid(), REACH)
+                .region(RegionName.HEAP)
+                .location()
+                .known();
+        List<Vma> vmas = Smaps.read(Path.of("/proc"), pid()).known().orElse(List.of());
+        return location.map(ranges -> Seen.of(ranges, vmas));
+    }
+
+    /** What it said, in one line. */
+    String said() {
+        return (running.outSoFar() + running.errSoFar()).strip().replace('\n', '/');
+    }
+
+    private boolean says(String word) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < end) {
+            boolean alive = running.isAlive();
+            String out = running.outSoFar();
+            if (out.contains(word)) {
+                return true;
+            }
+            if (!alive || out.contains(Touches.SHORT)) {
+                return false;
+            }
+            LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        running.close();
+    }
+}
