@@ -4,11 +4,11 @@ import io.github.hpjvm.advisor.action.Action;
 import java.util.List;
 
 /** Actions in words, and the forms that can say what another cannot. */
-final class Wording {
+public final class Wording {
     private Wording() {}
 
     /** What is to be done, without a full stop. */
-    static String of(Action action) {
+    public static String of(Action action) {
         if (action instanceof Action.Sysctl sysctl) {
             return sysctl.key() + " = " + sysctl.value() + " (was " + sysctl.was() + ")";
         }

@@ -96,6 +96,32 @@ public record Host(
                 notForAdvice());
     }
 
+    /** The same with the words for transparent huge pages and the counters of another moment. */
+    public Host with(Fact<ThpPolicy> words, Fact<VmStat> counters) {
+        return new Host(
+                kernel,
+                basePage,
+                kernelConfig,
+                commandLine,
+                words,
+                thpSettings,
+                hugeText,
+                pools,
+                nodePools,
+                hugetlbMounts,
+                memlock,
+                vm,
+                memory,
+                counters,
+                fragmentation,
+                pressure,
+                swap,
+                cgroup,
+                cpu,
+                virtualization,
+                balloon);
+    }
+
     private Fact<ThpSettings> settingsForAdvice() {
         return thpSettings
                 .map(ThpSettings::forAdvice)

@@ -136,6 +136,20 @@ final class CgroupTree {
         return name + "=" + limit.limit().value() + " in " + limit.cgroup();
     }
 
+    /**
+     * Where the memory of the process is counted.
+     *
+     * @param path the folder of its own group
+     * @param v1 whether the controller is on version 1
+     */
+    record MemoryFolder(Path path, boolean v1) {}
+
+    /** The folder of the process's own group for memory. */
+    Fact<MemoryFolder> memoryFolder() {
+        return hierarchy("memory")
+                .map(hierarchy -> new MemoryFolder(hierarchy.levels().get(0).folder(), hierarchy.v1()));
+    }
+
     /** The limits of memory, and the huge pages in it. */
     Fact<MemoryGroup> memory() {
         return hierarchy("memory").flatMap(hierarchy -> {

@@ -29,6 +29,12 @@ public final class Cgroups {
         return read(roots, "self");
     }
 
+    /** The folders of the reading process. */
+    static Fact<CgroupTree> ownTree(Roots roots) {
+        return paths(roots, "self")
+                .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)));
+    }
+
     private static Fact<Cgroup> read(Roots roots, String process) {
         Fact<Map<String, String>> paths = paths(roots, process);
         return paths.flatMap(p -> Mounts.read(roots.proc(), "self").flatMap(mounts -> {

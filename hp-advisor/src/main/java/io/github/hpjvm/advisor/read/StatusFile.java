@@ -21,6 +21,12 @@ public final class StatusFile {
                 : Fact.known(s, Source.of(file, excerpt(s))));
     }
 
+    /** The status of the process that reads. */
+    static Fact<ProcStatus> readOwn(Path procRoot) {
+        Path file = procRoot.resolve("self/status");
+        return TextFile.read(file, StatusFile::parse).flatMap(s -> Fact.known(s, Source.of(file, excerpt(s))));
+    }
+
     /**
      * The fields by name.
      *

@@ -71,7 +71,7 @@ final class Asked {
                 "heap is on",
                 heap.kind().map(PageKind::name).orElse("unknown") + ", "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge",
-                "smaps");
+                look.sourceOfHeap());
         return heap;
     }
 

@@ -129,6 +129,11 @@ public final class Look {
         evidence.add(new Evidence(what, value, source));
     }
 
+    /** The file that says what stands behind the heap. */
+    String sourceOfHeap() {
+        return jvm.region(RegionName.HEAP).backing().source().path();
+    }
+
     List<Outcome> pass(String summary) {
         return List.of(new Outcome.Pass(rule.id(), subject, summary, evidence));
     }

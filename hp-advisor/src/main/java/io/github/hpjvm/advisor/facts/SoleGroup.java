@@ -1,0 +1,20 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.Objects;
+
+/**
+ * The memory of a control group that one process has to itself ({@code memory.stat}), so that its sums are those of the
+ * process.
+ *
+ * @param anonymous anonymous memory, transparent huge pages included
+ * @param anonymousThp anonymous transparent huge pages: {@code anon_thp}, on version 1 {@code rss_huge}
+ * @param sharedThp those of shared memory: {@code shmem_thp}; zero on version 1, which does not say
+ */
+public record SoleGroup(Bytes anonymous, Bytes anonymousThp, Bytes sharedThp) {
+
+    public SoleGroup {
+        Objects.requireNonNull(anonymous, "anonymous");
+        Objects.requireNonNull(anonymousThp, "anonymousThp");
+        Objects.requireNonNull(sharedThp, "sharedThp");
+    }
+}

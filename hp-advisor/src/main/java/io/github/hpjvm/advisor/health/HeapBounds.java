@@ -1,0 +1,74 @@
+package io.github.hpjvm.advisor.health;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.SoleGroup;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.read.OwnProcess.Glance;
+import java.util.List;
+
+/**
+ * What stands behind the heap, as far as sums over the whole process tell: what the heap holds is in RAM; so much of it
+ * as the process has no base pages for is on huge pages, and so much as it has no huge pages for is on base pages. In a
+ * process that is mostly heap that decides; in one that is not, it leaves the answer open.
+ */
+final class HeapBounds {
+    /** What the collectors call used is not all touched: the rests of allocation buffers, of humongous regions. */
+    private static final int TENTHS_THAT_ARE_TOUCHED = 9;
+
+    private HeapBounds() {}
+
+    static Fact<Backing> of(Requested requested, VmIdentity vm, Glance glance) {
+        if (vm.gc().filter(Collector::isZ).isPresent()) {
+            return Fact.absent(
+                    Reason.NOT_SUPPORTED,
+                    Source.of("/proc/self/status", "a ZGC heap is shared memory, of which there are no sums"));
+        }
+        return glance.status().flatMap(status -> {
+            Bytes swapped = status.size("VmSwap").orElse(Bytes.ZERO);
+            Bytes touched =
+                    less(glance.heapUsed().times(TENTHS_THAT_ARE_TOUCHED).dividedBy(10), swapped);
+            Bytes anonymous = status.size("RssAnon").orElse(Bytes.of(Long.MAX_VALUE));
+            return requested == Requested.HUGETLB
+                    ? hugetlb(touched, anonymous, status, glance.status().source())
+                    : glance.group().map(group -> thp(touched, anonymous, group));
+        });
+    }
+
+    private static Fact<Backing> hugetlb(Bytes touched, Bytes anonymous, ProcStatus status, Source source) {
+        return status.hugetlb()
+                .map(pool -> Fact.known(backing(PageKind.HUGETLB, touched, pool, anonymous), source))
+                .orElseGet(() -> Fact.absent(
+                        Reason.NOT_SUPPORTED, Source.of(source.path(), "no line of HugetlbPages (before 4.4)")));
+    }
+
+    private static Backing thp(Bytes touched, Bytes anonymous, SoleGroup group) {
+        Bytes most = group.anonymous().max(anonymous);
+        Bytes huge = group.anonymousThp().plus(less(most, group.anonymous().min(anonymous)));
+        return backing(PageKind.THP, touched, huge, less(most, group.anonymousThp()));
+    }
+
+    /**
+     * @param touched at least so much of the heap is in RAM
+     * @param huge the process has no more on huge pages
+     * @param base the process has no more on base pages
+     */
+    private static Backing backing(PageKind kind, Bytes touched, Bytes huge, Bytes base) {
+        Pages onHuge = new Pages(kind, Bytes.ZERO, less(touched, base).min(huge), huge);
+        Pages onBase = new Pages(PageKind.BASE, Bytes.ZERO, less(touched, huge).min(base), base);
+        Bytes most = huge.value() > Long.MAX_VALUE - base.value() ? Bytes.of(Long.MAX_VALUE) : huge.plus(base);
+        return new Backing(most, most, touched.min(most), most, List.of(onHuge, onBase));
+    }
+
+    private static Bytes less(Bytes from, Bytes what) {
+        return from.compareTo(what) <= 0 ? Bytes.ZERO : from.minus(what);
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+
+/**
+ * The pagemap of the process that reads, open for the ioctl {@code PAGEMAP_SCAN} (kernel 6.7;
+ * Documentation/admin-guide/mm/pagemap.rst, include/uapi/linux/fs.h): what is present of a range, and whether a PMD maps
+ * it. The huge zero page counts as absent.
+ */
+final class OwnPagemap implements AutoCloseable {
+
+    /** What is there at one address. */
+    enum Window {
+        ABSENT,
+        BASE,
+        HUGE
+    }
+
+    /**
+     * What is present of a range, in bytes.
+     *
+     * @param huge on pages that a PMD maps, whether THP or hugetlb
+     * @param base on all others
+     */
+    record Present(long huge, long base) {}
+
+    /** _IOWR('f', 16, struct pm_scan_arg), a structure of 96 bytes. */
+    private static final long PAGEMAP_SCAN = 0xc0606610L;
+
+    private static final int ARGUMENT = 96;
+    private static final int REGIONS = 512;
+    private static final int REGION = 24;
+    private static final long PRESENT = 1 << 3;
+    private static final long ZERO = 1 << 5;
+    private static final long HUGE = 1 << 6;
+
+    private final NativeCalls calls;
+    private final long pageSize;
+    private final int descriptor;
+    private final ByteBuffer argument = buffer(ARGUMENT);
+    private final ByteBuffer regions = buffer(REGIONS * REGION);
+    private final long regionsAddress;
+
+    /** @param pageSize the size of a base page */
+    OwnPagemap(NativeCalls calls, Path proc, long pageSize) throws RefusedCallException {
+        this.calls = calls;
+        this.pageSize = pageSize;
+        this.descriptor = calls.open(proc.resolve("self/pagemap").toString());
+        this.regionsAddress = calls.address(regions);
+    }
+
+    private static ByteBuffer buffer(int size) {
+        return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+    }
+
+    /** What is there at the address of a base page. */
+    Window at(long address) throws RefusedCallException {
+        int count = scan(address, address + pageSize);
+        if (count == 0) {
+            return Window.ABSENT;
+        }
+        long categories = regions.getLong(16);
+        if ((categories & ZERO) != 0) {
+            return Window.ABSENT;
+        }
+        return (categories & HUGE) != 0 ? Window.HUGE : Window.BASE;
+    }
+
+    /** What is present of a whole range. */
+    Present of(AddressRange range) throws RefusedCallException {
+        long huge = 0;
+        long base = 0;
+        long at = range.start();
+        while (Long.compareUnsigned(at, range.end()) < 0) {
+            int count = scan(at, range.end());
+            for (int i = 0; i < count; i++) {
+                long size = regions.getLong(i * REGION + 8) - regions.getLong(i * REGION);
+                long categories = regions.getLong(i * REGION + 16);
+                boolean zero = (categories & ZERO) != 0;
+                huge += !zero && (categories & HUGE) != 0 ? size : 0;
+                base += !zero && (categories & HUGE) == 0 ? size : 0;
+            }
+            long walked = argument.getLong(32);
+            if (Long.compareUnsigned(walked, at) <= 0) {
+                throw new RefusedCallException(0);
+            }
+            at = walked;
+        }
+        return new Present(huge, base);
+    }
+
+    private int scan(long start, long end) throws RefusedCallException {
+        for (int i = 0; i < ARGUMENT; i += Long.BYTES) {
+            argument.putLong(i, 0);
+        }
+        argument.putLong(0, ARGUMENT);
+        argument.putLong(16, start);
+        argument.putLong(24, end);
+        argument.putLong(40, regionsAddress);
+        argument.putLong(48, REGIONS);
+        argument.putLong(72, PRESENT);
+        argument.putLong(88, PRESENT | ZERO | HUGE);
+        return Math.min(REGIONS, calls.ioctl(descriptor, PAGEMAP_SCAN, argument));
+    }
+
+    @Override
+    public void close() {
+        calls.close(descriptor);
+    }
+}

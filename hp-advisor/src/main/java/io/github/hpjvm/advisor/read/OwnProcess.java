@@ -1,0 +1,87 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.SoleGroup;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.VmStat;
+import java.util.Objects;
+
+/**
+ * What the process that reads can see of itself and of its host: some small files, no process, no library, no smaps.
+ * Safe for several threads.
+ */
+public final class OwnProcess {
+
+    private static final Source NOT_YET = Source.of("/proc/self", "the first look is under way; ask again");
+
+    private final Roots roots;
+    private volatile Surroundings surroundings = Surroundings.unseen();
+
+    /**
+     * What one look sees that costs some ten microseconds.
+     *
+     * @param host the words for transparent huge pages and the counters as they are now, the rest as of the last
+     *     {@link #refresh}
+     * @param status {@code /proc/self/status}
+     * @param group the memory of our control group, if we have one to ourselves
+     * @param cgroup our control groups, as of the last {@link #refresh}
+     * @param heapUsed what the heap holds, garbage included
+     */
+    public record Glance(
+            Host host, Fact<ProcStatus> status, Fact<SoleGroup> group, Fact<Cgroup> cgroup, Bytes heapUsed) {
+
+        public Glance {
+            Objects.requireNonNull(host, "host");
+            Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(group, "group");
+            Objects.requireNonNull(cgroup, "cgroup");
+            Objects.requireNonNull(heapUsed, "heapUsed");
+        }
+    }
+
+    /** What changes seldom, or matters only for what is advised. */
+    private record Surroundings(Host host, Fact<OwnGroup> group, Fact<Cgroup> cgroup) {
+
+        static Surroundings unseen() {
+            Host host = Host.afterwards(
+                    Fact.absent(Reason.SKIPPED, NOT_YET), Fact.absent(Reason.SKIPPED, NOT_YET), NOT_YET);
+            return new Surroundings(host, Fact.absent(Reason.SKIPPED, NOT_YET), Fact.absent(Reason.SKIPPED, NOT_YET));
+        }
+
+        static Surroundings read(Roots roots) {
+            return new Surroundings(
+                    HostFacts.read(roots, HostReach.ADVICE), OwnGroup.find(roots), Cgroups.readOwn(roots));
+        }
+    }
+
+    public OwnProcess(Roots roots) {
+        this.roots = Objects.requireNonNull(roots, "roots");
+    }
+
+    /** Reads what changes seldom: pools, memory, limits and whether our control group is ours alone. */
+    public void refresh() {
+        surroundings = Surroundings.read(roots);
+    }
+
+    /** Looks. Never throws for what files or the kernel do. */
+    public Glance glance() {
+        Surroundings seen = surroundings;
+        Fact<ThpPolicy> thp = ThpFiles.read(roots.sys());
+        Fact<VmStat> vmstat = VmFiles.vmstat(roots.proc());
+        Fact<ProcStatus> status = StatusFile.readOwn(roots.proc());
+        Fact<SoleGroup> group = seen.group()
+                .flatMap(own -> status.flatMap(s -> s.size("RssAnon")
+                        .map(own::read)
+                        .orElseGet(() -> Fact.absent(
+                                Reason.NOT_SUPPORTED, Source.of(status.source().path(), "no RssAnon (before 4.5)")))));
+        Runtime runtime = Runtime.getRuntime();
+        Bytes used = Bytes.of(Math.max(0, runtime.totalMemory() - runtime.freeMemory()));
+        return new Glance(seen.host().with(thp, vmstat), status, group, seen.cgroup(), used);
+    }
+}

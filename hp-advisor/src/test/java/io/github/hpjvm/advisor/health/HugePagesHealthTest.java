@@ -1,0 +1,181 @@
+package io.github.hpjvm.advisor.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.hpjvm.advisor.HugePages;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class HugePagesHealthTest {
+
+    @TempDir
+    private Path tree;
+
+    private HealthReport settled(FakeHost host, Map<String, String> properties, boolean full) throws Exception {
+        try (HugePagesHealth health = HugePagesHealth.builder()
+                .on(host.roots(), properties)
+                .full(full)
+                .maxAge(Duration.ofNanos(1))
+                .interval(Duration.ofMillis(1))
+                .build()) {
+            HealthReport report = health.check();
+            for (int i = 0; i < 200 && report.summary().contains("under way"); i++) {
+                Thread.sleep(10);
+                report = health.check();
+            }
+            return report;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Mac OS X", "Windows 11", "FreeBSD", ""})
+    void whereThereIsNoLinuxItDoesNotApply(String name) throws Exception {
+        HealthReport report = settled(FakeHost.empty(tree), FakeHost.properties("os.name", name), true);
+        assertEquals(HealthStatus.NOT_APPLICABLE, report.status());
+        assertTrue(report.summary().contains("no Linux"), report.summary());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Eclipse OpenJ9 VM, OPENJ9", "Substrate VM, NATIVE_IMAGE", "Zing 64-Bit Tiered VM, OTHER", "'', OTHER"})
+    void whatIsNoHotSpotDoesNotApply(String name, String kind) throws Exception {
+        HealthReport report = settled(FakeHost.usual(tree), FakeHost.properties("java.vm.name", name), true);
+        assertEquals(HealthStatus.NOT_APPLICABLE, report.status());
+        assertTrue(report.summary().contains("no HotSpot JVM (" + kind + ")"), report.summary());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anEmptyHostIsUnknown(boolean full) throws Exception {
+        HealthReport report = settled(FakeHost.empty(tree), FakeHost.properties(), full);
+        assertEquals(HealthStatus.UNKNOWN, report.status(), report.toString());
+        assertFalse(report.unknowns().isEmpty());
+        assertTrue(report.details().get("unknown").toString().contains("NOT_PRESENT"), report.toJson());
+    }
+
+    @Test
+    void aHostThatLiesAboutItsFilesIsUnknown() throws Exception {
+        FakeHost host = FakeHost.usual(tree)
+                .put("proc/self/status", "nonsense\n\0")
+                .put("sys/kernel/mm/transparent_hugepage/enabled", "[[[")
+                .put("sys/fs/cgroup/memory.stat", "anon x")
+                .put("proc/vmstat", "");
+        HealthReport report = settled(host, FakeHost.properties(), true);
+        assertEquals(HealthStatus.UNKNOWN, report.status(), report.toString());
+    }
+
+    @Test
+    void beforeTheFirstLookItIsUnknownAndNeverOk() {
+        try (HugePagesHealth health = HugePagesHealth.builder()
+                .on(FakeHost.usual(tree).roots(), FakeHost.properties())
+                .build()) {
+            HealthReport first = health.check();
+            assertEquals(HealthStatus.UNKNOWN, first.status());
+            assertTrue(first.coverage(RegionName.HEAP).isEmpty());
+            assertEquals(Depth.CHEAP, first.depth());
+        }
+    }
+
+    @Test
+    void aYoungReportIsServedAsItIs() {
+        try (HugePagesHealth health = HugePagesHealth.builder()
+                .on(FakeHost.usual(tree).roots(), FakeHost.properties())
+                .full(false)
+                .maxAge(Duration.ofHours(1))
+                .interval(Duration.ofHours(1))
+                .build()) {
+            HealthReport first = health.check();
+            while (health.check() == first) {
+                Thread.onSpinWait();
+            }
+            HealthReport second = health.check();
+            for (int i = 0; i < 1000; i++) {
+                assertSame(second, health.check());
+            }
+        }
+    }
+
+    @Test
+    void noThreadWaitsForAnotherAndNoneIsWithoutAnAnswer() throws Exception {
+        Set<HealthStatus> seen = ConcurrentHashMap.newKeySet();
+        Set<Throwable> thrown = ConcurrentHashMap.newKeySet();
+        CountDownLatch done = new CountDownLatch(8);
+        try (HugePagesHealth health = HugePagesHealth.builder()
+                .on(FakeHost.usual(tree).roots(), FakeHost.properties())
+                .maxAge(Duration.ofNanos(1))
+                .interval(Duration.ofMillis(1))
+                .build()) {
+            for (int t = 0; t < 8; t++) {
+                Thread thread = new Thread(() -> {
+                    for (int i = 0; i < 500; i++) {
+                        seen.add(health.check().status());
+                    }
+                    done.countDown();
+                });
+                thread.setUncaughtExceptionHandler((who, e) -> {
+                    thrown.add(e);
+                    done.countDown();
+                });
+                thread.start();
+            }
+            done.await();
+        }
+        assertEquals(Set.of(), thrown);
+        assertFalse(seen.isEmpty());
+    }
+
+    @Test
+    void aClosedCheckStillAnswers() {
+        HugePagesHealth health = HugePagesHealth.builder()
+                .on(FakeHost.usual(tree).roots(), FakeHost.properties())
+                .build();
+        health.close();
+        assertEquals(HealthStatus.UNKNOWN, health.check().status());
+    }
+
+    @Test
+    void theDefaultsSayWhatThisJvmIsOn() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
+        HealthReport report = HugePages.check();
+        for (int i = 0; i < 1000 && report.summary().contains("under way"); i++) {
+            Thread.sleep(10);
+            report = HugePages.check();
+        }
+        assertFalse(report.summary().contains("under way"), report.toString());
+        assertEquals(Depth.FULL, report.depth(), report.toString());
+        assertTrue(report.coverage(RegionName.HEAP).orElseThrow().resident().value() > 1 << 20, report.toString());
+        assertFalse(report.facts().isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, 0.96, Double.NaN})
+    void aShareThatIsNoneIsRefused(double share) {
+        assertThrows(
+                IllegalArgumentException.class, () -> HugePagesHealth.builder().lostBelow(share));
+    }
+
+    @Test
+    void aTimeThatIsNoneIsRefused() {
+        HugePagesHealth.Builder builder = HugePagesHealth.builder();
+        assertThrows(IllegalArgumentException.class, () -> builder.maxAge(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> builder.interval(Duration.ofDays(2)));
+        assertThrows(IllegalArgumentException.class, () -> builder.windows(3));
+    }
+}

@@ -1,0 +1,209 @@
+package io.github.hpjvm.advisor.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.Outcome.Finding;
+import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Coverage;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.SoleGroup;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.OwnProcess.Glance;
+import io.github.hpjvm.advisor.read.OwnVm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JudgeTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Source SOURCE = Source.of("/proc/self");
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final String HUGETLB = "-XX:+UseLargePages";
+
+    private static Judge judge(boolean full) {
+        return new Judge(Optional.empty(), full, Duration.ofSeconds(40));
+    }
+
+    private static OwnVm vm(String... arguments) {
+        Jvm jvm = JvmSamples.g1(21, arguments);
+        return new OwnVm(jvm.identity().known().orElseThrow(), jvm.arguments(), jvm.flags());
+    }
+
+    /** @param anonymous and the others in MiB */
+    private static Glance glance(long anonymous, long thp, long hugetlb, long heapUsed) {
+        ProcStatus status = new ProcStatus(Map.of(
+                "State",
+                "R (running)",
+                "VmRSS",
+                anonymous * 1024 + " kB",
+                "RssAnon",
+                anonymous * 1024 + " kB",
+                "HugetlbPages",
+                hugetlb * 1024 + " kB",
+                "VmSwap",
+                "0 kB",
+                "THP_enabled",
+                "1"));
+        SoleGroup group = new SoleGroup(Bytes.ofMiB(anonymous), Bytes.ofMiB(thp), Bytes.ZERO);
+        return new Glance(
+                FactsSamples.host(),
+                Fact.known(status, SOURCE),
+                Fact.known(group, SOURCE),
+                Fact.known(FactsSamples.groups(), SOURCE),
+                Bytes.ofMiB(heapUsed));
+    }
+
+    private static Optional<FullLook> look(double share, PageKind kind, boolean before) {
+        Coverage heap = new Coverage(RegionName.HEAP, kind, share, 0.01, Bytes.ofMiB(800), 256);
+        return Optional.of(
+                FullLook.of(Map.of(RegionName.HEAP, Fact.known(heap, SOURCE)), before, 0.9, NOW.minusSeconds(1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-XX:+UseTransparentHugePages, THP", "-XX:+UseLargePages, HUGETLB"})
+    void granted(String flag, PageKind kind) {
+        HealthReport report = judge(true).judge(vm(flag), glance(1000, 900, 0, 700), look(0.99, kind, false), NOW);
+        assertEquals(HealthStatus.OK, report.status());
+        assertEquals(Optional.of(kind), report.heap());
+        assertEquals(Depth.FULL, report.depth());
+        assertEquals("The heap is on huge pages: " + kind + " (99 % of 800 MiB, ± 2 %)", report.summary());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-XX:+UseTransparentHugePages, HP-102", "-XX:+UseLargePages, HP-101"})
+    void requestedAndNotGranted(String flag, String rule) {
+        HealthReport report = judge(true).judge(vm(flag), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
+        assertEquals(HealthStatus.ADVICE, report.status());
+        Finding worst = report.findings().get(0);
+        assertEquals(rule, worst.rule());
+        assertTrue(worst.severity().compareTo(Severity.WARNING) >= 0);
+        assertFalse(worst.actions().isEmpty());
+        assertTrue(report.details().containsKey(rule + ".todo"), report.toJson());
+    }
+
+    @Test
+    void toBeHadAndNotAskedFor() {
+        HealthReport report = judge(true).judge(vm(), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
+        assertEquals(HealthStatus.ADVICE, report.status());
+        assertEquals("HP-103", report.findings().get(0).rule());
+        assertEquals(
+                "start the JVM with -XX:+UseTransparentHugePages",
+                report.details().get("HP-103.todo"));
+    }
+
+    @Test
+    void cannotKnow() {
+        Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
+        FullLook look = FullLook.of(Map.of(RegionName.HEAP, denied), false, 0.9, NOW);
+        HealthReport report = judge(true).judge(vm(THP), glance(1000, 500, 0, 500), Optional.of(look), NOW);
+        assertEquals(HealthStatus.UNKNOWN, report.status());
+        assertEquals("It cannot be said what the heap is on: refused; allow it", report.summary());
+        assertEquals(Reason.DENIED, report.unknowns().get(0).reason());
+    }
+
+    @Test
+    void whereTheMemoryCannotBeSeenTheSumsMayTell() {
+        Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
+        Optional<FullLook> look = Optional.of(FullLook.of(Map.of(RegionName.HEAP, denied), false, 0.9, NOW));
+        assertEquals(
+                HealthStatus.OK,
+                judge(true)
+                        .judge(vm(THP), glance(1010, 1000, 0, 900), look, NOW)
+                        .status());
+        HealthReport none = judge(true).judge(vm(THP), glance(1010, 10, 0, 900), look, NOW);
+        assertEquals(HealthStatus.ADVICE, none.status());
+        assertEquals(Depth.CHEAP, none.depth());
+    }
+
+    @Test
+    void theSumsOfHugetlbTellToo() {
+        Judge cheap = judge(false);
+        assertEquals(
+                HealthStatus.OK,
+                cheap.judge(vm(HUGETLB), glance(30, 0, 1000, 900), Optional.empty(), NOW)
+                        .status());
+        assertEquals(
+                "HP-101",
+                cheap.judge(vm(HUGETLB), glance(1000, 0, 0, 900), Optional.empty(), NOW)
+                        .findings()
+                        .get(0)
+                        .rule());
+        assertEquals(
+                HealthStatus.UNKNOWN,
+                cheap.judge(vm(HUGETLB), glance(300, 0, 900, 350), Optional.empty(), NOW)
+                        .status());
+    }
+
+    @Test
+    void anOldLookCountsForNothing() {
+        Optional<FullLook> look = look(1, PageKind.THP, false);
+        assertEquals(
+                HealthStatus.UNKNOWN,
+                judge(true)
+                        .judge(vm(THP), glance(1000, 900, 0, 700), look, NOW.plusSeconds(60))
+                        .status());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WARNING, DOWN", "CRITICAL, ADVICE", "INFO, DOWN"})
+    void itIsDownOnlyForWhatTheServiceFailsOn(Severity least, HealthStatus status) {
+        Judge strict = new Judge(Optional.of(least), true, Duration.ofSeconds(40));
+        assertEquals(
+                status,
+                strict.judge(vm(THP), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW)
+                        .status());
+    }
+
+    @Test
+    void aShareThatWobblesAroundTheThresholdChangesItsOutcomeOnce() {
+        Judge judge = judge(true);
+        boolean granted = false;
+        int changes = 0;
+        HealthStatus before = HealthStatus.ADVICE;
+        for (double share : new double[] {0.80, 0.93, 0.94, 0.955, 0.94, 0.96, 0.91, 0.949, 0.951, 0.92}) {
+            FullLook look = look(share, PageKind.THP, granted).orElseThrow();
+            granted = look.granted();
+            HealthStatus status = judge.judge(vm(THP), glance(1000, 900, 0, 700), Optional.of(look), NOW)
+                    .status();
+            changes += status == before ? 0 : 1;
+            before = status;
+        }
+        assertEquals(1, changes);
+        assertEquals(HealthStatus.OK, before);
+        assertFalse(look(0.89, PageKind.THP, true).orElseThrow().granted());
+    }
+
+    @Test
+    void aLookThatFailsOnceDoesNotForget() {
+        Fact<Coverage> failed = Fact.absent(Reason.NOT_SUPPORTED, SOURCE);
+        assertTrue(FullLook.of(Map.of(RegionName.HEAP, failed), true, 0.9, NOW).granted());
+    }
+
+    @Test
+    void theTimeOfAnOutcomeIsThatOfItsFirstReport() {
+        Judge judge = judge(true);
+        HealthReport first = judge.judge(vm(THP), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
+        HealthReport second = judge.judge(
+                        vm(THP), glance(1000, 0, 0, 710), look(0.1, PageKind.THP, false), NOW.plusSeconds(5))
+                .since(first);
+        assertEquals(NOW, second.since());
+        HealthReport third = judge.judge(
+                        vm(THP), glance(1000, 900, 0, 710), look(1, PageKind.THP, false), NOW.plusSeconds(6))
+                .since(second);
+        assertEquals(NOW.plusSeconds(6), third.since());
+    }
+}
