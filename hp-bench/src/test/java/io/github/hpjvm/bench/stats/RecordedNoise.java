@@ -1,0 +1,58 @@
+package io.github.hpjvm.bench.stats;
+
+import io.github.hpjvm.bench.Texts;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+
+/**
+ * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file is what
+ * {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the round, variant,
+ * and the iterations of the fork with blanks between them.
+ */
+final class RecordedNoise {
+    private static final int ITERATIONS_COLUMN = 4;
+
+    private final double[][] forks;
+
+    private RecordedNoise(double[][] forks) {
+        this.forks = forks;
+    }
+
+    /** What {@code src/test/resources/noise/same-forks.tsv} holds. */
+    static RecordedNoise ofThisProject() {
+        return parse(Texts.resource("noise/same-forks.tsv"));
+    }
+
+    /** Each iteration as the logarithm of its cost over the median of all. */
+    static RecordedNoise parse(String text) {
+        List<double[]> costs = text.lines()
+                .map(line -> line.split("\t")[ITERATIONS_COLUMN].split(" "))
+                .map(words ->
+                        Arrays.stream(words).mapToDouble(Double::parseDouble).toArray())
+                .toList();
+        double[] all = costs.stream().flatMapToDouble(DoubleStream::of).sorted().toArray();
+        double median = all[all.length / 2];
+        return new RecordedNoise(costs.stream()
+                .map(fork -> DoubleStream.of(fork)
+                        .map(cost -> StrictMath.log(cost / median))
+                        .toArray())
+                .toArray(double[][]::new));
+    }
+
+    /** How many forks were recorded. */
+    int size() {
+        return forks.length;
+    }
+
+    /** So many forks in a row from a place drawn at random; the first follows the last. */
+    double[][] series(int length, Random random) {
+        int start = random.nextInt(forks.length);
+        double[][] series = new double[length][];
+        for (int i = 0; i < length; i++) {
+            series[i] = forks[(start + i) % forks.length];
+        }
+        return series;
+    }
+}
