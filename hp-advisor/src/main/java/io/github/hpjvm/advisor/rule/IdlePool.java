@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import java.util.List;
 import java.util.Optional;
 

@@ -25,7 +25,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

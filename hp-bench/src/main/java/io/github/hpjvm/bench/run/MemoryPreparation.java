@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.HostFiles;

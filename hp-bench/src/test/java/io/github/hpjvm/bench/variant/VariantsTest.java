@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.variant;
 
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -11,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.host.HostChange;
 import java.nio.file.Path;
