@@ -34,6 +34,11 @@ final class HeapErgonomics {
 
     private static final long MOST_RATIO = 1 << 20;
 
+    /** The default and the largest ObjectAlignmentInBytes. */
+    private static final long OBJECT = 8;
+
+    private static final long MOST_OBJECT = 256;
+
     /** Above this, compressed oops or a large region size may have the last word. */
     private static final Bytes SIMPLE = Bytes.ofGiB(29);
 
@@ -72,7 +77,16 @@ final class HeapErgonomics {
                 size("MaxNewSize"),
                 number("NewRatio").filter(ratio -> ratio > 0 && ratio < MOST_RATIO),
                 size("HeapBaseMinAddress").orElse(HeapRequest.DEFAULT_BASE),
-                !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops")));
+                addressable()));
+    }
+
+    /** 32 bits of references to objects that are aligned to 8 bytes, or to as many as ObjectAlignmentInBytes says. */
+    private Optional<Bytes> addressable() {
+        boolean allowed = !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops");
+        long alignment = number("ObjectAlignmentInBytes")
+                .filter(bytes -> bytes >= OBJECT && bytes <= MOST_OBJECT)
+                .orElse(OBJECT);
+        return allowed ? Optional.of(HeapRequest.ADDRESSABLE.times(alignment / OBJECT)) : Optional.empty();
     }
 
     private Optional<Bytes> max() {

@@ -26,7 +26,7 @@ final class HeapForecast {
     }
 
     RegionForecast forecast() {
-        if (start.flags().isGiven("AllocateHeapAt")) {
+        if (start.heapIsAFile()) {
             return memory.unknown(
                     RegionName.HEAP,
                     When.AT_FAULT,

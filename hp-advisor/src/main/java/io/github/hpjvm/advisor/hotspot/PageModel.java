@@ -58,21 +58,21 @@ public final class PageModel {
                     byFlags ? List.of() : pools,
                     new StartWarnings(start).until(refusal.get().stage()),
                     List.of(),
-                    unknowns(start));
+                    new Unknowns(start).all());
         }
         RegionForecast heap = start.isZ() ? new ZHeapForecast(start).forecast() : new HeapForecast(start).forecast();
         List<RegionForecast> regions = new ArrayList<>(List.of(heap, new CodeForecast(start).forecast()));
         regions.addAll(new OtherForecasts(start).forecasts());
-        boolean perhapsNot = !flags.unknowns().isEmpty() || refusals.perhaps();
+        boolean perhapsNot = !flags.unknowns().isEmpty() || refusals.perhaps() || new Commitment(start).mayBeRefused();
         return new Prediction(
                 identity(start),
                 perhapsNot ? Optional.empty() : Optional.of(true),
                 "",
-                regions,
+                regions.stream().map(new Measured(start)::say).toList(),
                 pools,
                 new StartWarnings(start).all(),
                 new Risks(start, pools, heap).all(),
-                unknowns(start));
+                new Unknowns(start).all());
     }
 
     private static VmIdentity identity(Start start) {
@@ -84,31 +84,6 @@ public final class PageModel {
                 vm.vendor(),
                 start.collector(),
                 start.shape().map(HeapShape::max));
-    }
-
-    /** What was missing and made a difference. */
-    private static List<Missing> unknowns(Start start) {
-        List<Missing> unknowns = new ArrayList<>(start.flags().unknowns());
-        unknowns.addAll(start.large().unknowns());
-        boolean sized = start.collector().isPresent() && start.heap().isPresent();
-        if (!sized || start.heap().get().initial().isEmpty()) {
-            unknowns.addAll(start.machine().unknowns());
-        }
-        if (start.collector().isEmpty() && unknowns.isEmpty()) {
-            unknowns.add(new Missing("the collector", Reason.NOT_PRESENT, "arguments", "name one: -XX:+UseG1GC"));
-        }
-        if (new StartWarnings(start).perhapsTellsOfReservations()) {
-            unknowns.add(new Missing(
-                    "whether a reservation fails for want of pages",
-                    Reason.NOT_PRESENT,
-                    "the addresses and sizes that it comes to",
-                    "give the pool as many pages as it may need"));
-        }
-        if (start.kernel().anonymous().isEmpty()) {
-            unknowns.add(Machine.missing(
-                    "the policy for transparent huge pages", start.host().thp()));
-        }
-        return unknowns.stream().distinct().toList();
     }
 
     private static Prediction nothing(Launch launch) {

@@ -45,6 +45,8 @@ record Start(
         List<Served> served,
         KernelThp kernel) {
 
+    static final String HEAP_FILE = "AllocateHeapAt";
+
     Start {
         Objects.requireNonNull(launch, "launch");
         Objects.requireNonNull(host, "host");
@@ -100,6 +102,11 @@ record Start(
     /** Whether anything of that region could not be reserved; empty if that is not known. */
     List<Served> reserved(RegionName region) {
         return served.stream().filter(one -> one.piece().region() == region).toList();
+    }
+
+    /** Whether the heap is a file that an argument names. */
+    boolean heapIsAFile() {
+        return flags.isGiven(HEAP_FILE);
     }
 
     boolean pretouches() {

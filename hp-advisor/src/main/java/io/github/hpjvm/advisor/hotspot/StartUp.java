@@ -89,6 +89,9 @@ final class StartUp {
         List<Piece> all = new ArrayList<>(
                 MeasuredRelease.pieces(version.feature(), heap, code, large.pool(), machine.basePage()));
         metaspace(large.pool().largest()).ifPresent(all::add);
+        if (flags.isGiven(Start.HEAP_FILE)) {
+            all.removeIf(piece -> piece.region() == RegionName.HEAP);
+        }
         return large.is(Type.SHM) ? all.stream().filter(StartUp::canBeShared).toList() : all;
     }
 

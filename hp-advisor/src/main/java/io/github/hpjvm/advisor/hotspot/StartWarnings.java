@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCachePages;
@@ -35,6 +36,7 @@ final class StartWarnings {
             warnings.addAll(start.large().warnings());
         }
         if (stage.compareTo(Stage.ERGONOMICS) >= 0) {
+            nodes();
             uncommit();
             interpreter();
         }
@@ -50,6 +52,22 @@ final class StartWarnings {
 
     List<Warning> all() {
         return until(Stage.HEAP);
+    }
+
+    /** os::Linux::numa_init, before 17 os::init_2, where a process is not bound to one of several nodes. */
+    private void nodes() {
+        long nodes = start.host().nodePools().known().orElse(List.of()).stream()
+                .map(NodePool::node)
+                .distinct()
+                .count();
+        boolean asked = start.flags().isGiven("UseNUMA") && start.flags().isOn("UseNUMA");
+        if (asked && nodes > 1 && start.is(Collector.PARALLEL) && start.large().pooled()) {
+            String with = start.release() < 22 ? "SHM/HugeTLBFS large pages" : "+UseLargePages";
+            String how = start.release() == 8 ? "" : " (-XX:-UseAdaptiveSizePolicy -XX:-UseAdaptiveNUMAChunkSizing)";
+            warnings.add(new Warning(
+                    WarningCode.FLAG_CONFLICT,
+                    "UseNUMA is not fully compatible with " + with + ", disabling adaptive resizing" + how));
+        }
     }
 
     /** CompilerConfig::ergo_initialize in {@code src/hotspot/share/compiler/compilerDefinitions.cpp}. */

@@ -26,7 +26,7 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
     /** Empty if it takes nothing of a pool, or if the sizes of the heap or the pool are not known. */
     static Optional<ZCommit> of(Start start) {
         Optional<HeapShape> shape = start.shape();
-        boolean asks = start.isZ() && start.large().pooled();
+        boolean asks = start.isZ() && start.large().pooled() && !start.heapIsAFile();
         if (!asks || shape.isEmpty() || shape.get().initial().isEmpty()) {
             return Optional.empty();
         }

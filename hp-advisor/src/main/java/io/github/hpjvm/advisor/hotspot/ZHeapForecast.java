@@ -28,7 +28,7 @@ final class ZHeapForecast {
 
     RegionForecast forecast() {
         String source = source();
-        if (start.flags().isGiven("AllocateHeapAt")) {
+        if (start.heapIsAFile()) {
             return memory.unknown(
                     RegionName.HEAP,
                     When.AT_START,

@@ -22,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ErgonomicsTest {
 
@@ -105,5 +106,29 @@ class ErgonomicsTest {
         Prediction prediction = Launches.predict(launch("17", "-XX:-UseG1GC"), host());
         assertEquals(Optional.of(false), prediction.starts());
         assertTrue(prediction.refusal().startsWith("Garbage collector not selected"), prediction.refusal());
+    }
+
+    /** {@code -Xlog:gc+heap+coops=debug} of 8 to 28: a heap that is not zero-based is preceded by a piece of its own. */
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseSerialGC, 31g,    '',                            true",
+        "-XX:+UseSerialGC, 32766m, '',                            true",
+        "-XX:+UseSerialGC, 32767m, '',                            false",
+        "-XX:+UseG1GC,     30700m, '',                            ",
+        "-XX:+UseG1GC,     32736m, '',                            true",
+        "-XX:+UseG1GC,     32740m, '',                            false",
+        "-XX:+UseG1GC,     25g,    '',                            false",
+        "-XX:+UseG1GC,     40g,    -XX:ObjectAlignmentInBytes=16, false",
+        "-XX:+UseG1GC,     63g,    -XX:ObjectAlignmentInBytes=16, true",
+        "-XX:+UseG1GC,     65504m, -XX:ObjectAlignmentInBytes=16, true",
+        "-XX:+UseG1GC,     65505m, -XX:ObjectAlignmentInBytes=16, false",
+        "-XX:+UseG1GC,     31g,    -XX:-UseCompressedOops,        false",
+        "-XX:+UseZGC,      31g,    '',                            false",
+    })
+    void heapsNear32GibHaveCompressedOopsWithABaseOrNone(String collector, String max, String more, Boolean prefix) {
+        Launch launch = launch("21", collector, "-Xmx" + max, more);
+        assertEquals(
+                Optional.ofNullable(prefix),
+                start(launch, host()).shape().orElseThrow().prefix());
     }
 }

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param young the largest young generation, if it is given
  * @param newRatio NewRatio, if it is given
  * @param base HeapBaseMinAddress
- * @param compressedOops whether compressed oops are allowed
+ * @param addressable what compressed oops can address, 32 GiB with objects aligned to 8 bytes; empty if they are not
+ *     allowed
  */
 public record HeapRequest(
         Collector collector,
@@ -27,7 +28,7 @@ public record HeapRequest(
         Optional<Bytes> young,
         Optional<Long> newRatio,
         Bytes base,
-        boolean compressedOops) {
+        Optional<Bytes> addressable) {
 
     public static final Bytes DEFAULT_BASE = Bytes.ofGiB(2);
 
@@ -46,7 +47,8 @@ public record HeapRequest(
     /** Somewhere below 32 GiB the kernel may have mapped something else. */
     private static final Bytes PERHAPS_MAPPED = Bytes.ofGiB(4);
 
-    private static final Bytes ADDRESSABLE = Bytes.ofGiB(32);
+    /** What compressed oops can address with objects aligned to 8 bytes. */
+    public static final Bytes ADDRESSABLE = Bytes.ofGiB(32);
 
     public HeapRequest {
         Objects.requireNonNull(collector, "collector");
@@ -56,6 +58,7 @@ public record HeapRequest(
         Objects.requireNonNull(young, "young");
         Objects.requireNonNull(newRatio, "newRatio");
         Objects.requireNonNull(base, "base");
+        Objects.requireNonNull(addressable, "addressable");
     }
 
     /** A heap of which nothing but the maximum is given. */
@@ -68,7 +71,7 @@ public record HeapRequest(
                 Optional.empty(),
                 Optional.empty(),
                 DEFAULT_BASE,
-                true);
+                Optional.of(ADDRESSABLE));
     }
 
     /**
@@ -102,7 +105,7 @@ public record HeapRequest(
     private HeapShape shape(Bytes alignment) {
         Bytes rounded = max.roundUpTo(alignment);
         Optional<Bytes> start = initial.map(it -> it.roundUpTo(alignment).min(rounded));
-        return new HeapShape(rounded, start, alignment, old(rounded), prefix(rounded));
+        return new HeapShape(rounded, start, alignment, old(rounded), prefix(rounded, alignment));
     }
 
     private Bytes alignment(Bytes regionSize, Bytes largePage, Bytes basePage) {
@@ -166,15 +169,25 @@ public record HeapRequest(
     }
 
     /** {@code src/hotspot/share/memory/virtualspace.cpp}, in 25 and newer {@code memoryReserver.cpp}. */
-    private Optional<Boolean> prefix(Bytes rounded) {
-        if (collector.isZ() || !compressedOops || rounded.compareTo(ADDRESSABLE) >= 0) {
+    private Optional<Boolean> prefix(Bytes rounded, Bytes alignment) {
+        if (collector.isZ() || !compressed(alignment)) {
             return Optional.of(false);
         }
         Bytes end = base.plus(rounded);
-        if (end.compareTo(ADDRESSABLE) > 0) {
+        if (end.compareTo(addressable.get()) > 0) {
             return Optional.of(true);
         }
-        return end.plus(PERHAPS_MAPPED).compareTo(ADDRESSABLE) > 0 ? Optional.empty() : Optional.of(false);
+        return end.plus(PERHAPS_MAPPED).compareTo(addressable.get()) > 0 ? Optional.empty() : Optional.of(false);
+    }
+
+    /**
+     * Whether oops are compressed: the heap and a page at zero have to be addressable, the latter as large as the heap's
+     * alignment may become (max_heap_for_compressed_oops in {@code src/hotspot/share/runtime/arguments.cpp}).
+     */
+    private boolean compressed(Bytes alignment) {
+        boolean ofRegions = collector == Collector.G1 || collector == Collector.SHENANDOAH;
+        Bytes zero = alignment.max(ofRegions ? MOST_REGION : Bytes.ZERO);
+        return addressable.filter(limit -> max.plus(zero).compareTo(limit) <= 0).isPresent();
     }
 
     private static Bytes clamped(Bytes size) {

@@ -1,0 +1,66 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import java.util.Optional;
+
+/**
+ * Whether a host that never overcommits memory lets the JVM commit what it wants at its start: with
+ * {@code vm.overcommit_memory=2} each writable private mapping counts against CommitLimit, MAP_NORESERVE or not
+ * (mmap_region in {@code mm/mmap.c}; Documentation/mm/overcommit-accounting.rst). Pages of a pool do not count, and
+ * neither does what is reserved and not committed.
+ */
+final class Commitment {
+
+    private static final long NEVER = 2;
+
+    /** What is committed beside heap and code cache: metaspace, tables, stacks, malloc. A guess on the safe side. */
+    private static final Bytes BESIDE = Bytes.ofMiB(512);
+
+    private final Start start;
+
+    Commitment(Start start) {
+        this.start = start;
+    }
+
+    /** Whether memory may be too little for its start. */
+    boolean mayBeRefused() {
+        boolean never = start.host()
+                .vm()
+                .known()
+                .flatMap(sysctls -> sysctls.value("overcommit_memory"))
+                .filter(mode -> mode == NEVER)
+                .isPresent();
+        return never && room().map(room -> room.compareTo(wanted()) < 0).orElse(true);
+    }
+
+    Optional<Missing> unknown() {
+        return mayBeRefused()
+                ? Optional.of(new Missing(
+                        "whether the host lets it commit its memory",
+                        Reason.SKIPPED,
+                        "vm.overcommit_memory is 2, and CommitLimit leaves "
+                                + room().map(Bytes::toString).orElse("an unknown rest"),
+                        "give it a smaller -Xms, or raise vm.overcommit_ratio"))
+                : Optional.empty();
+    }
+
+    private Optional<Bytes> room() {
+        Optional<Memory> memory = start.host().memory().known();
+        Optional<Bytes> used = memory.flatMap(known -> known.size("Committed_AS"));
+        return memory.flatMap(known -> known.size("CommitLimit"))
+                .flatMap(limit -> used.map(as -> limit.compareTo(as) > 0 ? limit.minus(as) : Bytes.ZERO));
+    }
+
+    private Bytes wanted() {
+        boolean ofPool = start.reserved("heap").filter(Served::all).isPresent() || start.isZ();
+        Bytes heap = start.shape()
+                .filter(shape -> !ofPool)
+                .flatMap(HeapShape::initial)
+                .orElse(Bytes.ZERO);
+        return heap.plus(start.code().size()).plus(BESIDE);
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is not known of a JVM and its host, and makes a difference. */
+final class Unknowns {
+
+    private final Start start;
+    private final List<Missing> unknowns = new ArrayList<>();
+
+    Unknowns(Start start) {
+        this.start = start;
+    }
+
+    List<Missing> all() {
+        unknowns.addAll(start.flags().unknowns());
+        unknowns.addAll(start.large().unknowns());
+        sizes();
+        if (start.kernel().anonymous().isEmpty()) {
+            unknowns.add(Machine.missing(
+                    "the policy for transparent huge pages", start.host().thp()));
+        }
+        reservations();
+        file();
+        new NodesOfPool(start).unknown().ifPresent(unknowns::add);
+        new Commitment(start).unknown().ifPresent(unknowns::add);
+        return unknowns.stream().distinct().toList();
+    }
+
+    private void sizes() {
+        boolean sized = start.collector().isPresent() && start.heap().isPresent();
+        if (!sized || start.heap().get().initial().isEmpty()) {
+            unknowns.addAll(start.machine().unknowns());
+        }
+        if (start.collector().isEmpty() && unknowns.isEmpty()) {
+            unknowns.add(new Missing("the collector", Reason.NOT_PRESENT, "arguments", "name one: -XX:+UseG1GC"));
+        }
+    }
+
+    private void reservations() {
+        if (new StartWarnings(start).perhapsTellsOfReservations()) {
+            unknowns.add(new Missing(
+                    "whether a reservation fails for want of pages",
+                    Reason.NOT_PRESENT,
+                    "the addresses and sizes that it comes to",
+                    "give the pool as many pages as it may need"));
+        }
+    }
+
+    /** A file system of huge pages would take the heap of a pool; mounts are not looked at. */
+    private void file() {
+        if (start.heapIsAFile()) {
+            unknowns.add(new Missing(
+                    "on which file system the heap is",
+                    Reason.SKIPPED,
+                    start.flags().value(Start.HEAP_FILE).orElse(""),
+                    "findmnt -T shows it: on hugetlbfs the whole heap comes from that pool"));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.hotspot.Launches.TWO_MIB;
+import static io.github.hpjvm.advisor.hotspot.Launches.host;
+import static io.github.hpjvm.advisor.hotspot.Launches.launch;
+import static io.github.hpjvm.advisor.hotspot.Launches.pools;
+import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.Memory;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.NodePool;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmSysctls;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Hosts that the lab is not: what they change is said, or said to be unknown. */
+class OtherHostsTest {
+
+    private static final String ON_PAPER = "That is read from the source alone: nothing was measured on ";
+
+    private static String why(Prediction prediction, RegionName region) {
+        return prediction.region(region).orElseThrow().why();
+    }
+
+    private static List<String> unknowns(Prediction prediction) {
+        return prediction.unknowns().stream().map(Missing::fact).toList();
+    }
+
+    private static Host ofArchitecture(String architecture) {
+        return with(host(), "kernel", known(new Kernel("6.12.0", Optional.of(architecture)), "/proc/sys/kernel"));
+    }
+
+    @Test
+    void whatWasNotMeasuredThereIsSaid() {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseTransparentHugePages");
+        Prediction arm = predict(launch, ofArchitecture("aarch64"));
+        assertTrue(why(arm, RegionName.HEAP).endsWith(ON_PAPER + "aarch64."), why(arm, RegionName.HEAP));
+        assertTrue(why(arm, RegionName.CODE).endsWith(ON_PAPER + "aarch64."));
+        assertEquals(
+                why(predict(launch, host()), RegionName.HEAP),
+                why(predict(launch, ofArchitecture("x86_64")), RegionName.HEAP));
+        Host large = with(host(), "basePage", known(Bytes.ofKiB(64), "AT_PAGESZ"));
+        assertTrue(why(predict(launch, large), RegionName.HEAP)
+                .endsWith(ON_PAPER + "a machine with base pages of 64 KiB."));
+    }
+
+    private static Host nodes(long first, long second) {
+        return with(
+                pools(host(), first + second, 0),
+                "nodePools",
+                known(
+                        List.of(new NodePool(0, TWO_MIB, first, first, 0), new NodePool(1, TWO_MIB, second, second, 0)),
+                        "/sys/devices/system/node"));
+    }
+
+    /** The bill is 184. */
+    @ParameterizedTest
+    @CsvSource({"184, 184, false", "183, 200, true", "400, 0, true"})
+    void whichNodesItMayUseIsNotKnown(long first, long second, boolean open) {
+        Prediction prediction =
+                predict(launch("21", "-XX:+UseSerialGC", "-Xmx128m", "-XX:+UseLargePages"), nodes(first, second));
+        assertEquals(open, unknowns(prediction).contains("whether it may use the pages of all NUMA nodes"));
+        assertEquals(
+                Optional.of(PageKind.HUGETLB),
+                prediction.region(RegionName.HEAP).orElseThrow().kind());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"17, SHM/HugeTLBFS large pages", "25, +UseLargePages"})
+    void parallelOnSeveralNodesResizesNoMore(String release, String with) {
+        String[] arguments = {"-XX:+UseParallelGC", "-Xmx128m", "-XX:+UseLargePages", "-XX:+UseNUMA"};
+        Prediction several = predict(launch(release, arguments), nodes(400, 400));
+        assertEquals(
+                List.of(WarningCode.FLAG_CONFLICT),
+                several.warnings().stream().map(Warning::code).toList());
+        assertTrue(several.warnings().get(0).text().contains(" with " + with + ","));
+        assertEquals(
+                List.of(),
+                predict(launch(release, arguments), pools(host(), 800, 0)).warnings());
+    }
+
+    private static Host commits(long mode, long limitMib, long usedMib) {
+        Host host = with(host(), "vm", known(new VmSysctls(Map.of("overcommit_memory", mode)), "/proc/sys/vm"));
+        return with(
+                host,
+                "memory",
+                known(
+                        new Memory(Map.of(
+                                "MemTotal", Bytes.ofGiB(16),
+                                "Hugepagesize", TWO_MIB,
+                                "CommitLimit", Bytes.ofMiB(limitMib),
+                                "Committed_AS", Bytes.ofMiB(usedMib))),
+                        "/proc/meminfo"));
+    }
+
+    /** The heap at its start, 240 MiB of code, and 512 MiB for all the rest. */
+    @ParameterizedTest
+    @CsvSource({"0, 8000, 7900, true", "2, 8000, 7900, false", "2, 8000, 6224, true", "2, 8000, 6225, false"})
+    void aHostThatNeverOvercommitsMayRefuse(long mode, long limit, long used, boolean starts) {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xms1g", "-Xmx4g");
+        Prediction prediction = predict(launch, commits(mode, limit, used));
+        assertEquals(starts ? Optional.of(true) : Optional.empty(), prediction.starts());
+        assertEquals(!starts, unknowns(prediction).contains("whether the host lets it commit its memory"));
+    }
+
+    /** Only its file system knows whether a heap of AllocateHeapAt is on a pool. */
+    @Test
+    void aHeapInAFileIsNotReservedOfAPool() {
+        Prediction prediction = predict(
+                launch("21", "-XX:+UseSerialGC", "-Xmx128m", "-XX:+UseLargePages", "-XX:AllocateHeapAt=/mnt/heap"),
+                pools(host(), 130, 0));
+        assertEquals(
+                Optional.empty(),
+                prediction.region(RegionName.HEAP).orElseThrow().kind());
+        assertEquals(Span.exactly(120), prediction.pools().get(0).takesAtStart());
+        assertEquals(List.of("on which file system the heap is"), unknowns(prediction));
+        Prediction zgc = predict(
+                launch("21", "-XX:+UseZGC", "-Xmx128m", "-XX:+UseLargePages", "-XX:AllocateHeapAt=/mnt/heap"),
+                pools(host(), 130, 0));
+        assertEquals(Optional.empty(), zgc.starts());
+    }
+}
