@@ -102,6 +102,12 @@ final class Difference {
                 .known()
                 .filter(policy -> !policy.effective().equals("never"))
                 .isPresent();
+        if (allowed && region.name() == RegionName.NATIVE) {
+            return "something in the process asked for them with madvise, as malloc does under glibc.malloc.hugetlb=1";
+        }
+        if (allowed && is(Collector.SHENANDOAH) && region.name() == RegionName.HEAP) {
+            return "it has come to fill the part that it started with (-Xms), which is advised; what it grows by is not";
+        }
         return allowed
                 ? "the host's policy was more generous when it was touched, or somebody collapsed it; what is touched now"
                         + " gets base pages"
@@ -114,6 +120,10 @@ final class Difference {
                 .flatMap(status -> status.size("VmSwap"))
                 .filter(size -> !size.isZero())
                 .isPresent();
+    }
+
+    private boolean is(Collector collector) {
+        return jvm.identity().known().flatMap(VmIdentity::gc).equals(Optional.of(collector));
     }
 
     private boolean isZ() {

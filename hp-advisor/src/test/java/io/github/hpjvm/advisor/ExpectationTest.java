@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -106,6 +107,21 @@ class ExpectationTest {
         Jvm jvm = heap(g1(8), on(PageKind.THP, HEAP));
         assertDifference("more generous", PageKind.BASE, host(), jvm);
         assertDifference("when the host's policy allowed", PageKind.BASE, thp("never", "inherit", "never"), jvm);
+    }
+
+    @Test
+    void whatAskedBesideTheJvm() {
+        Jvm jvm = JvmSamples.located(g1(21), RegionName.NATIVE, on(PageKind.THP, HEAP));
+        Expectation malloc = expected(host(), jvm, RegionName.NATIVE);
+        assertEquals(Optional.of(PageKind.BASE), malloc.forecast().kind());
+        assertTrue(malloc.difference().contains("glibc.malloc.hugetlb=1"), malloc.difference());
+    }
+
+    @Test
+    void aShenandoahHeapThatFillsWhatItStartedWith() {
+        Jvm jvm = JvmSamples.jvm(25, Collector.SHENANDOAH, HEAP, THP, "-Xms512m");
+        Jvm filled = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(400), Bytes.ofMiB(400)));
+        assertDifference("which is advised", PageKind.BASE, host(), filled);
     }
 
     @Test

@@ -6,7 +6,9 @@ import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,11 +68,20 @@ final class EmitCommand implements Callable<Integer> {
             description = "Where to write it; into a folder under its own name. Default: stdout.")
     private Path out;
 
+    @Option(
+            names = "--format",
+            paramLabel = "text|json",
+            description = "What stdout shows: the files, or one document with all of them. Default: text.")
+    private Format format = Format.TEXT;
+
     @Option(names = "--force", description = "Replace a file that is there.")
     private boolean force;
 
     @Override
     public Integer call() {
+        if (out != null && format == Format.JSON) {
+            throw new UsageException("-o writes the files themselves; with --format json leave it out");
+        }
         JvmChoice choice = jvmOptions.choice();
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
@@ -78,7 +89,7 @@ final class EmitCommand implements Callable<Integer> {
         List<ConfigFile> files = form.files(advice);
         Console console = Consoles.standard();
         if (out == null) {
-            console.out().print(EmittedFiles.text(files));
+            console.out().print(format == Format.JSON ? ConfigJson.write(form, files) : EmittedFiles.text(files));
         } else {
             EmittedFiles.write(out, files, force).forEach(path -> console.err().println("written " + path));
         }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.advisor.json.RulesJson;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code hp-cli explain}: what a rule is about, or which rules there are. */
@@ -27,14 +29,23 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, as hp-cli advise names it.")
     private String rule;
 
+    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    private Format format = Format.TEXT;
+
     @Override
     public Integer call() {
-        Consoles.standard().out().print(rule == null ? index() : page());
+        List<Rule> rules = rule == null ? Rules.all() : List.of(named());
+        String text = format == Format.JSON
+                ? RulesJson.write(rules)
+                : rule == null ? index() : RulePage.of(rules.get(0).id()).orElseThrow();
+        Consoles.standard().out().print(text);
         return 0;
     }
 
-    private String page() {
-        return RulePage.of(rule.toUpperCase(Locale.ROOT))
+    private Rule named() {
+        return Rules.all().stream()
+                .filter(one -> one.id().equals(rule.toUpperCase(Locale.ROOT)))
+                .findFirst()
                 .orElseThrow(() -> new UsageException("there is no rule " + rule + "; there are "
                         + Rules.all().stream().map(Rule::id).collect(Collectors.joining(", "))));
     }

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.emit.Form;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.json.ConfigJson;
 import io.github.hpjvm.advisor.json.FactsJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,16 @@ class EmitCommandTest {
             assertTrue(called.out().contains(file.text()), called.out());
             assertEquals(files(form).size() > 1, called.out().contains("# " + file.place() + "\n#"), called.out());
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void orAllOfThemAsOneDocument(Form form) throws IOException {
+        Called called = emit(FACTS, form.toString(), "--format", "json");
+        assertEquals(new Called(0, ConfigJson.write(form, files(form)), ""), called);
+        assertTrue(called.out().contains("\"form\" : \"" + form + "\""), called.out());
+        Called both = emit(FACTS, form.toString(), "--format", "json", "-o", temp.toString());
+        assertEquals(2, both.exitCode());
     }
 
     @Test

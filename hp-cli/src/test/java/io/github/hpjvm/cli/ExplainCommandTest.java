@@ -3,9 +3,11 @@ package io.github.hpjvm.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.json.RulesJson;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExplainCommandTest {
@@ -29,6 +31,14 @@ class ExplainCommandTest {
                     called.out().lines().anyMatch(line -> line.startsWith(rule.id()) && line.endsWith(rule.title())),
                     called.out());
         }
+    }
+
+    @Test
+    void aProgramReadsThemAsJson() {
+        assertEquals(new Called(0, RulesJson.write(Rules.all()), ""), Called.with("explain", "--format", "json"));
+        Called one = Called.with("explain", "hp-101", "--format", "json");
+        assertEquals(new Called(0, RulesJson.write(List.of(Rules.all().get(0))), ""), one);
+        assertTrue(one.out().contains("\"rule\" : \"HP-101\""), one.out());
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Postgres;
 import io.github.hpjvm.it.lab.Program;
-import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,9 +63,8 @@ class PgbenchIT {
 
     @Test
     void hugePagesOffAndOnTakeTurns() throws IOException {
-        Postgres postgres =
-                Postgres.create(folder, "shared_buffers=1500MB", "synchronous_commit=off", "max_wal_size=8GB");
-        long pages = postgres.hugePages();
+        Postgres postgres = Postgres.in(folder);
+        long pages = postgres.pages(settings("on"));
         HOST.pool(pages);
         fill(postgres);
         note("pgbench, TPC-B (sort of), scale " + SCALE + ", " + CLIENTS + " clients, " + SECONDS + " s, " + pages
@@ -111,24 +109,25 @@ class PgbenchIT {
         Files.write(file, lines);
     }
 
-    private void fill(Postgres postgres) throws IOException {
-        try (Program.Running server = postgres.server("huge_pages=off").start()) {
-            postgres.awaitAnswer();
-            Program.Ended filled = postgres.run("pgbench", "-h", postgres.home(), "-i", "-q", "-s", SCALE, "postgres");
+    private void fill(Postgres postgres) {
+        try (Program.Running server = postgres.server(settings("off")).start()) {
+            assertTrue(postgres.answers(server), server::errSoFar);
+            Program.Ended filled = postgres.client("pgbench", "-i", "-q", "-s", SCALE, "postgres").run();
             assertEquals(0, filled.exitCode(), filled.err());
-            stop(server);
+            Postgres.end(server);
         }
     }
 
-    private static void stop(Program.Running server) throws IOException {
-        Signals.interrupt(server.handle());
-        assertEquals(0, server.await().exitCode());
+    private static String[] settings(String hugePages) {
+        return new String[] {
+            "shared_buffers=1500MB", "synchronous_commit=off", "max_wal_size=8GB", "huge_pages=" + hugePages
+        };
     }
 
-    private Measured measure(Postgres postgres, String hugePages) throws IOException {
+    private Measured measure(Postgres postgres, String hugePages) {
         long before = pageTables();
-        try (Program.Running server = postgres.server("huge_pages=" + hugePages).start()) {
-            postgres.awaitAnswer();
+        try (Program.Running server = postgres.server(settings(hugePages)).start()) {
+            assertTrue(postgres.answers(server), server::errSoFar);
             warm(postgres);
             try (Program.Running load = pgbench(postgres, SECONDS).start()) {
                 AtomicLong most = new AtomicLong();
@@ -140,7 +139,7 @@ class PgbenchIT {
                 assertEquals(0, ended.exitCode(), ended.err());
                 Matcher tps = TPS.matcher(ended.out());
                 assertTrue(tps.find(), ended.out());
-                stop(server);
+                Postgres.end(server);
                 return new Measured(Double.parseDouble(tps.group(1)), before, most.get());
             }
         }
@@ -148,14 +147,12 @@ class PgbenchIT {
 
     /** Each backend touches the table: a page that was never looked at has no entry in a page table. */
     private void warm(Postgres postgres) {
-        Program.Ended ended = postgres.run(
-                "psql", "-h", postgres.home(), "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts");
+        Program.Ended ended = postgres.client("psql", "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts").run();
         assertEquals(0, ended.exitCode(), ended.err());
     }
 
     private static Program pgbench(Postgres postgres, int seconds) {
-        return postgres.program(
-                "pgbench", "-h", postgres.home(), "-c", CLIENTS, "-j", 2, "-T", seconds, "-n", "postgres");
+        return postgres.client("pgbench", "-c", CLIENTS, "-j", 2, "-T", seconds, "-n", "postgres");
     }
 
     private static long pageTables() {

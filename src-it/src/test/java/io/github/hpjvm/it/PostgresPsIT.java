@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.Postgres;
 import io.github.hpjvm.it.lab.Program;
-import io.github.hpjvm.it.lab.Signals;
 import io.github.hpjvm.it.lab.TheHost;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -16,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A PostgreSQL of this machine with {@code huge_pages=on}, as {@code hp-cli ps} shows it. */
 class PostgresPsIT {
+    private static final String[] SETTINGS = {"shared_buffers=64MB", "huge_pages=on"};
+
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -23,12 +23,12 @@ class PostgresPsIT {
     private Path folder;
 
     @Test
-    void aDatabaseOnAPoolIsSeen() throws IOException {
-        Postgres postgres = Postgres.create(folder, "shared_buffers=64MB", "huge_pages=on");
-        long pages = postgres.hugePages();
+    void aDatabaseOnAPoolIsSeen() {
+        Postgres postgres = Postgres.in(folder);
+        long pages = postgres.pages(SETTINGS);
         HOST.pool(pages + 3);
-        try (Program.Running server = postgres.server().start()) {
-            postgres.awaitAnswer();
+        try (Program.Running server = postgres.server(SETTINGS).start()) {
+            assertTrue(postgres.answers(server), server::errSoFar);
             Program.Ended ps = Cli.with("ps").run();
             assertEquals(0, ps.exitCode(), ps.err());
             String line = line(ps.out(), Long.toString(server.pid()));
@@ -37,8 +37,7 @@ class PostgresPsIT {
             String pool = line(ps.out(), "2 MiB");
             assertTrue(pool.endsWith("6 MiB"), "three pages are idle: " + pool);
             assertTrue(pool.contains((pages + 3) * 2 + " MiB"), pool);
-            Signals.interrupt(server.handle());
-            assertEquals(0, server.await().exitCode(), "it cleans up behind itself when it is asked to end");
+            Postgres.end(server);
         }
     }
 

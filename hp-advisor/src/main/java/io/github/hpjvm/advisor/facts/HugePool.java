@@ -33,6 +33,11 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         return fits ? pageSize.times(usable()) : Bytes.of(Long.MAX_VALUE);
     }
 
+    /** How many pages {@code vm.nr_hugepages} says there are: the surplus is left out (hugetlb_sysctl_handler_common). */
+    public long persistent() {
+        return Math.max(0, total - surplus);
+    }
+
     /** How many pages are touched or promised. */
     public long inUseOrPromised() {
         return Math.max(0, total - free) + reserved;

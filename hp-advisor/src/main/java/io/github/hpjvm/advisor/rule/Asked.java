@@ -199,7 +199,7 @@ final class Asked {
                 .flatMap(memory -> memory.size(DEFAULT_SIZE))
                 .orElse(TWO_MIB);
         String value = String.valueOf(pages);
-        String was = String.valueOf(pool.total());
+        String was = String.valueOf(pool.persistent());
         return pool.pageSize().equals(usual)
                 ? new Action.Sysctl("vm.nr_hugepages", value, was, cost)
                 : new Action.KernelFile(

@@ -154,7 +154,13 @@ final class LargePagesNotGranted implements Rule {
                 + (bill.isEmpty() && !actions.isEmpty()
                         ? " Without "
                                 + ((Action.JvmFlag) actions.get(0)).remove().get(0)
-                                + " it takes pages of the usual size, of which that pool has enough."
+                                + " it takes pages of the usual size, of which "
+                                + (actions.size() == 1
+                                        ? "that pool has enough."
+                                        : "the host finds enough while it runs.")
+                                + " To stay with " + pool.pageSize()
+                                + ", reserve them at boot: kernel argument hugepagesz="
+                                + pool.pageSize().toString().replace(" ", "").replace("iB", "") + " hugepages=N."
                         : "")
                 + (wasted
                         ? " Meanwhile " + held
@@ -187,7 +193,10 @@ final class LargePagesNotGranted implements Rule {
                 : byGroup ? "" : ", which is enough by now and was not when the JVM was started";
     }
 
-    /** What takes out a page size whose pool is short, where the JVM would have enough of the usual one. */
+    /**
+     * What takes out a page size whose pool is short, and gives the JVM enough of the usual one: gigantic pages are to be
+     * had for certain at boot alone. Nothing where the host has not the memory.
+     */
     private static List<Action> usualSize(Look look) {
         Optional<String> named = look.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> text.startsWith("-XX:LargePageSizeInBytes="))
@@ -197,8 +206,21 @@ final class LargePagesNotGranted implements Rule {
         }
         Action.JvmFlag flags = new Action.JvmFlag(List.of(), List.of(named.get()));
         List<PoolSize> sizes = look.poolsAfter(flags);
-        boolean enough = !sizes.isEmpty() && sizes.stream().allMatch(size -> size.more() == 0);
-        return enough ? List.of(flags) : List.of();
+        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+        List<Action> actions = new ArrayList<>();
+        if (!sizes.isEmpty()) {
+            actions.add(flags);
+        }
+        for (PoolSize size : sizes) {
+            if (size.more() > 0) {
+                actions.add(Asked.pages(
+                        look,
+                        Asked.pool(pools, size.pool().pageSize()).orElse(size.pool()),
+                        size.toWrite(),
+                        size.pool().pageSize().times(size.more()) + " taken from all others"));
+            }
+        }
+        return actions;
     }
 
     private static long missing(HugePool pool, PoolBill bill, Bytes held) {

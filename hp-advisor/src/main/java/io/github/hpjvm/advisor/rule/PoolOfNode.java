@@ -81,7 +81,7 @@ final class PoolOfNode implements Rule {
         actions.add(new Action.KernelFile(
                 file,
                 String.valueOf(node.total() + need - here),
-                String.valueOf(node.total()),
+                String.valueOf(Math.max(0, node.total() - node.surplus())),
                 node.pageSize().times(need - here) + " of that node taken from all others"));
         actions.add(new Action.RestartJvm());
         return look.finding(

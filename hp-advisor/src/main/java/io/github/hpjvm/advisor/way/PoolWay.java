@@ -68,7 +68,7 @@ record PoolWay(List<Action> actions, String price, String objection) {
     private static Action action(PoolSize size) {
         HugePool pool = size.pool();
         String value = String.valueOf(size.toWrite());
-        String was = String.valueOf(pool.total());
+        String was = String.valueOf(pool.persistent());
         String cost = pool.pageSize().times(size.more()) + " taken from all others";
         if (size.found() == Found.AT_BOOT) {
             return new Action.KernelArgument("hugepagesz=" + size.kernelSize() + " hugepages=" + size.toWrite());

@@ -61,6 +61,20 @@ class LargePagesNotGrantedTest {
                 new Action.RestartJvm());
     }
 
+    /** The sysctl does not count what overcommit has added; what is written makes it part of the pool. */
+    @Test
+    void whatWasThereIsWithoutTheSurplus() {
+        HugePool surplus = new HugePool(Bytes.ofMiB(2), 300, 0, 0, 20, 20);
+        Host host = with(host(), "pools", known(List.of(surplus), "/sys/kernel/mm/hugepages"));
+        Action.Sysctl written = judged(host, g1(17, "-XX:+UseLargePages")).actions(WARNING).stream()
+                .filter(Action.Sysctl.class::isInstance)
+                .map(Action.Sysctl.class::cast)
+                .findFirst()
+                .orElseThrow();
+        assertEquals("280", written.was());
+        assertTrue(Long.parseLong(written.value()) > 300, written.toString());
+    }
+
     @Test
     void isOnlyAboutHotSpot() {
         Judged.isOnlyAboutHotSpot(ID);
@@ -137,9 +151,25 @@ class LargePagesNotGrantedTest {
         Judged judged = judged(pool(NEED, NEED, 0), g1(17, ASKED, gigantic));
         assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(gigantic))), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("usual size"), judged.toString());
+    }
+
+    /** Gigantic pages are to be had for certain at boot alone; the usual ones while the host runs. */
+    @Test
+    void orWhereTheUsualPoolCanBecomeLargeEnough() {
+        String gigantic = "-XX:LargePageSizeInBytes=1g";
+        Judged judged = judged(pool(NEED - 1, NEED - 1, 0), g1(17, ASKED, gigantic));
         assertEquals(
-                List.of(),
-                judged(pool(NEED - 1, NEED - 1, 0), g1(17, ASKED, gigantic)).actions(WARNING));
+                List.of(
+                        new Action.JvmFlag(List.of(), List.of(gigantic)),
+                        new Action.Sysctl(
+                                "vm.nr_hugepages",
+                                String.valueOf(NEED),
+                                String.valueOf(NEED - 1),
+                                "2 MiB taken from all others")),
+                judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("hugepagesz=1G"), judged.toString());
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofMiB(900), Bytes.ofMiB(2)));
+        assertEquals(List.of(), judged(small, g1(17, ASKED, gigantic)).actions(WARNING));
     }
 
     @Test
@@ -245,8 +275,15 @@ class LargePagesNotGrantedTest {
             Outcome.Finding finding = judged.finds(WARNING);
             assertTrue(finding.summary().contains("the pool of 1 GiB pages is empty"), finding.summary());
             assertTrue(finding.explanation().contains("1 pages of 1 GiB at once"), finding.explanation());
-            assertTrue(finding.expectedEffect().contains("1 GiB pages"), finding.expectedEffect());
-            assertEquals(List.of(), finding.actions(), "what it takes of them was not measured");
+            assertTrue(
+                    finding.expectedEffect()
+                            .contains(finding.actions().isEmpty() ? "1 GiB pages" : "is on large pages"),
+                    finding.expectedEffect());
+            assertTrue(
+                    finding.actions().stream()
+                            .noneMatch(action ->
+                                    action instanceof Action.KernelFile || action instanceof Action.KernelArgument),
+                    "what it takes of them was not measured");
         }
     }
 

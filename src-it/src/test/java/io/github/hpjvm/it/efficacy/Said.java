@@ -50,6 +50,24 @@ record Said(JsonNode root) {
         return !finding.path("actions").isEmpty();
     }
 
+    private String of(String finding, String field) {
+        return findings().stream()
+                .filter(one -> name(one).equals(finding))
+                .map(one -> one.path(field).asText())
+                .findFirst()
+                .orElse("not found");
+    }
+
+    /** How bad a finding is, such as {@code HP-101 heap}. */
+    String severity(String finding) {
+        return of(finding, "severity");
+    }
+
+    /** The same in a sentence. */
+    String summary(String finding) {
+        return of(finding, "summary");
+    }
+
     /** Rule and subject of all that was found. */
     List<String> found() {
         return findings().stream().map(Said::name).toList();

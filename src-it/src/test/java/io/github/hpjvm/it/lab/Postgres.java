@@ -7,83 +7,91 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of this machine with a database cluster of its own, reached through a socket in its own folder. */
+/** A PostgreSQL of this machine with an empty database of its own, that nobody else can reach. */
 public final class Postgres {
     private final Path programs;
     private final Path home;
-    private final List<String> settings;
 
-    private Postgres(Path programs, Path home, List<String> settings) {
+    private Postgres(Path programs, Path home) {
         this.programs = programs;
         this.home = home;
-        this.settings = settings;
     }
 
-    /**
-     * Makes the cluster; the test is skipped where there is no PostgreSQL.
-     *
-     * @param folder becomes readable to everybody
-     * @param settings such as {@code shared_buffers=64MB}
-     */
-    public static Postgres create(Path folder, String... settings) throws IOException {
+    /** With its data below that folder; the test is skipped where there is none. */
+    public static Postgres in(Path folder) {
         Needs.root();
         Needs.program("setpriv");
-        Path programs = programs();
-        Path home = Files.createDirectory(folder.resolve("home"));
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        assertEquals(0, Program.of("chown", "postgres:", home.toString()).run().exitCode());
-        Postgres postgres = new Postgres(programs, home, List.of(settings));
-        assertEquals(
-                0,
-                postgres.run("initdb", "-D", postgres.data(), "-A", "trust", "-N")
-                        .exitCode());
-        return postgres;
-    }
-
-    /** Pages of the hugetlb pool that its shared memory takes, by its own account; the test is skipped before 15. */
-    public long hugePages() {
-        Program.Ended asked =
-                server().with("-C", "shared_memory_size_in_huge_pages").run();
-        Needs.that(asked.exitCode() == 0, "PostgreSQL 15 or newer, which tells how many pages it takes");
-        return Long.parseLong(asked.out().strip());
-    }
-
-    /** The server, to be started; more settings win over those that it was made with. */
-    public Program server(String... more) {
-        List<Object> options = new ArrayList<>(List.of("-D", data()));
-        Stream.of(settings.stream(), Stream.of("fsync=off", "listen_addresses=", "unix_socket_directories=" + home))
-                .flatMap(it -> it)
-                .forEach(setting -> options.addAll(List.of("-c", setting)));
-        Stream.of(more).forEach(setting -> options.addAll(List.of("-c", setting)));
-        return program("postgres", options.toArray());
-    }
-
-    /** Waits until a server answers. */
-    public void awaitAnswer() {
-        Poll.until("PostgreSQL answers", () -> run("pg_isready", "-h", home).exitCode() == 0);
-    }
-
-    /** One of its programs, run to its end. */
-    public Program.Ended run(String program, Object... arguments) {
-        return program(program, arguments).run();
-    }
-
-    /** The folder of its socket. */
-    public Path home() {
-        return home;
+        try {
+            Postgres postgres = new Postgres(programs(), Files.createDirectory(folder.resolve("home")));
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            assertEquals(
+                    0,
+                    Program.of("chown", "postgres:", postgres.home.toString())
+                            .run()
+                            .exitCode());
+            assertEquals(
+                    0,
+                    postgres.as("initdb", "-D", postgres.data(), "-A", "trust", "-N")
+                            .run()
+                            .exitCode());
+            return postgres;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path data() {
         return home.resolve("data");
     }
 
-    /** One of its programs, to be started: as another user, because PostgreSQL refuses to run as root. */
-    public Program program(String program, Object... arguments) {
+    /** What it takes of a pool, as it says itself with these settings; only while it does not run. */
+    public long pages(String... settings) {
+        Program.Ended asked =
+                server(settings).with("-C", "shared_memory_size_in_huge_pages").run();
+        Needs.that(asked.exitCode() == 0, "PostgreSQL 15 or newer, which tells how many pages it takes");
+        return Long.parseLong(asked.out().strip());
+    }
+
+    /** The server, not started yet, with settings such as {@code huge_pages=on}. */
+    public Program server(String... settings) {
+        Program server = as(
+                "postgres",
+                "-D",
+                data(),
+                "-c",
+                "fsync=off",
+                "-c",
+                "listen_addresses=",
+                "-c",
+                "unix_socket_directories=" + home);
+        Stream.of(settings).forEach(setting -> server.with("-c", setting));
+        return server;
+    }
+
+    /** Waits until it answers; false if it has ended. */
+    public boolean answers(Program.Running server) {
+        Poll.until(
+                "PostgreSQL answers",
+                () -> !server.isAlive() || as("pg_isready", "-h", home).run().exitCode() == 0);
+        return server.isAlive();
+    }
+
+    /** Ends it as it wants to be ended: it cleans up behind itself. */
+    public static void end(Program.Running server) {
+        Signals.interrupt(server.handle());
+        assertEquals(0, server.await().exitCode());
+    }
+
+    /** One of its programs, to be run on its server's only socket: {@code psql}, {@code pgbench}. */
+    public Program client(String program, Object... arguments) {
+        return as(program, "-h", home).with(arguments);
+    }
+
+    private Program as(String program, Object... arguments) {
         return Program.of("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups")
                 .with(programs.resolve(program))
                 .with(arguments)
