@@ -28,12 +28,17 @@ public final class WithoutThp {
 
     /** How to start it: the words that come before the other program's. */
     public static Object[] launcher() {
-        String classPath = Stream.of(WithoutThp.class, NativeLibrary.class)
+        return launcher(WithoutThp.class);
+    }
+
+    /** How to start a program of this package that needs JNA and runs another. */
+    static Object[] launcher(Class<?> main) {
+        String classPath = Stream.of(main, NativeLibrary.class)
                 .map(WithoutThp::location)
                 .collect(Collectors.joining(File.pathSeparator));
         return Stream.concat(
                         Stream.of(Jdks.running().java().toString()),
-                        Stream.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, WithoutThp.class.getName()))
+                        Stream.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, main.getName()))
                 .toArray();
     }
 

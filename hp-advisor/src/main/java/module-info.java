@@ -1,0 +1,32 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * Facts about huge pages in, advice out. What is {@code static} may be missing: without Jackson there are no JSON
+ * documents, without JNA and OSHI some things of other processes are not seen, without {@code jdk.management} a JVM tells
+ * less of itself; each says so where it is missed. The health check of a service needs none of them.
+ */
+@NullMarked
+module io.github.hpjvm.advisor {
+    requires static com.fasterxml.jackson.core;
+    requires static com.fasterxml.jackson.databind;
+    requires static com.github.oshi;
+    requires static com.sun.jna;
+    requires static java.management;
+    requires static jdk.management;
+    requires static jdk.net;
+    requires static org.jspecify;
+
+    exports io.github.hpjvm.advisor;
+    exports io.github.hpjvm.advisor.action;
+    exports io.github.hpjvm.advisor.emit;
+    exports io.github.hpjvm.advisor.facts;
+    exports io.github.hpjvm.advisor.health;
+    exports io.github.hpjvm.advisor.hotspot;
+    exports io.github.hpjvm.advisor.json;
+    exports io.github.hpjvm.advisor.plan;
+    exports io.github.hpjvm.advisor.read;
+    exports io.github.hpjvm.advisor.rule;
+    exports io.github.hpjvm.advisor.size;
+    exports io.github.hpjvm.advisor.trial;
+    exports io.github.hpjvm.advisor.way;
+}

@@ -1,0 +1,231 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.AsksHealth;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.WithoutScan;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The health check in the runtimes that services have: without our jars, as a module, in an image, with nothing allowed. */
+class HealthRuntimeIT {
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final String ALLOWED = "--enable-native-access=ALL-UNNAMED";
+    private static final String MODULE = "io.github.hpjvm.advisor";
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private static Path folder;
+
+    static List<Jdk> jdks() {
+        return Jdks.among(17, 25);
+    }
+
+    private static Path advisor() {
+        return Path.of(
+                System.getProperty("hp.root"),
+                "hp-advisor/target/hp-advisor-" + System.getProperty("hp.version") + ".jar");
+    }
+
+    private static Path ofClass(String name) {
+        try {
+            return Path.of(Class.forName(name)
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (ClassNotFoundException | URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path program() {
+        return ofClass(AsksHealth.class.getName());
+    }
+
+    private static String joined(Path... paths) {
+        return String.join(
+                File.pathSeparator, Stream.of(paths).map(Path::toString).toList());
+    }
+
+    private static String everything() {
+        return joined(
+                program(),
+                advisor(),
+                ofClass("com.sun.jna.Native"),
+                ofClass("oshi.SystemInfo"),
+                ofClass("com.fasterxml.jackson.databind.ObjectMapper"),
+                ofClass("com.fasterxml.jackson.core.JsonParser"),
+                ofClass("com.fasterxml.jackson.annotation.JsonProperty"));
+    }
+
+    /** Options, then what {@link AsksHealth} is to do. */
+    private static Program asks(Path java, List<String> options, int mebibytes, String depth, int budgetMillis) {
+        List<String> command = new ArrayList<>(List.of(java.toString(), "-Xms256m", "-Xmx256m", THP));
+        command.addAll(options);
+        command.add(AsksHealth.class.getName());
+        return Program.of(command)
+                .with(mebibytes, depth, budgetMillis)
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+    }
+
+    private static JsonNode report(Program.Ended ended) throws IOException {
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        return new ObjectMapper().readTree(ended.out().lines().findFirst().orElseThrow());
+    }
+
+    private static void assertQuiet(Program.Ended ended) {
+        assertFalse(ended.err().contains("WARNING"), ended.err());
+        assertFalse(ended.err().contains("Exception"), ended.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theCheapPathLoadsNoClassOfTheOtherJars(Jdk jdk) throws IOException {
+        Path log = folder.resolve("loaded-" + jdk.feature());
+        Program.Ended ended = asks(
+                        jdk.java(), List.of("-Xlog:class+load:file=" + log, "-cp", everything()), 20, "cheap", 50)
+                .run();
+        assertEquals("CHEAP", report(ended).get("depth").asText());
+        List<String> loaded = Files.readAllLines(log);
+        assertTrue(loaded.stream().anyMatch(line -> line.contains(MODULE + ".health.HugePagesHealth ")));
+        for (String other :
+                List.of(" com.sun.jna", " oshi.", " com.fasterxml.", " com.sun.tools.attach", " sun.tools.")) {
+            assertEquals(
+                    List.of(),
+                    loaded.stream().filter(line -> line.contains(other)).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void withoutOtherJarsItSeesTheHeapAllTheSame(Jdk jdk) throws IOException {
+        Program.Ended ended = asks(
+                        jdk.java(),
+                        jdk.feature() < 22
+                                ? List.of("-cp", joined(program(), advisor()))
+                                : List.of(ALLOWED, "-cp", joined(program(), advisor())),
+                        150,
+                        "full",
+                        60_000)
+                .run();
+        JsonNode report = report(ended);
+        assertEquals("OK", report.get("status").asText(), report::toString);
+        assertEquals("THP", report.get("heap").asText(), report::toString);
+        assertEquals("FULL", report.get("depth").asText(), report::toString);
+        assertQuiet(ended);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void worksAsAModule(Jdk jdk) throws IOException {
+        List<String> options = new ArrayList<>(List.of(
+                "--module-path",
+                joined(advisor(), ofClass("com.sun.jna.Native")),
+                "--add-modules",
+                MODULE + ",com.sun.jna,jdk.management",
+                "-cp",
+                program().toString()));
+        if (jdk.feature() >= 24) {
+            options.add(0, "--enable-native-access=" + MODULE);
+        }
+        Program.Ended ended = asks(jdk.java(), options, 150, "full", 1).run();
+        JsonNode report = report(ended);
+        assertEquals("OK", report.get("status").asText(), report::toString);
+        assertEquals("FULL", report.get("depth").asText(), report::toString);
+        assertQuiet(ended);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void worksInAnImageThatHasOnlyTheBaseOfJava(Jdk jdk) throws IOException {
+        Path java = image(jdk, "base", MODULE);
+        Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
+                .run();
+        JsonNode report = report(ended);
+        assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
+        assertEquals("THP", report.get("requested").asText(), report::toString);
+        assertTrue(report.get("summary").asText().contains("jdk.management"), report::toString);
+        assertQuiet(ended);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void worksInAnImageWithoutAttaching(Jdk jdk) throws IOException {
+        Path java = image(jdk, "managed", MODULE + ",jdk.management");
+        Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
+                .run();
+        JsonNode report = report(ended);
+        assertEquals("OK", report.get("status").asText(), report::toString);
+        assertEquals("FULL", report.get("depth").asText(), report::toString);
+        assertQuiet(ended);
+    }
+
+    /** With the launcher of the JDK: that one may have been turned to another C library than the host's. */
+    private static Path image(Jdk jdk, String name, String modules) throws IOException {
+        Path jlink = jdk.home().resolve("bin/jlink");
+        Needs.that(Files.isExecutable(jlink), "jlink in " + jdk.home());
+        Path image = folder.resolve(name + jdk.feature());
+        Program.Ended made = Program.of(
+                        jlink.toString(), "--module-path", advisor().toString())
+                .with("--add-modules", modules, "--output", image, "--strip-java-debug-attributes")
+                .run();
+        assertEquals(0, made.exitCode(), made.out() + made.err());
+        return Files.copy(jdk.java(), image.resolve("bin/java"), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test
+    void whatIsNotAllowedIsNotTriedAndSaid() throws IOException {
+        Jdk jdk = Needs.jdk(25);
+        for (String mode : List.of("--illegal-native-access=deny", "--illegal-native-access=warn")) {
+            List<String> options = List.of(mode, "-cp", everything());
+            Program.Ended dear = asks(jdk.java(), options, 150, "full", 1).run();
+            JsonNode report = report(dear);
+            assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
+            assertTrue(report.get("summary").asText().contains(ALLOWED), report::toString);
+            assertQuiet(dear);
+            Program.Ended affordable =
+                    asks(jdk.java(), options, 150, "full", 60_000).run();
+            assertEquals("OK", report(affordable).get("status").asText(), affordable.out());
+            assertQuiet(affordable);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aScanThatIsRefusedIsSaid(Jdk jdk) throws IOException {
+        List<String> options =
+                jdk.feature() >= 24 ? List.of(ALLOWED, "-cp", everything()) : List.of("-cp", everything());
+        Program.Ended ended = asks(jdk.java(), options, 150, "full", 1)
+                .through(WithoutScan.launcher())
+                .run();
+        JsonNode report = report(ended);
+        assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
+        assertTrue(report.get("summary").asText().contains("PAGEMAP_SCAN was refused, errno 1"), report::toString);
+        assertTrue(report.get("summary").asText().contains("seccomp"), report::toString);
+        assertQuiet(ended);
+    }
+}

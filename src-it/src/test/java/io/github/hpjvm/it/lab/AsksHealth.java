@@ -1,0 +1,36 @@
+package io.github.hpjvm.it.lab;
+
+import io.github.hpjvm.advisor.health.HealthReport;
+import io.github.hpjvm.advisor.health.HugePagesHealth;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program that fills a part of its heap, asks its own health until that has looked, and prints the report. */
+public final class AsksHealth {
+    private static final int PIECE = (1 << 18) - 16;
+
+    private AsksHealth() {}
+
+    /** @param arguments how many MiB to fill, {@code full} or {@code cheap}, and how many milliseconds smaps may take */
+    public static void main(String[] arguments) throws InterruptedException {
+        List<byte[]> kept = new ArrayList<>();
+        for (int i = 0; i < Integer.parseInt(arguments[0]) * 4; i++) {
+            kept.add(new byte[PIECE]);
+        }
+        try (HugePagesHealth health = HugePagesHealth.builder()
+                .full(arguments[1].equals("full"))
+                .budget(Duration.ofMillis(Long.parseLong(arguments[2])))
+                .interval(Duration.ofMillis(200))
+                .maxAge(Duration.ofMillis(10))
+                .build()) {
+            HealthReport report = health.check();
+            for (int i = 0; i < 500 && report.summary().contains("under way"); i++) {
+                Thread.sleep(20);
+                report = health.check();
+            }
+            System.out.println(report.toJson());
+            System.out.println(kept.size());
+        }
+    }
+}
