@@ -25,6 +25,7 @@ public final class Try {
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
         return Bench.measure(options, console, (interruption, say) -> {
             CommandSubject subject = CommandSubject.find(options, command, environment, interruption, say);
+            Bench.requireSense(options.gates(), List.of(subject.subject()), options.variants());
             return new Measured(
                     List.of(subject.subject()),
                     subject.jvm(),

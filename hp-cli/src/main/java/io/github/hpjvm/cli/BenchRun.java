@@ -3,26 +3,39 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.bench.Bench;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.Jar;
 import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
 import io.github.hpjvm.bench.report.ResultsJson;
 import io.github.hpjvm.bench.report.TextReport;
+import io.github.hpjvm.bench.run.jar.JarOptions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code hp-cli bench run}: the options are the Maven properties {@code hp.*} under their own names. */
 @Command(
         name = "run",
         description = {
-            "Fork a JVM of every variant in shuffled rounds and compare them.",
+            "Fork a JVM of every variant in shuffled rounds and compare them: workloads of ours, or with --jar the"
+                    + " benchmarks of a JMH jar of yours, by the JMH 1.21 or newer that is in it.",
             "",
             "Nothing on the host is changed unless you say --provision."
         },
-        sortOptions = false)
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hp-cli bench run --profile quick",
+            "  hp-cli bench run --jar target/benchmarks.jar",
+            "  hp-cli bench run --jar target/benchmarks.jar 'Map.*get' -- -p size=1000,1000000 -wi 3 -i 3 -jvmArgs -Xmx2g"
+        })
 final class BenchRun implements Callable<Integer> {
     @Option(names = "--profile", paramLabel = "NAME", description = "smoke, quick or full. Default: quick.")
     private String profile;
@@ -111,6 +124,26 @@ final class BenchRun implements Callable<Integer> {
             description = "Where results.json, jmh.json, report.txt and report.html go. Default: hp-bench-results.")
     private String out;
 
+    @Option(names = "--jar", paramLabel = "FILE", description = "A JMH jar of yours, in place of our workloads.")
+    private String jar;
+
+    @Option(
+            names = "--override",
+            description = "With --jar: let the variant win where the jar has page flags of its own.")
+    private boolean override;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "With --jar: a fork that takes longer is killed: 20m, 90s, 1h30m. Default: 30m.")
+    private String timeout;
+
+    @Parameters(
+            paramLabel = "REGEX [-- JMH OPTIONS]",
+            arity = "0..*",
+            description = "With --jar: which of its benchmarks, and after two dashes what its JMH is told.")
+    private List<String> jmh = List.of();
+
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
 
@@ -133,7 +166,7 @@ final class BenchRun implements Callable<Integer> {
         put(given, "gate", gate);
         put(given, "out", out);
         Console console = Consoles.standard();
-        Results results = Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
+        Results results = jar == null ? ours(given, console) : theirs(given, console);
         console.out()
                 .print(
                         format == Format.JSON
@@ -141,6 +174,25 @@ final class BenchRun implements Callable<Integer> {
                                 : TextReport.write(results, console.outColour()));
         results.failedGates().forEach(line -> console.err().println("hp-cli bench run: " + line));
         return results.exitCode();
+    }
+
+    private Results ours(Map<String, String> given, Console console) {
+        if (!jmh.isEmpty() || override || timeout != null) {
+            throw new UsageException((jmh.isEmpty() ? "--override and --timeout" : "'" + jmh.get(0) + "'")
+                    + " can be given with --jar FILE alone");
+        }
+        return Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
+    }
+
+    private Results theirs(Map<String, String> given, Console console) {
+        for (String name : List.of("profile", "workloads", "params", "profilers")) {
+            if (given.containsKey(name)) {
+                throw new UsageException("--" + name + " is for our own workloads; with --jar say to JMH, after two"
+                        + " dashes, what it is to do: -p name=value, -wi N, -i N, -prof NAME");
+            }
+        }
+        JarOptions options = JarOptions.parse(jar, jmh, Optional.ofNullable(timeout), override);
+        return Jar.measure(BenchOptions.parse(given, Profile.OWN, BenchOptions.freshSeed()), options, console);
     }
 
     private static void put(Map<String, String> given, String name, String text) {

@@ -15,9 +15,10 @@ import java.util.concurrent.TimeoutException;
  * Runs a program to its end and keeps what it printed. The three variables by which a JVM takes further arguments are
  * taken out of its environment.
  */
-final class Command {
+public final class Command {
     /** The variables from which a launcher or a JVM reads arguments (JDK-8170832 for the second). */
-    static final List<String> JVM_OPTION_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+    public static final List<String> JVM_OPTION_VARIABLES =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final int MOST_OUTPUT = 8 << 20;
 
@@ -26,13 +27,13 @@ final class Command {
     private Command() {}
 
     /** What was printed, and how it ended. */
-    record Output(int exitCode, String out, String err) {}
+    public record Output(int exitCode, String out, String err) {}
 
     /**
      * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it is
      *     killed
      */
-    static Output run(List<String> command, Duration limit) throws IOException {
+    public static Output run(List<String> command, Duration limit) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
         builder.environment().put("LC_ALL", "C");

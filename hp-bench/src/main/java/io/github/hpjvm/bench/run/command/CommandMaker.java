@@ -2,8 +2,6 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
-import io.github.hpjvm.bench.evidence.EvidenceGate;
-import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
@@ -19,6 +17,7 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +76,7 @@ public final class CommandMaker implements Maker {
         try {
             ending = run(job, tree, heard, watch, interruption);
         } catch (IOException e) {
-            throw new BenchException("cannot start " + options.command().get(0) + ": " + Discovery.reason(e), e);
+            throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
         } finally {
             tree.kill();
             interruption.endsBy(null);
@@ -209,11 +208,7 @@ public final class CommandMaker implements Maker {
     }
 
     private Evidence evidence(Job job, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
-        Optional<String> unseen = watch.unseen();
-        if (unseen.isPresent()) {
-            return Evidence.unseen(unseen.get());
-        }
-        Evidence judged = new EvidenceGate(job.variant(), host).judge(ForkCopy.parse(watch.copy()), "", folios);
+        Evidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());
         if (judged.realised()) {
             notes.addAll(notes(outside));

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.run.watch.JvmGlance;
 import io.github.hpjvm.bench.run.watch.JvmGlances;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
+import io.github.hpjvm.bench.run.watch.Started;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,17 +121,11 @@ record Discovery(
             }
             return ofSeen(glances.seen(), took, ended);
         } catch (IOException e) {
-            throw new UsageException("cannot start " + command.get(0) + ": " + reason(e));
+            throw new UsageException("cannot start " + command.get(0) + ": " + Started.reason(e));
         } finally {
             tree.kill();
             interruption.endsBy(null);
         }
-    }
-
-    static String reason(IOException e) {
-        String message = String.valueOf(e.getMessage());
-        int at = message.lastIndexOf("error=");
-        return at < 0 ? message : message.substring(message.indexOf(' ', at) + 1);
     }
 
     private static Duration since(long start) {

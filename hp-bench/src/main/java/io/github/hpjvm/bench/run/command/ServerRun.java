@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.Started;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +120,7 @@ final class ServerRun {
             load.drain();
             return loaded(load, said, seconds);
         } catch (IOException e) {
-            throw new BenchException("cannot start the load " + server.load().get(0) + ": " + Discovery.reason(e), e);
+            throw new BenchException("cannot start the load " + server.load().get(0) + ": " + Started.reason(e), e);
         } finally {
             tree.kill();
         }

@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.bench.Times;
 import io.github.hpjvm.bench.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -28,9 +28,7 @@ public record TryOptions(
         boolean override) {
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
-    private static final Duration LONGEST = Duration.ofDays(7);
     private static final int MOST_LOADS = 1000;
-    private static final Pattern TIME = Pattern.compile("(?:(\\d{1,6})h)?\\s*(?:(\\d{1,6})m)?\\s*(?:(\\d{1,6})s)?");
 
     public TryOptions {
         command = List.copyOf(command);
@@ -68,7 +66,7 @@ public record TryOptions(
                 metric,
                 higher.orElse(false),
                 server(given),
-                text(given, "timeout").map(TryOptions::time).orElse(DEFAULT_TIMEOUT),
+                text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(DEFAULT_TIMEOUT),
                 given.containsKey("override"));
     }
 
@@ -113,24 +111,6 @@ public record TryOptions(
             case "lower" -> false;
             default -> throw new UsageException("better: '" + word + "' is neither higher nor lower");
         };
-    }
-
-    private static Duration time(String text) {
-        Matcher time = TIME.matcher(text);
-        if (time.matches()) {
-            Duration limit = Duration.ofHours(number(time.group(1)))
-                    .plusMinutes(number(time.group(2)))
-                    .plusSeconds(number(time.group(3)));
-            if (!limit.isZero() && limit.compareTo(LONGEST) <= 0) {
-                return limit;
-            }
-        }
-        throw new UsageException(
-                "timeout: '" + text + "' is not a time of at most seven days; for example 20m, 90s or 1h30m");
-    }
-
-    private static long number(String digits) {
-        return digits == null ? 0 : Long.parseLong(digits);
     }
 
     private static Optional<String> text(Map<String, String> given, String name) {

@@ -19,12 +19,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * One JVM, looked at several times while it runs. Where its heap lies it is asked once, as {@code jcmd} asks; what stands
  * behind it is read from smaps each time. The looks are the farther apart the longer it runs and the more they cost, so
- * that they take two per cent of its time at most.
+ * that reading smaps takes two per cent of its time at most.
  */
 final class JvmSight {
     private static final Bytes SMAPS_LIMIT = Bytes.ofMiB(64);
@@ -63,10 +62,10 @@ final class JvmSight {
 
     /** @param now milliseconds after the start of the program */
     void look(long now) {
-        long before = System.nanoTime();
         if (heap.isEmpty()) {
             locate();
         }
+        long before = System.nanoTime();
         boolean seen = !heap.isEmpty() && read(now);
         long cost = Duration.ofNanos(System.nanoTime() - before).toMillis();
         long older = born + Math.round((now - born) * OLDER);
@@ -122,12 +121,6 @@ final class JvmSight {
         return jvm.flatMap(it -> it.identity().known()).map(VmIdentity::version).orElse("");
     }
 
-    boolean isHotSpotOrUnknown() {
-        return jvm.flatMap(it -> it.identity().known())
-                .map(VmIdentity::isHotSpot)
-                .orElse(true);
-    }
-
     List<OutsideCopy.Look> looks() {
         return List.copyOf(looks);
     }
@@ -143,10 +136,5 @@ final class JvmSight {
                 .map(Backing::residentMax)
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
-    }
-
-    @Override
-    public String toString() {
-        return "pid " + pid() + looks.stream().map(look -> " " + look.millis()).collect(Collectors.joining());
     }
 }

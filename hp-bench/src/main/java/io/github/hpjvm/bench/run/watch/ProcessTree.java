@@ -140,6 +140,16 @@ public final class ProcessTree {
         return pids;
     }
 
+    /** Whether a word of its command line is this one. */
+    static boolean hasWord(long pid, String word) {
+        try {
+            byte[] bytes = Files.readAllBytes(file(pid, "cmdline"));
+            return ("\0" + new String(bytes, StandardCharsets.UTF_8)).contains("\0" + word + "\0");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     static Path file(long pid, String name) {
         return PROC.resolve(Long.toString(pid)).resolve(name);
     }

@@ -3,12 +3,17 @@ package io.github.hpjvm.bench.run.watch;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.EvidenceGate;
+import io.github.hpjvm.bench.evidence.ForkCopy;
+import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +38,8 @@ public final class RunWatch implements AutoCloseable {
 
     private final ProcessTree tree;
     private final boolean lookByItself;
+    private final Predicate<Long> counts;
+    private final boolean wholeTree;
     private final Bytes pmdSize = HostReader.pmdSize();
     private final Tally tally = new Tally();
     private final Map<Long, JvmSight> jvms = new LinkedHashMap<>();
@@ -45,20 +53,36 @@ public final class RunWatch implements AutoCloseable {
     private ChildTimes others = ChildTimes.NONE;
     private long wallMillis = -1;
 
-    private RunWatch(ProcessTree tree, boolean lookByItself) {
+    private RunWatch(ProcessTree tree, boolean lookByItself, Predicate<Long> counts, boolean wholeTree) {
+        this.wholeTree = wholeTree;
         this.tree = tree;
+        this.counts = counts;
         this.lookByItself = lookByItself;
         timer.scheduleWithFixedDelay(this::look, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Looks at heaps now and then. */
     public static RunWatch start(ProcessTree tree) {
-        return new RunWatch(tree, true);
+        return new RunWatch(tree, true, pid -> true, true);
     }
 
     /** Looks at heaps when it is told to ({@link #lookNow}). */
     public static RunWatch startWhereTold(ProcessTree tree) {
-        return new RunWatch(tree, false);
+        return new RunWatch(tree, false, pid -> true, true);
+    }
+
+    /**
+     * As {@link #startWhereTold}, at JVMs of one main class alone: the others neither count nor are looked at.
+     *
+     * @param byItself whether heaps are looked at now and then, too
+     */
+    public static RunWatch startFor(ProcessTree tree, String mainClass, boolean byItself) {
+        return new RunWatch(tree, byItself, pid -> ProcessTree.hasWord(pid, mainClass), false);
+    }
+
+    /** Looks at every heap that counts after that time, on the watch's own thread. */
+    public void lookIn(Duration time) {
+        timer.schedule(this::lookNow, time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Milliseconds since the watch began, right before the program was started. */
@@ -80,7 +104,9 @@ public final class RunWatch implements AutoCloseable {
     }
 
     private synchronized void look(boolean heaps) {
-        List<ProcessHandle> running = tree.running();
+        List<ProcessHandle> running = tree.running().stream()
+                .filter(process -> counts.test(process.pid()))
+                .toList();
         tally.begin();
         for (ProcessHandle process : running) {
             Optional<String> status =
@@ -152,7 +178,7 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /** Why the judged JVM could not be judged; empty if it was looked at. */
-    public synchronized Optional<String> unseen() {
+    private Optional<String> unseen() {
         Optional<JvmSight> judged = largest();
         if (judged.isEmpty()) {
             return Optional.of("it started no JVM that could be seen");
@@ -163,11 +189,19 @@ public final class RunWatch implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** The copy of the judged JVM, for {@link io.github.hpjvm.bench.evidence.ForkCopy}; empty text if there is none. */
-    public synchronized String copy() {
-        return largest()
-                .map(it -> OutsideCopy.text(it.arguments(), OutsideCopy.judged(it.looks(), pmdSize)))
-                .orElse("");
+    /**
+     * Whether the judged JVM was on the pages that the variant asks for, by the same gate as a fork of ours.
+     *
+     * @param folios what the host has counted meanwhile of the folios that the variant is about
+     */
+    public synchronized Evidence judge(Variant variant, HostView host, OptionalLong folios) {
+        Optional<String> unseen = unseen();
+        if (unseen.isPresent()) {
+            return Evidence.unseen(unseen.get());
+        }
+        JvmSight judged = largest().orElseThrow();
+        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.looks(), pmdSize));
+        return new EvidenceGate(variant, host).judge(ForkCopy.parse(copy), "", folios);
     }
 
     /**
@@ -176,7 +210,7 @@ public final class RunWatch implements AutoCloseable {
      * @param variantArguments what must have arrived at each JVM
      */
     public synchronized Outside seen(List<String> variantArguments) {
-        ChildTimes waitedFor = ChildTimes.now().minus(before).minus(others);
+        ChildTimes waitedFor = wholeTree ? ChildTimes.now().minus(before).minus(others) : ChildTimes.NONE;
         Usage usage = new Usage(
                 wallMillis(),
                 larger(tally.cpuMillis(), waitedFor.millis()),

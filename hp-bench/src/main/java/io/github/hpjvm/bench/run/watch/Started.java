@@ -1,7 +1,5 @@
-package io.github.hpjvm.bench.run.command;
+package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.bench.run.watch.KeptOutput;
-import io.github.hpjvm.bench.run.watch.ProcessTree;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A program that was started with an argument list; its output goes to two files, and its input is empty. */
-final class Started implements AutoCloseable {
+public final class Started implements AutoCloseable {
     private final Process process;
     private final KeptOutput out;
     private final KeptOutput err;
@@ -28,7 +26,7 @@ final class Started implements AutoCloseable {
      * @param lines called for every line of both, on two threads
      * @throws IOException if there is no such program, or it cannot be started
      */
-    static Started of(
+    public static Started of(
             List<String> command, Map<String, String> environment, ProcessTree tree, Path files, Consumer<String> lines)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(new File("/dev/null"));
@@ -48,7 +46,7 @@ final class Started implements AutoCloseable {
     }
 
     /** Whether it ended within that time. */
-    boolean endsWithin(Duration time) {
+    public boolean endsWithin(Duration time) {
         try {
             return process.waitFor(Math.max(0, time.toMillis()), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -57,17 +55,25 @@ final class Started implements AutoCloseable {
         }
     }
 
-    boolean isAlive() {
+    /** Whether it runs. */
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Its exit code, once it has ended; above 128 it tells the signal, as in a shell. */
-    int exitCode() {
+    public int exitCode() {
         return process.exitValue();
     }
 
+    /** Why it could not be started, as the kernel says it. */
+    public static String reason(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        int at = message.lastIndexOf("error=");
+        return at < 0 ? message : message.substring(message.indexOf(' ', at) + 1);
+    }
+
     /** Waits for what it has printed to be taken. */
-    void drain() {
+    public void drain() {
         out.close();
         err.close();
     }

@@ -1,0 +1,207 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.ForkFiles;
+import io.github.hpjvm.bench.run.Maker;
+import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.run.command.Conflicts;
+import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
+import io.github.hpjvm.bench.run.command.Forecast;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * The benchmarks of a jar as the subject of a campaign.
+ *
+ * @param cases a benchmark in one mode with one value for each of its parameters
+ * @param maker forks them
+ * @param perRun how long a fork is expected to take
+ * @param said what was found out of the jar
+ */
+public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<String> said) {
+    /** Two JVMs start for each fork: JMH's own, and the one that is measured. */
+    private static final Duration STARTS = Duration.ofSeconds(2);
+
+    public JarSubject {
+        cases = List.copyOf(cases);
+        said = List.copyOf(said);
+    }
+
+    /**
+     * Reads the jar, and asks it for what it would run.
+     *
+     * @throws UsageException if it is no JMH jar, nothing fits, or its flags contradict those of a variant
+     */
+    public static JarSubject find(BenchOptions options, JarOptions jar, TargetJvm jvm) {
+        CommandLineOptions given = jar.jmh().given();
+        JmhJar file = JmhJar.read(jar.jar());
+        Set<String> names = file.found(jvm.java(), given.getIncludes(), given.getExcludes());
+        List<BenchmarkListEntry> chosen = file.benchmarks().stream()
+                .filter(entry -> names.contains(entry.getUsername()))
+                .flatMap(entry -> modes(entry, given))
+                .distinct()
+                .toList();
+        Map<Workload, ForkedJvm> arguments = new LinkedHashMap<>();
+        List<Case> cases = new ArrayList<>();
+        Map<List<String>, Optional<Workload.Need>> needs = new HashMap<>();
+        for (BenchmarkListEntry entry : chosen) {
+            ForkedJvm forked = ForkedJvm.of(entry, given);
+            Map<String, List<String>> params = params(entry, given);
+            Workload workload = new Workload(
+                    name(entry, chosen),
+                    entry.getUsername(),
+                    entry.getMode(),
+                    forked.all(),
+                    params,
+                    params,
+                    Workload.Asked.BY_NAME,
+                    needs.computeIfAbsent(forked.all(), it -> Forecast.of(jvm, it)));
+            arguments.put(workload, forked);
+            combine(Map.of(), new ArrayList<>(params.entrySet()))
+                    .forEach(values -> cases.add(new Case(workload, values)));
+        }
+        refuseConflicts(arguments, options, jar, jvm);
+        Duration perRun = chosen.stream()
+                .map(entry -> expected(entry, given))
+                .reduce(Duration.ZERO, Duration::plus)
+                .dividedBy(chosen.size());
+        return new JarSubject(
+                cases,
+                new JarMaker(
+                        jar, jvm, arguments, ForkFiles.prepare(options.output().resolve("forks"))),
+                perRun.plus(STARTS),
+                said(jar, arguments));
+    }
+
+    private static List<String> said(JarOptions jar, Map<Workload, ForkedJvm> arguments) {
+        List<String> said = new ArrayList<>();
+        said.add("jar       " + jar.jar() + ": its own JMH forks, and is told "
+                + (jar.jmh().words().isEmpty()
+                        ? "nothing else"
+                        : String.join(" ", jar.jmh().words())));
+        Set<List<String>> own = arguments.values().stream()
+                .map(ForkedJvm::all)
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        own.forEach(it -> said.add(
+                "          its own JVM arguments are kept, the variant's come after them: " + String.join(" ", it)));
+        return said;
+    }
+
+    /** The modes of the annotation, unless the user names others. */
+    private static Stream<BenchmarkListEntry> modes(BenchmarkListEntry entry, CommandLineOptions given) {
+        Collection<Mode> modes = given.getBenchModes().isEmpty() ? List.of(entry.getMode()) : given.getBenchModes();
+        return modes.stream()
+                .flatMap(mode -> mode == Mode.All
+                        ? Arrays.stream(Mode.values()).filter(one -> one != Mode.All)
+                        : Stream.of(mode))
+                .map(entry::cloneWith);
+    }
+
+    /** Class and method, with what tells it from others of that name. */
+    private static String name(BenchmarkListEntry entry, List<BenchmarkListEntry> all) {
+        String shorter = shortened(entry);
+        boolean alone = all.stream()
+                .filter(other -> shortened(other).equals(shorter))
+                .allMatch(other -> other.getUsername().equals(entry.getUsername()));
+        boolean oneMode = all.stream()
+                .filter(other -> other.getUsername().equals(entry.getUsername()))
+                .allMatch(other -> other.getMode() == entry.getMode());
+        return (alone ? shorter : entry.getUsername())
+                + (oneMode ? "" : " " + entry.getMode().shortLabel());
+    }
+
+    private static String shortened(BenchmarkListEntry entry) {
+        String type = entry.getUserClassQName();
+        return type.substring(type.lastIndexOf('.') + 1) + entry.getUsername().substring(type.length());
+    }
+
+    private static Map<String, List<String>> params(BenchmarkListEntry entry, CommandLineOptions given) {
+        Map<String, List<String>> params = new LinkedHashMap<>();
+        if (entry.getParams().hasValue()) {
+            entry.getParams().get().forEach((name, values) -> {
+                var other = given.getParameter(name);
+                List<String> chosen = other.hasValue() ? List.copyOf(other.get()) : Arrays.asList(values);
+                chosen.stream().filter(value -> value.contains(",")).findFirst().ifPresent(value -> {
+                    throw new UsageException("params: the value '" + value + "' of " + name + " in "
+                            + entry.getUsername() + " has a comma, which JMH's command line takes for two values");
+                });
+                params.put(name, chosen);
+            });
+        }
+        return params;
+    }
+
+    private static List<Map<String, String>> combine(
+            Map<String, String> chosen, List<Map.Entry<String, List<String>>> open) {
+        if (open.isEmpty()) {
+            return List.of(chosen);
+        }
+        List<Map<String, String>> all = new ArrayList<>();
+        for (String value : open.get(0).getValue()) {
+            Map<String, String> more = new LinkedHashMap<>(chosen);
+            more.put(open.get(0).getKey(), value);
+            all.addAll(combine(more, open.subList(1, open.size())));
+        }
+        return all;
+    }
+
+    private static void refuseConflicts(
+            Map<Workload, ForkedJvm> arguments, BenchOptions options, JarOptions jar, TargetJvm jvm) {
+        if (jar.override()) {
+            return;
+        }
+        arguments.forEach((workload, forked) -> {
+            List<Conflict> conflicts = Conflicts.find(forked.all(), options.variants(), jvm);
+            if (!conflicts.isEmpty()) {
+                throw new UsageException("the jar has flags of its own that contradict a variant, in " + workload.name()
+                        + ": " + conflicts.stream().map(Conflict::toString).collect(Collectors.joining("; "))
+                        + "; name other --variants, or say --override to let the variant win");
+            }
+        });
+    }
+
+    /** Iterations of the user, else of the annotation, else JMH's default. */
+    private static Duration expected(BenchmarkListEntry entry, CommandLineOptions given) {
+        boolean single = entry.getMode() == Mode.SingleShotTime;
+        int warmups = given.getWarmupIterations()
+                .orElse(entry.getWarmupIterations()
+                        .orElse(single ? Defaults.WARMUP_ITERATIONS_SINGLESHOT : Defaults.WARMUP_ITERATIONS));
+        int measured = given.getMeasurementIterations()
+                .orElse(entry.getMeasurementIterations()
+                        .orElse(single ? Defaults.MEASUREMENT_ITERATIONS_SINGLESHOT : Defaults.MEASUREMENT_ITERATIONS));
+        if (single) {
+            return Duration.ZERO;
+        }
+        Duration warmup = time(given.getWarmupTime(), entry.getWarmupTime(), Defaults.WARMUP_TIME);
+        Duration measurement = time(given.getMeasurementTime(), entry.getMeasurementTime(), Defaults.MEASUREMENT_TIME);
+        return warmup.multipliedBy(warmups).plus(measurement.multipliedBy(measured));
+    }
+
+    private static Duration time(
+            org.openjdk.jmh.util.Optional<TimeValue> given,
+            org.openjdk.jmh.util.Optional<TimeValue> annotated,
+            TimeValue otherwise) {
+        return Duration.ofNanos(
+                given.orElse(annotated.orElse(otherwise)).convertTo(java.util.concurrent.TimeUnit.NANOSECONDS));
+    }
+}

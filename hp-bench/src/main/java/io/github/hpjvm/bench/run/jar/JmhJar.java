@@ -1,0 +1,130 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.run.Command;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+
+/**
+ * A jar that runs JMH. What its annotations say is read from the list that JMH's annotation processor left in it, whose
+ * lines are the same from 1.21 to 1.37 (BenchmarkListEntry of both); nothing of it is loaded here.
+ *
+ * @param file the jar
+ * @param benchmarks all that are in it
+ */
+record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
+    private static final String LIST = "META-INF/BenchmarkList";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    JmhJar {
+        benchmarks = List.copyOf(benchmarks);
+    }
+
+    /**
+     * @throws UsageException if there is no such file, or it holds no list of benchmarks
+     */
+    static JmhJar read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new UsageException("jar: there is no file " + file);
+        }
+        Set<BenchmarkListEntry> entries = new TreeSet<>();
+        try {
+            for (Path one : classPath(file)) {
+                if (Files.isRegularFile(one)) {
+                    entries.addAll(list(one));
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            throw new UsageException("jar: " + file + " cannot be read: " + e.getMessage());
+        }
+        if (entries.isEmpty()) {
+            throw new UsageException(
+                    "jar: " + file + " holds no benchmarks of JMH (no " + LIST + " in it or in its Class-Path)");
+        }
+        return new JmhJar(file, List.copyOf(entries));
+    }
+
+    /** The jar and those that its manifest names. */
+    private static Set<Path> classPath(Path file) throws IOException {
+        Set<Path> all = new LinkedHashSet<>(List.of(file));
+        try (JarFile jar = new JarFile(file.toFile())) {
+            Manifest manifest = jar.getManifest();
+            String more = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            for (String name : more == null ? new String[0] : more.strip().split("\\s+")) {
+                URI place = file.toAbsolutePath().toUri().resolve(name);
+                if (place.getScheme().equals("file") && name.endsWith(".jar")) {
+                    all.add(Path.of(place));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static List<BenchmarkListEntry> list(Path file) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            ZipEntry entry = jar.getEntry(LIST);
+            if (entry == null) {
+                return List.of();
+            }
+            try (InputStream in = jar.getInputStream(entry)) {
+                return List.copyOf(BenchmarkList.readBenchmarkList(in));
+            }
+        }
+    }
+
+    /**
+     * The names of those that JMH itself finds for these words, in its order: the jar runs on this JVM, and its main class
+     * is JMH's.
+     *
+     * @throws UsageException if it is not, or finds none
+     */
+    Set<String> found(Path java, List<String> includes, List<String> excludes) {
+        List<String> command = new ArrayList<>(List.of(java.toString(), "-jar", file.toString(), "-l"));
+        excludes.forEach(it -> command.addAll(List.of("-e", it)));
+        command.addAll(includes);
+        Command.Output output;
+        try {
+            output = Command.run(command, LIMIT);
+        } catch (IOException e) {
+            throw new BenchException("cannot run " + file + ": " + e.getMessage(), e);
+        }
+        List<String> lines = output.out().lines().map(String::strip).toList();
+        int heading = lines.indexOf("Benchmarks:");
+        if (output.exitCode() != 0 || heading < 0) {
+            throw new UsageException("jar: 'java -jar " + file + " -l' does not list benchmarks: "
+                    + (output.err() + output.out())
+                            .lines()
+                            .filter(line -> !line.isBlank())
+                            .findFirst()
+                            .orElse("it says nothing"));
+        }
+        Set<String> names = new LinkedHashSet<>(lines.subList(heading + 1, lines.size()));
+        names.removeIf(String::isEmpty);
+        if (names.isEmpty()) {
+            throw new UsageException("no benchmark of " + file + " fits " + includes + "; there are "
+                    + String.join(
+                            ", ",
+                            benchmarks.stream()
+                                    .map(BenchmarkListEntry::getUsername)
+                                    .distinct()
+                                    .toList()));
+        }
+        return names;
+    }
+}

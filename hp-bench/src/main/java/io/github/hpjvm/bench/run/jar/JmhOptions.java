@@ -1,0 +1,139 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.UsageException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.ProfilerConfig;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Options for the JMH in the jar, as its own command line takes them: the same from 1.21 to 1.37 (CommandLineOptions of
+ * both). Those by which JMH would fork and report otherwise than a campaign has it are refused.
+ */
+public final class JmhOptions {
+    private final CommandLineOptions given;
+
+    private JmhOptions(CommandLineOptions given) {
+        this.given = given;
+    }
+
+    /**
+     * @param words the regular expression and the options
+     * @throws UsageException for an option that there is not, or that is not the user's here
+     */
+    public static JmhOptions parse(List<String> words) {
+        try {
+            JmhOptions options = new JmhOptions(new CommandLineOptions(words.toArray(String[]::new)));
+            options.refuseOurs();
+            return options;
+        } catch (CommandLineOptionException e) {
+            throw new UsageException("jmh options: " + e.getMessage());
+        }
+    }
+
+    private void refuseOurs() {
+        refuse(given.getForkCount().hasValue(), "-f", "each round is one fork of each variant; say --rounds N");
+        refuse(given.getWarmupForkCount().hasValue(), "-wf", "each round is one fork of each variant");
+        refuse(
+                given.getOutput().hasValue()
+                        || given.getResult().hasValue()
+                        || given.getResultFormat().hasValue(),
+                "-o, -rf and -rff",
+                "results go to the folder that --out names");
+        refuse(given.getJvm().hasValue(), "-jvm", "name the JVM by --jvm HOME");
+        refuse(
+                given.getWarmupMode().hasValue() || !given.getWarmupIncludes().isEmpty(),
+                "-wm and -wmb",
+                "a fork runs one benchmark, and warms up by that one");
+        refuse(
+                given.shouldHelp()
+                        || given.shouldList()
+                        || given.shouldListWithParams()
+                        || given.shouldListProfilers()
+                        || given.shouldListResultFormats(),
+                "-h, -l, -lp, -lprof and -lrf",
+                "nothing would be measured; ask the jar itself: java -jar FILE");
+    }
+
+    private static void refuse(boolean there, String option, String why) {
+        if (there) {
+            throw new UsageException("jmh options: " + option + " cannot be given here: " + why);
+        }
+    }
+
+    CommandLineOptions given() {
+        return given;
+    }
+
+    /** What of these options a fork is to be told, but for its benchmark, mode, parameters and JVM arguments. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        add(words, "-wi", given.getWarmupIterations());
+        time(words, "-w", given.getWarmupTime());
+        add(words, "-wbs", given.getWarmupBatchSize());
+        add(words, "-i", given.getMeasurementIterations());
+        time(words, "-r", given.getMeasurementTime());
+        add(words, "-bs", given.getMeasurementBatchSize());
+        time(words, "-to", given.getTimeout());
+        if (given.getThreads().hasValue()) {
+            int threads = given.getThreads().get();
+            words.addAll(List.of("-t", threads < 1 ? "max" : String.valueOf(threads)));
+        }
+        if (given.getThreadGroups().hasValue()) {
+            List<String> groups = new ArrayList<>();
+            for (int group : given.getThreadGroups().get()) {
+                groups.add(String.valueOf(group));
+            }
+            words.addAll(List.of("-tg", String.join(",", groups)));
+        }
+        add(words, "-si", given.shouldSyncIterations());
+        add(words, "-gc", given.shouldDoGC());
+        add(words, "-opi", given.getOperationsPerInvocation());
+        add(words, "-v", given.verbosity());
+        if (given.getTimeUnit().hasValue()) {
+            words.addAll(List.of("-tu", symbol(given.getTimeUnit().get())));
+        }
+        for (ProfilerConfig profiler : given.getProfilers()) {
+            String options = profiler.getOpts() == null || profiler.getOpts().isEmpty() ? "" : ":" + profiler.getOpts();
+            words.addAll(List.of("-prof", profiler.getKlass() + options));
+        }
+        return words;
+    }
+
+    private static void add(List<String> words, String name, org.openjdk.jmh.util.Optional<?> value) {
+        if (value.hasValue()) {
+            words.addAll(List.of(name, String.valueOf(value.get())));
+        }
+    }
+
+    private static void time(List<String> words, String name, org.openjdk.jmh.util.Optional<TimeValue> time) {
+        if (time.hasValue()) {
+            long millis = time.get().convertTo(TimeUnit.MILLISECONDS);
+            boolean whole = TimeUnit.MILLISECONDS.toNanos(millis) == time.get().convertTo(TimeUnit.NANOSECONDS);
+            words.addAll(List.of(name, whole ? millis + "ms" : time.get().convertTo(TimeUnit.NANOSECONDS) + "ns"));
+        }
+    }
+
+    private static String symbol(TimeUnit unit) {
+        return switch (unit) {
+            case NANOSECONDS -> "ns";
+            case MICROSECONDS -> "us";
+            case MILLISECONDS -> "ms";
+            case SECONDS -> "s";
+            default -> "m";
+        };
+    }
+
+    /** A list of arguments as one option of JMH takes it: blanks separate, double quotes hold together. */
+    static String quoted(Collection<String> arguments) {
+        List<String> words = new ArrayList<>();
+        for (String argument : arguments) {
+            words.add(argument.contains(" ") ? "\"" + argument + "\"" : argument);
+        }
+        return String.join(" ", words);
+    }
+}

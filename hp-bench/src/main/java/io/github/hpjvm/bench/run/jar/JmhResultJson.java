@@ -1,0 +1,52 @@
+package io.github.hpjvm.bench.run.jar;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What JMH writes with {@code -rf json} of one fork of one benchmark (JSONResultFormat; the same fields from 1.21 to 1.37).
+ *
+ * @param score of the primary metric
+ * @param unit of the score, such as {@code ops/ms}
+ * @param iterations score of each; none in sampling mode, where JMH writes histograms in their place
+ * @param jmhVersion the JMH that was in the jar; empty if it does not say
+ */
+record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations, String jmhVersion) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    JmhResultJson {
+        iterations = List.copyOf(iterations);
+    }
+
+    /** Empty unless the text is the result of exactly one benchmark. */
+    static Optional<JmhResultJson> parse(String text) {
+        try {
+            JsonNode root = MAPPER.readTree(text);
+            if (!root.isArray() || root.size() != 1) {
+                return Optional.empty();
+            }
+            JsonNode metric = root.get(0).path("primaryMetric");
+            List<Double> iterations = new ArrayList<>();
+            metric.path("rawData").path(0).forEach(one -> number(one).ifPresent(iterations::add));
+            return Optional.of(new JmhResultJson(
+                    number(metric.path("score")),
+                    metric.path("scoreUnit").asText(""),
+                    iterations,
+                    root.get(0).path("jmhVersion").asText("")));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** JMH writes what is not finite as a text. */
+    private static OptionalDouble number(JsonNode node) {
+        return node.isNumber() && Double.isFinite(node.asDouble())
+                ? OptionalDouble.of(node.asDouble())
+                : OptionalDouble.empty();
+    }
+}
