@@ -112,7 +112,8 @@ class PgbenchIT {
     private void fill(Postgres postgres) {
         try (Program.Running server = postgres.server(settings("off")).start()) {
             assertTrue(postgres.answers(server), server::errSoFar);
-            Program.Ended filled = postgres.client("pgbench", "-i", "-q", "-s", SCALE, "postgres").run();
+            Program.Ended filled = postgres.client("pgbench", "-i", "-q", "-s", SCALE, "postgres")
+                    .run();
             assertEquals(0, filled.exitCode(), filled.err());
             Postgres.end(server);
         }
@@ -147,7 +148,9 @@ class PgbenchIT {
 
     /** Each backend touches the table: a page that was never looked at has no entry in a page table. */
     private void warm(Postgres postgres) {
-        Program.Ended ended = postgres.client("psql", "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts").run();
+        Program.Ended ended = postgres.client(
+                        "psql", "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts")
+                .run();
         assertEquals(0, ended.exitCode(), ended.err());
     }
 

@@ -109,6 +109,7 @@ final class JarMaker implements Maker {
                 Map.of(),
                 outcome.failure(),
                 Optional.empty(),
+                Map.of(),
                 Optional.of(watch.seen(job.variant().arguments(jvm))));
     }
 
