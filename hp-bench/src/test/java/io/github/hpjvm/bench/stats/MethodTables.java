@@ -166,9 +166,9 @@ final class MethodTables {
     private static List<String> recordedTable() {
         RecordedNoise recorded = RecordedNoise.ofThisProject();
         List<String> lines = new ArrayList<>();
-        lines.add("The same on recorded noise: " + recorded.size()
-                + " forks of KnownCost, in the order in which they ran on a virtual machine of two cores whose CPU"
-                + " somebody else burned every other 20 seconds, cut anew at random places; the first row is A/A:");
+        lines.add(
+                "The same on recorded noise, " + recorded.size() + " forks in the order in which they ran, cut anew at"
+                        + " random places (" + recorded.origin() + "); the first row is A/A:");
         lines.add("");
         lines.add(
                 "| gain | FASTER or SLOWER, 6 rounds | 10 rounds | 20 rounds | interval holds the gain, 6 rounds | 20 |"

@@ -9,14 +9,18 @@ import java.util.stream.DoubleStream;
 /**
  * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file is what
  * {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the round, variant,
- * and the iterations of the fork with blanks between them.
+ * and the iterations of the fork with blanks between them. A first line that begins with {@code #} says where it was recorded.
  */
 final class RecordedNoise {
     private static final int ITERATIONS_COLUMN = 4;
 
+    private static final String COMMENT = "#";
+
+    private final String origin;
     private final double[][] forks;
 
-    private RecordedNoise(double[][] forks) {
+    private RecordedNoise(String origin, double[][] forks) {
+        this.origin = origin;
         this.forks = forks;
     }
 
@@ -27,18 +31,31 @@ final class RecordedNoise {
 
     /** Each iteration as the logarithm of its cost over the median of all. */
     static RecordedNoise parse(String text) {
+        String origin = text.lines()
+                .filter(line -> line.startsWith(COMMENT))
+                .map(line -> line.substring(COMMENT.length()).strip())
+                .findFirst()
+                .orElse("the machine is not named");
         List<double[]> costs = text.lines()
+                .filter(line -> !line.startsWith(COMMENT))
                 .map(line -> line.split("\t")[ITERATIONS_COLUMN].split(" "))
                 .map(words ->
                         Arrays.stream(words).mapToDouble(Double::parseDouble).toArray())
                 .toList();
         double[] all = costs.stream().flatMapToDouble(DoubleStream::of).sorted().toArray();
         double median = all[all.length / 2];
-        return new RecordedNoise(costs.stream()
-                .map(fork -> DoubleStream.of(fork)
-                        .map(cost -> StrictMath.log(cost / median))
-                        .toArray())
-                .toArray(double[][]::new));
+        return new RecordedNoise(
+                origin,
+                costs.stream()
+                        .map(fork -> DoubleStream.of(fork)
+                                .map(cost -> StrictMath.log(cost / median))
+                                .toArray())
+                        .toArray(double[][]::new));
+    }
+
+    /** Where it was recorded. */
+    String origin() {
+        return origin;
     }
 
     /** How many forks were recorded. */
