@@ -169,7 +169,8 @@ public final class FactsSamples {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty()),
-                        "/sys/fs/cgroup/memory.max"));
+                        "/sys/fs/cgroup/memory.max"),
+                Optional.empty());
     }
 
     /** The same record with one component changed. */

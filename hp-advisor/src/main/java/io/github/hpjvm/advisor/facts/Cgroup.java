@@ -20,6 +20,7 @@ import java.util.TreeMap;
  *     controls it
  * @param memory the limits of memory, which do not cover hugetlb pages unless cgroup2 is mounted with
  *     {@code memory_hugetlb_accounting}
+ * @param cpu the quota of processor time; empty if it could not be read, or in a document of before it was
  */
 public record Cgroup(
         Layout layout,
@@ -27,7 +28,8 @@ public record Cgroup(
         Optional<Container> container,
         boolean ancestorsHidden,
         Fact<List<HugetlbGroup>> hugetlb,
-        Fact<MemoryGroup> memory) {
+        Fact<MemoryGroup> memory,
+        Optional<CpuQuota> cpu) {
 
     /** The name of the hierarchy of version 2, which has none in {@code /proc/PID/cgroup}. */
     public static final String UNIFIED = "unified";
@@ -48,6 +50,7 @@ public record Cgroup(
         Objects.requireNonNull(container, "container");
         Objects.requireNonNull(hugetlb, "hugetlb");
         Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(cpu, "cpu");
     }
 
     /** What holds for pages of that size; empty if nothing limits them or it is not known: see {@link #hugetlb}. */

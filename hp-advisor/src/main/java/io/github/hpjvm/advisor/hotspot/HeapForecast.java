@@ -84,7 +84,10 @@ final class HeapForecast {
         return memory.unknown(
                 RegionName.HEAP,
                 When.AT_START,
-                wants + ", and whether the pool has them is only known when it is asked",
+                wants
+                        + (start.mayBeDenied()
+                                ? ", and whether it may use shared memory of the pool is not known"
+                                : ", and whether the pool has them is only known when it is asked"),
                 reserve());
     }
 
@@ -148,13 +151,12 @@ final class HeapForecast {
             return memory.huge(RegionName.HEAP, max(), false, always, source);
         }
         if (start.is(Collector.SHENANDOAH)) {
-            return new RegionForecast(
+            return memory.unknown(
                     RegionName.HEAP,
-                    Optional.of(PageKind.MIXED),
-                    start.kernel().pageSize(),
                     When.AT_FAULT,
-                    AnonymousMemory.sentence(always + ", if only to what is committed at the start (-Xms): it grows"
-                            + " region by region, and a region is smaller than a huge page"),
+                    always
+                            + ", if only to what is committed at the start (-Xms): it grows region by region, and a region is"
+                            + " smaller than a huge page, so that it depends on which of them the program fills",
                     source);
         }
         return memory.unknown(

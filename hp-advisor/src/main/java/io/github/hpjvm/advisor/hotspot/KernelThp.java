@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param pageSize their size
  * @param policy the words of the files; empty if they are not known or the kernel has none
  * @param why what decides, for people
+ * @param whyShared the same for shared memory
  */
 record KernelThp(
         Optional<Word> anonymous,
@@ -29,7 +30,8 @@ record KernelThp(
         Optional<Word> sharedUnmapped,
         Bytes pageSize,
         Optional<ThpPolicy> policy,
-        String why) {
+        String why,
+        String whyShared) {
 
     /** For whom there are huge pages. */
     enum Word {
@@ -61,12 +63,20 @@ record KernelThp(
                 policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word),
                 size,
                 policy,
-                policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"));
+                policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"),
+                sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size));
+    }
+
+    private static String sharedWords(Optional<String> all, Optional<String> perSize, Bytes size) {
+        String top = "transparent_hugepage/shmem_enabled is " + all.orElse("not there");
+        return perSize.filter(word -> !all.equals(Optional.of(word)))
+                .map(word -> top + ", but for pages of " + size + " it is " + word)
+                .orElse(top);
     }
 
     private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, String why) {
         Optional<Word> nobody = Optional.of(Word.NOBODY);
-        return new KernelThp(nobody, nobody, nobody, size, policy, why);
+        return new KernelThp(nobody, nobody, nobody, size, policy, why, why);
     }
 
     private static Word word(String text) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 /**
  * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in
  * {@code src/hotspot/os/linux/os_linux.cpp}, in a container what its control group leaves of them
- * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). CPU affinity and CPU quotas are not among
- * the facts and do not count here.
+ * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). CPU affinity is not among the facts and does
+ * not count here, and neither do shares of CPU time, which updates before JDK-8281181 took for a number of processors.
  *
  * @param processors how many processors; empty if it is not known
  * @param memory the physical memory or the limit of the control group; empty if it is not known
@@ -47,12 +47,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
 
     static Machine of(FlagSettings flags, Launch launch, Host host) {
         List<Missing> unknowns = new ArrayList<>();
-        Optional<Long> given = flags.isGiven("ActiveProcessorCount")
-                ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
-                : Optional.empty();
-        Optional<Long> online = host.cpu().known().flatMap(Cpu::processors);
-        Optional<Integer> processors =
-                given.or(() -> online).map(count -> (int) Math.max(1, Math.min(count, MOST_PROCESSORS)));
+        Optional<Integer> processors = processors(flags, launch, host);
         if (processors.isEmpty()) {
             unknowns.add(missing("the number of processors", host.cpu()));
         }
@@ -64,14 +59,39 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         return new Machine(processors, memory, basePage, unknowns);
     }
 
+    private static Optional<Integer> processors(FlagSettings flags, Launch launch, Host host) {
+        Optional<Long> given = flags.isGiven("ActiveProcessorCount")
+                ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
+                : Optional.empty();
+        Optional<Long> online = host.cpu().known().flatMap(Cpu::processors);
+        Optional<Long> allowed = ignoresGroups(flags)
+                ? online
+                : online.map(count -> Math.min(count, quota(launch).orElse(count)));
+        return given.or(() -> allowed).map(count -> (int) Math.max(1, Math.min(count, MOST_PROCESSORS)));
+    }
+
+    /** Rounded up to whole processors; 24 and newer look at all groups on the way up (JDK-8322420). */
+    private static Optional<Long> quota(Launch launch) {
+        boolean looksUp =
+                launch.vm().release().filter(version -> version.feature() >= 24).isPresent();
+        return launch.cgroup()
+                .known()
+                .flatMap(Cgroup::cpu)
+                .flatMap(quota -> looksUp ? quota.tightest() : quota.own())
+                .map(thousandths -> Math.max(1, (thousandths + 999) / 1000));
+    }
+
+    private static boolean ignoresGroups(FlagSettings flags) {
+        return flags.isGiven("UseContainerSupport") && !flags.isOn("UseContainerSupport");
+    }
+
     private static Optional<Bytes> memory(FlagSettings flags, Launch launch, Host host, List<Missing> unknowns) {
         Optional<Bytes> total = host.memory().known().flatMap(memory -> memory.size("MemTotal"));
         if (total.isEmpty()) {
             unknowns.add(missing("the memory of the host", host.memory()));
             return total;
         }
-        boolean ignoresLimits = flags.isGiven("UseContainerSupport") && !flags.isOn("UseContainerSupport");
-        if (ignoresLimits) {
+        if (ignoresGroups(flags)) {
             return total;
         }
         Fact<MemoryGroup> group = launch.cgroup().flatMap(Cgroup::memory);

@@ -57,7 +57,8 @@ final class OtherForecasts {
         String source = start.source("src/hotspot/share/gc/g1/g1CollectedHeap.cpp", "create_aux_memory_mapper");
         boolean plain = start.large().is(Type.NONE);
         if (plain || start.isZ() || start.is(Collector.SERIAL)) {
-            String why = plain ? start.large().why() : "the card table is on base pages whatever is asked for";
+            String tables = start.isZ() ? "what ZGC keeps beside its heap" : "the card table";
+            String why = plain ? start.large().why() : tables + " is on base pages whatever is asked for";
             return plain(
                     RegionName.GC, why, "only what is larger than a huge page can have one", When.AT_FAULT, source);
         }

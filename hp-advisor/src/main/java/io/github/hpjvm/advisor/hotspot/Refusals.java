@@ -23,6 +23,12 @@ final class Refusals {
     private static final Bytes MOST_OF_Z = Bytes.ofGiB(16L << 10);
     private static final Bytes LEAST_MAX = Bytes.ofMiB(2);
     private static final Bytes MEDIUM_PAGE_OF_Z = Bytes.ofMiB(32);
+    private static final long REGIONS_OF_SHENANDOAH = 10;
+    private static final Bytes LEAST_REGION_OF_SHENANDOAH = Bytes.ofKiB(256);
+
+    /** 27 and newer make the regions smaller instead. */
+    private static final int SMALLER_REGIONS_SINCE = 27;
+
     private static final Bytes SMALL_PAGE_OF_Z = Bytes.ofMiB(2);
 
     private final Start start;
@@ -37,12 +43,19 @@ final class Refusals {
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
                 .or(() -> sizes().map(text -> new Refusal(text, Stage.CODE)))
                 .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
-                .or(this::poolOfZ);
+                .or(this::poolOfZ)
+                .or(() -> regionsOfG1().map(text -> new Refusal(text, Stage.MEMORY)));
     }
 
     private Optional<String> sizes() {
         Optional<Bytes> asked = start.heap().map(HeapRequest::max);
         Optional<HeapShape> shape = start.shape();
+        if (asked.isPresent() && start.is(Collector.SHENANDOAH)) {
+            Optional<String> regions = regionsOfShenandoah(start.heap().get());
+            if (regions.isPresent()) {
+                return regions;
+            }
+        }
         if (start.release() > 8
                 && asked.filter(max -> max.compareTo(LEAST_MAX) < 0).isPresent()) {
             return Optional.of("Too small maximum heap");
@@ -57,6 +70,32 @@ final class Refusals {
                         : "Could not reserve enough space for "
                                 + (shape.get().max().value() >> 10)
                                 + (start.release() < SPACED_SINCE ? "" : " ") + "KB object heap");
+    }
+
+    /** ShenandoahHeapRegion::setup_sizes: ten regions at least, of 256 KiB at least. */
+    private Optional<String> regionsOfShenandoah(HeapRequest heap) {
+        Bytes most = heap.max().dividedBy(REGIONS_OF_SHENANDOAH);
+        Optional<Bytes> region = heap.region();
+        boolean few = region.isPresent()
+                ? region.get().compareTo(most) > 0
+                : start.release() < SMALLER_REGIONS_SINCE && LEAST_REGION_OF_SHENANDOAH.compareTo(most) > 0;
+        return few
+                ? Optional.of("Max heap size (...) is too low to afford the minimum number of regions (10)")
+                : Optional.empty();
+    }
+
+    /** One region is too little for what the VM itself allocates at its start, and so are 2 MiB; 17 wants three. Measured. */
+    private Optional<String> regionsOfG1() {
+        long least = start.release() < 17 ? 0 : start.release() < 21 ? 3 : 2;
+        boolean few = start.is(Collector.G1)
+                && start.shape()
+                        .filter(shape -> shape.max().value() / shape.region().value() < least
+                                || least > 0 && shape.max().compareTo(LEAST_MAX) <= 0)
+                        .isPresent();
+        return few
+                ? Optional.of(
+                        "GC triggered before VM initialization completed. Try increasing NewSize, current value ...")
+                : Optional.empty();
     }
 
     /** JDK-8273872: by flag since 18. */

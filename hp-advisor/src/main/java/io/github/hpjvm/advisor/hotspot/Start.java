@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
@@ -107,6 +108,11 @@ record Start(
     /** Whether the heap is a file that an argument names. */
     boolean heapIsAFile() {
         return flags.isGiven(HEAP_FILE);
+    }
+
+    /** Whether it is not known if it may have shared memory of the pool, which it would take. */
+    boolean mayBeDenied() {
+        return large.is(Type.SHM) && launch.mayUseShm().isEmpty();
     }
 
     boolean pretouches() {

@@ -44,14 +44,15 @@ final class StartWarnings {
             codeCache();
             heapTooSmall();
             reservations(start.served().stream()
-                    .filter(one -> stage == Stage.HEAP || one.piece().region() == RegionName.CODE)
+                    .filter(one ->
+                            stage.compareTo(Stage.HEAP) >= 0 || one.piece().region() == RegionName.CODE)
                     .toList());
         }
         return warnings;
     }
 
     List<Warning> all() {
-        return until(Stage.HEAP);
+        return until(Stage.MEMORY);
     }
 
     /** os::Linux::numa_init, before 17 os::init_2, where a process is not bound to one of several nodes. */

@@ -41,7 +41,13 @@ final class Unknowns {
     }
 
     private void reservations() {
-        if (new StartWarnings(start).perhapsTellsOfReservations()) {
+        if (start.mayBeDenied()) {
+            unknowns.add(new Missing(
+                    "whether it may use System V shared memory of the pool",
+                    Reason.SKIPPED,
+                    "/proc/sys/vm/hugetlb_shm_group",
+                    "as root, or as a member of that group, it may"));
+        } else if (new StartWarnings(start).perhapsTellsOfReservations()) {
             unknowns.add(new Missing(
                     "whether a reservation fails for want of pages",
                     Reason.NOT_PRESENT,

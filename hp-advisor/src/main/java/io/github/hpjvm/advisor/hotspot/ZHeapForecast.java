@@ -66,11 +66,7 @@ final class ZHeapForecast {
         boolean huge = advises()
                 ? word.get() != Word.NOBODY
                 : start.kernel().sharedUnmapped().equals(Optional.of(Word.EVERYBODY));
-        String file = "ZGC's heap is shared memory, for which transparent_hugepage/shmem_enabled counts: it is "
-                + start.kernel()
-                        .policy()
-                        .flatMap(policy -> policy.shmemEnabled())
-                        .orElse("not there");
+        String file = "ZGC's heap is shared memory, and " + start.kernel().whyShared();
         if (huge) {
             RegionForecast forecast = memory.huge(
                     RegionName.HEAP,

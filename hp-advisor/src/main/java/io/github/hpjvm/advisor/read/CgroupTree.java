@@ -33,7 +33,8 @@ final class CgroupTree {
 
     private static final Pattern HUGETLB = Pattern.compile("hugetlb\\.(\\d{1,9}[KMG]B)\\.(?:max|limit_in_bytes)");
 
-    private record Level(Path folder, String cgroup) {}
+    /** One group: where its files are, and its path. */
+    record Level(Path folder, String cgroup) {}
 
     /** Names of the files in each version. */
     private record Names(String max, String usage) {
@@ -48,7 +49,7 @@ final class CgroupTree {
      * @param v1 whether it is one of version 1
      * @param levels the process's own group first
      */
-    private record Hierarchy(boolean v1, List<Level> levels) {}
+    record Hierarchy(boolean v1, List<Level> levels) {}
 
     private final Roots roots;
     private final Map<String, String> paths;
@@ -225,7 +226,7 @@ final class CgroupTree {
     }
 
     /** The folders of the group that a controller has for this process: on version 1 if it is there, else on 2. */
-    private Fact<Hierarchy> hierarchy(String controller) {
+    Fact<Hierarchy> hierarchy(String controller) {
         for (Map.Entry<String, String> entry : paths.entrySet()) {
             if (List.of(entry.getKey().split(",")).contains(controller)) {
                 return levels(mounted("cgroup", controller), entry.getValue(), true, controller);

@@ -40,7 +40,13 @@ public final class Cgroups {
         return paths.flatMap(p -> Mounts.read(roots.proc(), "self").flatMap(mounts -> {
             CgroupTree tree = new CgroupTree(roots, p, mounts);
             Cgroup cgroup = new Cgroup(
-                    layout(mounts), p, container(roots, process, p), tree.hidden(), tree.hugetlb(), tree.memory());
+                    layout(mounts),
+                    p,
+                    container(roots, process, p),
+                    tree.hidden(),
+                    tree.hugetlb(),
+                    tree.memory(),
+                    new CpuFiles(tree).quota());
             return Fact.known(cgroup, paths.source());
         }));
     }

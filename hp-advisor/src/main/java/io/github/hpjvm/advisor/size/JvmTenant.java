@@ -108,7 +108,8 @@ public final class JvmTenant {
                         now.container(),
                         now.ancestorsHidden(),
                         now.hugetlb().map(sizes -> List.of()),
-                        now.memory()));
+                        now.memory(),
+                        now.cpu()));
         return new Launch(
                 launch.vm(),
                 launch.arguments(),

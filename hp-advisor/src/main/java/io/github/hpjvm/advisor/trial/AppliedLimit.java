@@ -42,7 +42,8 @@ final class AppliedLimit {
                 now.container(),
                 now.ancestorsHidden(),
                 now.hugetlb().map(sizes -> sizes.stream().map(this::hugetlb).toList()),
-                now.memory().map(this::memory));
+                now.memory().map(this::memory),
+                now.cpu());
     }
 
     private HugetlbGroup hugetlb(HugetlbGroup now) {

@@ -11,6 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.CpuQuota;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.Memory;
@@ -132,5 +135,36 @@ class OtherHostsTest {
                 launch("21", "-XX:+UseZGC", "-Xmx128m", "-XX:+UseLargePages", "-XX:AllocateHeapAt=/mnt/heap"),
                 pools(host(), 130, 0));
         assertEquals(Optional.empty(), zgc.starts());
+    }
+
+    private static Launch withQuota(Launch launch, Optional<Long> own, Optional<Long> tightest) {
+        Cgroup group = with(launch.cgroup().known().orElseThrow(), "cpu", Optional.of(new CpuQuota(own, tightest)));
+        return with(launch, "cgroup", known(group, "/proc/self/cgroup"));
+    }
+
+    /** On two processors: a quota of one is no server; one and a half are two; what is above counts since 24. */
+    @ParameterizedTest
+    @CsvSource({
+        "17, 1000, 1000, SERIAL",
+        "17, 1500, 1500, G1",
+        "17, 500,  500,  SERIAL",
+        "17, ,     ,     G1",
+        "17, ,     1000, G1",
+        "25, ,     1000, SERIAL",
+        "28, 1000, 1000, G1"
+    })
+    void aQuotaOfProcessorTimeIsANumberOfProcessors(String release, Long own, Long tightest, Collector collector) {
+        Launch launch = withQuota(launch(release), Optional.ofNullable(own), Optional.ofNullable(tightest));
+        assertEquals(Optional.of(collector), predict(launch, host()).vm().gc());
+        assertEquals(
+                Optional.of(Collector.G1),
+                predict(
+                                withQuota(
+                                        launch(release, "-XX:-UseContainerSupport"),
+                                        Optional.ofNullable(own),
+                                        Optional.ofNullable(tightest)),
+                                host())
+                        .vm()
+                        .gc());
     }
 }

@@ -97,4 +97,40 @@ class RefusalsTest {
                 prediction.unknowns().stream()
                         .anyMatch(missing -> missing.fact().equals("whether a reservation fails for want of pages")));
     }
+
+    /** Seen on 8 to 28; with three regions 17 starts, and with two those after it. */
+    @ParameterizedTest
+    @CsvSource({
+        "8,  -Xmx32m, 32m, true",
+        "11, -Xmx64m, 32m, true",
+        "17, -Xmx64m, 32m, false",
+        "17, -Xmx96m, 32m, true",
+        "17, -Xmx2m,  1m,  false",
+        "17, -Xmx3m,  1m,  true",
+        "21, -Xmx32m, 32m, false",
+        "21, -Xmx64m, 32m, true",
+        "28, -Xmx2m,  1m,  false"
+    })
+    void isForTooFewRegionsOfG1(String release, String max, String region, boolean starts) {
+        Prediction prediction = predict(launch(release, "-XX:+UseG1GC", max, "-XX:G1HeapRegionSize=" + region), host());
+        assertEquals(Optional.of(starts), prediction.starts());
+        assertEquals(!starts, prediction.refusal().startsWith("GC triggered before VM initialization completed."));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11, -Xmx1m, false", "17, -Xmx2500k, false", "17, -Xmx2560k, true", "27, -Xmx2500k, true"})
+    void isForTooFewRegionsOfShenandoah(String release, String max, boolean starts) {
+        Prediction prediction = predict(launch(release, "-XX:+UseShenandoahGC", max), host());
+        assertEquals(Optional.of(starts), prediction.starts());
+        assertEquals(!starts, prediction.refusal().startsWith("Max heap size (...) is too low"));
+    }
+
+    /** The heap comes before the flags that are checked when memory is there. */
+    @Test
+    void ofThePoolComesBeforeThatOfATlab() {
+        Prediction prediction = predict(
+                launch("25", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms16m", "-Xmx16m", "-XX:TLABSize=1k"),
+                pools(host(), 122, 0));
+        assertEquals("Failed to allocate initial Java heap (16M)", prediction.refusal());
+    }
 }

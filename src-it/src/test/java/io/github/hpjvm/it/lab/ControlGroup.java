@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A control group below the root, for hugetlb pages or for memory, in whichever version has that controller; removed,
- * and the controller taken back, when it is closed. A process enters it by writing its number to {@link #procs}.
+ * A control group below the root, for hugetlb pages, for memory or for processor time, in whichever version has that
+ * controller; removed, and the controller taken back, when it is closed. A process enters it by writing its number to
+ * {@link #procs}.
  */
 public final class ControlGroup implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -66,6 +67,15 @@ public final class ControlGroup implements AutoCloseable {
 
     public void maxMemory(long mebibytes) {
         write(legacy ? "memory.limit_in_bytes" : "memory.max", mebibytes << 20);
+    }
+
+    /** Limits the time of processors, in thousandths of one. */
+    public void maxCpu(long thousandths) {
+        if (legacy) {
+            write("cpu.cfs_quota_us", thousandths * 100);
+        } else {
+            HostState.write(folder.resolve("cpu.max"), thousandths * 100 + " 100000");
+        }
     }
 
     /** The file that takes the number of a process. */

@@ -264,6 +264,9 @@ final class Draw {
         if (random.nextInt(25) == 0) {
             words.add("memory=" + one(List.of(128, 256, 512, 1024, 2048)));
         }
+        if (random.nextInt(30) == 0) {
+            words.add("cpus=" + one(List.of(500, 1000, 1500)));
+        }
         return HostStateSpec.parse(words.toString());
     }
 

@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param max the limit of the control group for pages of 2 MiB that are touched
  * @param reservedMax the same for those that are reserved
  * @param memoryMiB the limit of the control group for memory
+ * @param cpus the limit of the control group for processor time, in thousandths of a processor
  * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for the JVM
  */
 public record HostStateSpec(
@@ -35,6 +36,7 @@ public record HostStateSpec(
         OptionalLong max,
         OptionalLong reservedMax,
         OptionalLong memoryMiB,
+        OptionalLong cpus,
         boolean thpDisabled)
         implements Comparable<HostStateSpec> {
 
@@ -77,6 +79,7 @@ public record HostStateSpec(
                 limit(all.get("max")),
                 limit(all.get("rsvd")),
                 limit(all.get("memory")),
+                limit(all.get("cpus")),
                 all.get("prctl").equals("disable"));
     }
 
@@ -93,7 +96,7 @@ public record HostStateSpec(
 
     /** Whether the JVM has to be in a control group of its own. */
     public boolean grouped() {
-        return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent();
+        return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent() || cpus.isPresent();
     }
 
     @Override
@@ -125,6 +128,7 @@ public record HostStateSpec(
         words.put("max", text(max));
         words.put("rsvd", text(reservedMax));
         words.put("memory", text(memoryMiB));
+        words.put("cpus", text(cpus));
         words.put("prctl", thpDisabled ? "disable" : "none");
         return words;
     }
@@ -142,6 +146,7 @@ public record HostStateSpec(
         words.put("max", "none");
         words.put("rsvd", "none");
         words.put("memory", "none");
+        words.put("cpus", "none");
         words.put("prctl", "none");
         return words;
     }

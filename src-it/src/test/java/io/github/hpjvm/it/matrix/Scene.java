@@ -96,6 +96,9 @@ public final class Scene implements AutoCloseable {
         if (spec.memoryMiB().isPresent()) {
             group("memory").maxMemory(spec.memoryMiB().getAsLong());
         }
+        if (spec.cpus().isPresent()) {
+            group("cpu").maxCpu(spec.cpus().getAsLong());
+        }
     }
 
     private ControlGroup group(String controller) throws NotPossible {

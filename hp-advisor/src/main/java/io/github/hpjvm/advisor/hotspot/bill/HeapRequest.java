@@ -97,15 +97,15 @@ public record HeapRequest(
     public List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
         List<HeapShape> shapes = new ArrayList<>();
         for (Bytes regionSize : regions(release, largePage, basePage)) {
-            shapes.add(shape(alignment(regionSize, largePage, basePage)));
+            shapes.add(shape(regionSize, alignment(regionSize, largePage, basePage)));
         }
         return shapes.stream().distinct().toList();
     }
 
-    private HeapShape shape(Bytes alignment) {
+    private HeapShape shape(Bytes regionSize, Bytes alignment) {
         Bytes rounded = max.roundUpTo(alignment);
         Optional<Bytes> start = initial.map(it -> it.roundUpTo(alignment).min(rounded));
-        return new HeapShape(rounded, start, alignment, old(rounded), prefix(rounded, alignment));
+        return new HeapShape(rounded, start, alignment, regionSize, old(rounded), prefix(rounded, alignment));
     }
 
     private Bytes alignment(Bytes regionSize, Bytes largePage, Bytes basePage) {

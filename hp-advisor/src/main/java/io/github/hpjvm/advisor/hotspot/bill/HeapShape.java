@@ -10,12 +10,18 @@ import java.util.Optional;
  * @param max the maximum heap
  * @param initial the initial heap; empty if it is not known
  * @param alignment what both are a multiple of
+ * @param region the size of its regions; zero if its collector has none
  * @param old what the old generation is at most; empty if the default NewRatio decides
  * @param prefix whether a piece that nobody may touch precedes the heap, as compressed oops with a base want it; empty
  *     if it depends on what the kernel has mapped below 32 GiB
  */
 public record HeapShape(
-        Bytes max, Optional<Bytes> initial, Bytes alignment, Optional<Bytes> old, Optional<Boolean> prefix) {
+        Bytes max,
+        Optional<Bytes> initial,
+        Bytes alignment,
+        Bytes region,
+        Optional<Bytes> old,
+        Optional<Boolean> prefix) {
 
     /** The default NewRatio is 2. */
     private static final long GENERATIONS = 3;
@@ -24,6 +30,7 @@ public record HeapShape(
         Objects.requireNonNull(max, "max");
         Objects.requireNonNull(initial, "initial");
         Objects.requireNonNull(alignment, "alignment");
+        Objects.requireNonNull(region, "region");
         Objects.requireNonNull(old, "old");
         Objects.requireNonNull(prefix, "prefix");
     }

@@ -48,7 +48,7 @@ final class FlagConflicts {
                 .or(() -> notBuiltIn().or(this::collectors).map(text -> new Refusal(text, Stage.COLLECTOR)))
                 .or(() -> pauseInterval().or(this::stack).map(text -> new Refusal(text, Stage.ERGONOMICS)))
                 .or(() -> heap().map(text -> new Refusal(text, Stage.CODE)))
-                .or(() -> threadBuffer().or(this::softMaxHeap).map(text -> new Refusal(text, Stage.HEAP)));
+                .or(() -> threadBuffer().or(this::softMaxHeap).map(text -> new Refusal(text, Stage.MEMORY)));
     }
 
     /** Arguments::check_vm_args_consistency; in 8 it checks the collectors as well. */

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,8 +17,6 @@ import java.util.Optional;
  */
 final class FlagParser {
 
-    private static final String DIAGNOSTIC = "UnlockDiagnosticVMOptions";
-    private static final String EXPERIMENTAL = "UnlockExperimentalVMOptions";
     private static final String IGNORE = "IgnoreUnrecognizedVMOptions";
 
     private final FlagsOfBuild build;
@@ -210,11 +209,11 @@ final class FlagParser {
 
     /** @param rest what follows the name */
     private void takeKnown(KnownFlag flag, String text, String rest) {
-        if (isLocked(flag)) {
+        if (flag.isLocked(given)) {
             refuseLocked(flag);
             return;
         }
-        String why = improper(flag, text, rest);
+        String why = FlagValue.improper(flag, text, rest);
         if (!why.isEmpty()) {
             refuseImproper(why);
             return;
@@ -226,29 +225,15 @@ final class FlagParser {
         FlagValue.of(flag, text, rest, build.feature())
                 .ifPresentOrElse(
                         value -> set(flag, value),
-                        () -> refuseImproper("Improperly specified VM option '" + withoutSign(text) + "'"));
-    }
-
-    /** The two unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
-    private boolean isLocked(KnownFlag flag) {
-        if (flag.name().equals(DIAGNOSTIC) || flag.name().equals(EXPERIMENTAL)) {
-            return false;
-        }
-        return flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
-                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
-    }
-
-    private static String withoutSign(String text) {
-        return text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
+                        () -> refuseImproper("Improperly specified VM option '" + FlagValue.withoutSign(text) + "'"));
     }
 
     private void refuseLocked(KnownFlag flag) {
         if (ignoresUnknown && build.feature() == 8) {
             return;
         }
-        String kind = flag.kind() == FlagKind.DIAGNOSTIC ? "diagnostic" : "experimental";
-        String unlock = flag.kind() == FlagKind.DIAGNOSTIC ? DIAGNOSTIC : EXPERIMENTAL;
-        refuse("Error: VM option '" + flag.name() + "' is " + kind + " and must be enabled via -XX:+" + unlock + ".");
+        refuse("Error: VM option '" + flag.name() + "' is " + flag.kind().name().toLowerCase(Locale.ROOT)
+                + " and must be enabled via -XX:+" + flag.unlock() + ".");
     }
 
     /** 8 swallows a bad value, too, if it is told to ignore what it does not recognize. */
@@ -256,24 +241,6 @@ final class FlagParser {
         if (!ignoresUnknown || build.feature() > 8) {
             refuse(text);
         }
-    }
-
-    /** The sign that is missing or too many; empty if there is nothing to be said. */
-    private static String improper(KnownFlag flag, String text, String rest) {
-        boolean signed = text.startsWith("+") || text.startsWith("-");
-        if (flag.type().isEmpty()) {
-            return "";
-        }
-        if (flag.isBool() && !signed) {
-            return "Missing +/- setting for VM option '" + text + "'";
-        }
-        if (!flag.isBool() && signed) {
-            return "Unexpected +/- setting in VM option '" + withoutSign(text) + "'";
-        }
-        if (rest.startsWith(":=") && !flag.isText()) {
-            return "Unrecognized VM option '" + text + "'";
-        }
-        return "";
     }
 
     private void set(KnownFlag flag, FlagValue value) {

@@ -85,4 +85,26 @@ record FlagValue(String text, String problem, boolean resets) {
         }
         return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
     }
+
+    /** The sign that is missing or too many; empty if there is nothing to be said. */
+    static String improper(KnownFlag flag, String text, String rest) {
+        boolean signed = text.startsWith("+") || text.startsWith("-");
+        if (flag.type().isEmpty()) {
+            return "";
+        }
+        if (flag.isBool() && !signed) {
+            return "Missing +/- setting for VM option '" + text + "'";
+        }
+        if (!flag.isBool() && signed) {
+            return "Unexpected +/- setting in VM option '" + withoutSign(text) + "'";
+        }
+        if (rest.startsWith(":=") && !flag.isText()) {
+            return "Unrecognized VM option '" + text + "'";
+        }
+        return "";
+    }
+
+    static String withoutSign(String text) {
+        return text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
+    }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.VmFlag;
+import java.util.Map;
 
 /**
  * What is known of one flag in one build: a row of {@code flags.tsv}, where each column is explained.
@@ -16,6 +17,8 @@ import io.github.hpjvm.advisor.facts.VmFlag;
  */
 record KnownFlag(String name, FlagKind kind, String type, String value, String min, String max, String note) {
 
+    private static final String DIAGNOSTIC = "UnlockDiagnosticVMOptions";
+    private static final String EXPERIMENTAL = "UnlockExperimentalVMOptions";
     private static final String DEPRECATED = "deprecated ";
     private static final String HIDDEN = "not listed";
     private static final String IF_THERE = "product or none";
@@ -57,6 +60,21 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
 
     boolean isDeprecated() {
         return note.startsWith(DEPRECATED);
+    }
+
+    /** The flag that unlocks those of its kind; empty if they need none. */
+    String unlock() {
+        return switch (kind) {
+            case DIAGNOSTIC -> DIAGNOSTIC;
+            case EXPERIMENTAL -> EXPERIMENTAL;
+            default -> "";
+        };
+    }
+
+    /** Unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
+    boolean isLocked(Map<String, String> given) {
+        boolean unlocks = name.equals(DIAGNOSTIC) || name.equals(EXPERIMENTAL);
+        return !unlocks && !unlock().isEmpty() && !"true".equals(given.get(unlock()));
     }
 
     /** Whether it is obsolete by HotSpot's own table and still works. */

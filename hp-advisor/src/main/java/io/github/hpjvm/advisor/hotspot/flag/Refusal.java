@@ -20,8 +20,10 @@ public record Refusal(String text, Stage stage) {
         ERGONOMICS,
         /** universe_init begins: the code cache is reserved, the heap is not. */
         CODE,
-        /** Everything that it reserves of pools is reserved, or could not be. */
-        HEAP
+        /** The heap and its tables are reserved, or could not be. */
+        HEAP,
+        /** universe_init ends: the metaspace is there, and flags that depend on all of this are checked. */
+        MEMORY
     }
 
     public Refusal {

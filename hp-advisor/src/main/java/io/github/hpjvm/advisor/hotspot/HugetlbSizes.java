@@ -1,0 +1,65 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sizes of hugetlb pages as HotSpot finds them: scan_default_hugepagesize and scan_hugepagesizes in
+ * {@code src/hotspot/os/linux/hugepages.cpp}, before 21 in {@code os_linux.cpp}.
+ */
+final class HugetlbSizes {
+
+    private static final Bytes USUAL_PAGE = Bytes.ofMiB(2);
+
+    private final Host host;
+    private final PageFlags flags;
+
+    HugetlbSizes(Host host, PageFlags flags) {
+        this.host = host;
+        this.flags = flags;
+    }
+
+    /**
+     * The sizes up to LargePageSizeInBytes, or up to the default where that is not given or no size of the kernel; none
+     * if it has no hugetlb pages, empty if that is not known.
+     */
+    Optional<PageSizes> upToGiven() {
+        if (host.memory().known().isEmpty() || host.pools().known().isEmpty()) {
+            return Optional.empty();
+        }
+        List<Bytes> sizes = host.pools().known().get().stream()
+                .map(HugePool::pageSize)
+                .filter(PageSizes::exists)
+                .toList();
+        Bytes usual = byDefault();
+        if (!sizes.contains(usual)) {
+            return Optional.of(PageSizes.NONE);
+        }
+        Bytes given = Bytes.of(Math.max(0, flags.size()));
+        Bytes most = sizes.contains(given) ? given : usual;
+        return Optional.of(new PageSizes(
+                sizes.stream().filter(size -> size.compareTo(most) <= 0).toList()));
+    }
+
+    /** Hugepagesize of {@code /proc/meminfo}; what the processor usually has where that is not known. */
+    Bytes byDefault() {
+        return host.memory()
+                .known()
+                .flatMap(memory -> memory.size("Hugepagesize"))
+                .filter(PageSizes::exists)
+                .orElse(USUAL_PAGE);
+    }
+
+    /** Since 27 smaller sizes count only if their pool has a page when the JVM starts. */
+    PageSizes withPages(PageSizes all) {
+        List<HugePool> known = host.pools().known().orElse(List.of());
+        return new PageSizes(all.sizes().stream()
+                .filter(size -> size.equals(all.largest())
+                        || known.stream().anyMatch(pool -> pool.pageSize().equals(size) && pool.total() > 0))
+                .toList());
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.read.CgroupTree.Hierarchy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of the controller of processor time. */
+final class CpuFiles {
+
+    private static final long THOUSAND = 1000;
+
+    private final CgroupTree tree;
+
+    CpuFiles(CgroupTree tree) {
+        this.tree = tree;
+    }
+
+    /** Empty if the hierarchy cannot be read. A level without such a file does not limit. */
+    Optional<CpuQuota> quota() {
+        return tree.hierarchy("cpu").known().map(CpuFiles::quota);
+    }
+
+    private static CpuQuota quota(Hierarchy hierarchy) {
+        List<Optional<Long>> quotas = new ArrayList<>();
+        hierarchy.levels().forEach(level -> quotas.add(hierarchy.v1() ? v1(level.folder()) : v2(level.folder())));
+        return new CpuQuota(
+                quotas.get(0), quotas.stream().flatMap(Optional::stream).min(Long::compare));
+    }
+
+    private static Optional<Long> v2(Path folder) {
+        return TextFile.read(folder.resolve("cpu.max"), CpuFiles::parse).known().flatMap(quota -> quota);
+    }
+
+    private static Optional<Long> v1(Path folder) {
+        Optional<String> quota =
+                TextFile.read(folder.resolve("cpu.cfs_quota_us"), String::strip).known();
+        Optional<String> period = TextFile.read(folder.resolve("cpu.cfs_period_us"), String::strip)
+                .known();
+        return quota.filter(text -> !text.equals("-1")).flatMap(text -> period.flatMap(of -> parse(text + " " + of)));
+    }
+
+    /**
+     * Thousandths of a processor, of {@code quota period} in microseconds; empty for {@code max}.
+     *
+     * @throws MalformedTextException if these are no numbers
+     */
+    static Optional<Long> parse(String text) {
+        String[] words = text.strip().split("\\s+");
+        if (words.length != 2) {
+            throw new MalformedTextException("not a quota and a period", text);
+        }
+        if (words[0].equals("max")) {
+            return Optional.empty();
+        }
+        long quota = Choice.number(words[0]);
+        long period = Choice.number(words[1]);
+        if (period == 0 || quota > Long.MAX_VALUE / THOUSAND) {
+            throw new MalformedTextException("not a quota and a period", text);
+        }
+        return Optional.of(quota * THOUSAND / period);
+    }
+}
