@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to change, in order: the host first, what needs a reboot next, then control groups and pods, the Java, its
- * environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
+ * What to change, in order: host and control groups first, what is for the worst finding before the rest, what needs a
+ * reboot next, then pods, the Java, its environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
  * different values to the same place, the one of the worse finding stays. All flags are one action: see
  * {@link MergedFlags}.
  *
@@ -142,7 +142,7 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
         if (action instanceof Action.KernelArgument) {
             return 1;
         }
-        if (action instanceof Action.CgroupFile || action instanceof Action.PodResource) {
+        if (action instanceof Action.PodResource) {
             return 2;
         }
         if (action instanceof Action.ChangeJdk) {

@@ -122,11 +122,11 @@ final class LargePagesNotGranted implements Rule {
         String had = pool.total() == 0
                 ? "the pool of " + pool.pageSize() + " pages is empty"
                 : "the pool of " + pool.total() + " pages of " + pool.pageSize() + " has " + pool.usable() + " to give";
-        String need = bill.map(it -> ", and this JVM needs " + it.max()
+        String need = bill.map(it -> "This JVM needs " + it.max() + " pages"
                         + (it.max() > it.min() ? " at most" : "")
                         + " (heap / 2 MiB is not enough: the code cache is served"
                         + " first, and the heap gets all or nothing)")
-                .orElse("");
+                .orElse("Right now " + had);
         String got = some
                 ? "only a part of the heap got them (" + heap.hugeMin().rounded() + " of "
                         + heap.residentMin().rounded() + "): "
@@ -149,7 +149,7 @@ final class LargePagesNotGranted implements Rule {
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
-        String explanation = "Right now " + had + need + "."
+        String explanation = need + "."
                 + (otherSize ? whole(look, pool.pageSize()) : "")
                 + (bill.isEmpty() && !actions.isEmpty()
                         ? " Without "

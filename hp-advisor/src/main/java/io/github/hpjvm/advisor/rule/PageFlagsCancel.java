@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
@@ -143,6 +144,9 @@ final class PageFlagsCancel implements Rule {
             ThpPolicy policy = look.host("THP policy", Host::thp);
             if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
                 actions.addAll(ThpWords.allow(policy));
+            }
+            if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+                actions.addAll(ThpWords.allowShared(policy, look.maybeHost("THP settings", Host::thpSettings)));
             }
         } else {
             actions.addAll(pools(look, flags));

@@ -146,8 +146,16 @@ class PlanTest {
         Action jdk = new Action.ChangeJdk(List.of("21.0.4"));
         Action variable = new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
         assertEquals(
-                List.of(THP, boot, group("/a", "1"), jdk, variable, FLAG),
+                List.of(group("/a", "1"), THP, boot, jdk, variable, FLAG),
                 planned(finding(Severity.WARNING, RESTART, variable, FLAG, jdk, group("/a", "1"), boot, THP)));
+    }
+
+    /** A process dies of its group's limit today; a pool that is too large can wait. */
+    @Test
+    void whatIsForTheWorstFindingComesFirst() {
+        assertEquals(
+                List.of(group("/a", "1"), pool(300)),
+                planned(finding(Severity.CRITICAL, group("/a", "1")), finding(Severity.INFO, pool(300))));
     }
 
     @Test
@@ -180,9 +188,9 @@ class PlanTest {
         assertEquals(
                 List.of(
                         flags(List.of("-XX:-B"), List.of("-XX:+A")),
-                        new Action.CgroupFile(Path.of("/a"), "0", "1"),
                         new Action.KernelFile(Path.of("/sys/enabled"), "never", "madvise", ""),
-                        new Action.Sysctl("vm.nr_hugepages", "0", "700", "")),
+                        new Action.Sysctl("vm.nr_hugepages", "0", "700", ""),
+                        new Action.CgroupFile(Path.of("/a"), "0", "1")),
                 plan.undo());
     }
 

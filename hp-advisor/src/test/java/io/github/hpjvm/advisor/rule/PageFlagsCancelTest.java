@@ -15,8 +15,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.Advisor;
 import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -54,6 +56,18 @@ class PageFlagsCancelTest {
         Judged judged = judged(pool(800, 800, 0), g1(release, LARGE, NO_THP));
         assertEquals(List.of(without(NO_THP)), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains(LARGE + " has no effect"), judged.toString());
+    }
+
+    /** ZGC's heap is shared memory, for which another word counts. */
+    @Test
+    void zgcNeedsTheWordForSharedMemoryToo() {
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), NO_LARGE, THP);
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(
+                                Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise", "never", ""),
+                        without(NO_LARGE)),
+                judged(thp("madvise", "-", "never"), zgc).actions(WARNING));
     }
 
     @Test

@@ -48,15 +48,23 @@ public final class AdviceText {
     private String text() {
         headline();
         lines.add("");
+        verdict();
+        lines.add("");
         if (!advice.jvm().located().isEmpty()) {
             regions();
             lines.add("");
         }
         findings();
-        plan();
         ways();
         unknowns();
-        return String.join("\n", lines) + "\n";
+        return String.join("\n", lines).stripTrailing() + "\n";
+    }
+
+    /** An empty line, unless there is one. */
+    private void blank() {
+        if (!lines.get(lines.size() - 1).isEmpty()) {
+            lines.add("");
+        }
     }
 
     /** On one line if it fits, else the main class, of which the end matters, below. */
@@ -138,18 +146,32 @@ public final class AdviceText {
         return "#".repeat(full) + ".".repeat(BAR - full) + " " + percent;
     }
 
-    private void findings() {
-        List<Outcome.Finding> findings = advice.findings();
-        if (findings.isEmpty()) {
-            Optional<String> other = otherVm();
-            if (other.isPresent()) {
-                wrap("Not to be judged: " + other.get() + ".", "", INDENT);
-                return;
-            }
-            boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
-            lines.add(blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.");
+    /** The first thing that is read: what to do, or that there is nothing to do. */
+    private void verdict() {
+        if (!advice.plan().steps().isEmpty()) {
+            plan();
+            return;
         }
-        for (Outcome.Finding finding : findings) {
+        wrap(nothing(), "", INDENT);
+    }
+
+    private String nothing() {
+        if (!advice.findings().isEmpty()) {
+            return "Nothing to change now. What was found, and why nothing is done about it, is below.";
+        }
+        Optional<String> other = otherVm();
+        if (other.isPresent()) {
+            return "Not to be judged: " + other.get() + ".";
+        }
+        if (!JvmChoice.enoughSeen(advice.jvm())) {
+            return "Too little could be seen to judge its heap; what is missing is below.";
+        }
+        boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
+        return blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.";
+    }
+
+    private void findings() {
+        for (Outcome.Finding finding : advice.findings()) {
             lines.add(style(finding.severity()).of(String.format(Locale.ROOT, "%-10s", finding.severity()), colour)
                     + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
@@ -158,11 +180,24 @@ public final class AdviceText {
             if (dropped.isPresent()) {
                 wrap("do:    nothing yet; what helps elsewhere does not here: " + stripped(dropped.get()) + ".", DEEP);
             } else {
-                finding.actions().forEach(action -> command("do:    ", command(action)));
+                if (!finding.actions().isEmpty()) {
+                    wrap("do:    " + steps(finding), DEEP);
+                }
                 wrap("then:  " + finding.expectedEffect(), DEEP);
             }
             lines.add("");
         }
+    }
+
+    /** Which steps of the plan are for it: {@code 1 and 2 above}. */
+    private String steps(Outcome.Finding finding) {
+        List<String> numbers =
+                advice.plan().idsOf(finding).stream().map(id -> id.substring(1)).toList();
+        if (numbers.isEmpty()) {
+            return "nothing of its own; what is to be done above comes first";
+        }
+        int last = numbers.size() - 1;
+        return (last == 0 ? "" : String.join(", ", numbers.subList(0, last)) + " and ") + numbers.get(last) + " above";
     }
 
     /** Why nothing can be said of a VM that is not HotSpot. */
@@ -178,27 +213,14 @@ public final class AdviceText {
                 .findFirst();
     }
 
-    /** A command is never broken: one that does not fit beside its label is below it, as far to the left as needed. */
-    private void command(String label, String command) {
-        String shown = Style.BOLD.of(command, colour);
-        if (DEEP.length() + label.length() + command.length() <= WIDTH) {
-            lines.add(DEEP + label + shown);
-            return;
-        }
-        lines.add((DEEP + label).stripTrailing());
-        lines.add(" ".repeat(Math.max(0, Math.min(DEEP.length(), WIDTH - command.length()))) + shown);
-    }
-
     private void plan() {
-        if (advice.plan().steps().isEmpty()) {
-            return;
-        }
-        lines.add("In this order:");
+        lines.add(Style.BOLD.of("What to do:", colour));
         int number = 1;
         for (Step step : advice.plan().steps()) {
-            String line = INDENT + number++ + ". " + command(step.action());
-            String cost =
-                    step.action().cost().isEmpty() ? "" : "(" + step.action().cost() + ")";
+            String line = INDENT + number++ + ". " + ActionText.of(step.action());
+            boolean said = step.action() instanceof Action.RestartJvm
+                    || step.action().cost().isEmpty();
+            String cost = said ? "" : "(" + step.action().cost() + ")";
             boolean fits = line.length() + COST_GAP.length() + cost.length() <= WIDTH;
             lines.add(fits ? (line + COST_GAP + cost).stripTrailing() : line);
             if (!fits && !cost.isEmpty()) {
@@ -212,9 +234,6 @@ public final class AdviceText {
         if (advice.plan().ways().isEmpty()) {
             return;
         }
-        if (!advice.plan().steps().isEmpty()) {
-            lines.add("");
-        }
         lines.add("Two ways to huge pages:");
         for (Way way : advice.plan().ways()) {
             String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
@@ -226,7 +245,7 @@ public final class AdviceText {
                 wrap(way.price(), INDENT + INDENT);
             }
             if (way.isPossible() && !way.isRecommended()) {
-                way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + command(action)));
+                way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + ActionText.of(action)));
             }
         }
     }
@@ -239,7 +258,7 @@ public final class AdviceText {
         if (advice.unknowns().isEmpty()) {
             return;
         }
-        lines.add("");
+        blank();
         lines.add("Not seen:");
         Map<String, List<String>> facts = new LinkedHashMap<>();
         for (Missing missing : advice.unknowns()) {
@@ -248,38 +267,6 @@ public final class AdviceText {
             facts.computeIfAbsent(why, key -> new ArrayList<>()).add(missing.fact());
         }
         facts.forEach((why, names) -> wrap(String.join(", ", names) + ": " + why, INDENT, INDENT + INDENT));
-    }
-
-    /** What to type, or to do. */
-    private static String command(Action action) {
-        if (action instanceof Action.Sysctl sysctl) {
-            return "sudo sysctl -w " + sysctl.key() + "=" + sysctl.value();
-        }
-        if (action instanceof Action.KernelFile file) {
-            return "echo " + file.value() + " | sudo tee " + file.path();
-        }
-        if (action instanceof Action.CgroupFile file) {
-            return "echo " + file.value() + " | sudo tee " + file.file();
-        }
-        if (action instanceof Action.PodResource resource) {
-            return "set the container's resource " + resource.name() + " to " + resource.value();
-        }
-        if (action instanceof Action.Environment variable) {
-            return "start the JVM with " + variable.name() + "=" + variable.value() + " in its environment";
-        }
-        if (action instanceof Action.KernelArgument argument) {
-            return "boot the kernel with " + argument.arg();
-        }
-        if (action instanceof Action.ChangeJdk jdk) {
-            return "start the JVM on Java " + String.join(" or ", jdk.acceptable());
-        }
-        if (action instanceof Action.JvmFlag flag) {
-            return flag.add().isEmpty()
-                    ? "take out " + String.join(" ", flag.remove())
-                    : "start the JVM with " + String.join(" ", flag.add())
-                            + (flag.remove().isEmpty() ? "" : ", without " + String.join(" ", flag.remove()));
-        }
-        return "restart the JVM";
     }
 
     private static Style style(Severity severity) {

@@ -3,13 +3,17 @@ package io.github.hpjvm.it.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /** What {@code hp-cli advise} says of something, as somebody else's program would read it. */
 public record Advised(int exitCode, JsonNode root, String text) {
+    /** A numbered one, without what it costs. */
+    private static final Pattern STEP = Pattern.compile(" *\\d+\\. ((?:sudo|echo) .*?)(?: {3}\\(.*\\))?");
+
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Of a process of this host. */
@@ -65,21 +69,11 @@ public record Advised(int exitCode, JsonNode root, String text) {
 
     /** The commands of the plan, as the text shows them, those for the JVM left out. */
     public List<String> commands() {
-        List<String> commands = new ArrayList<>();
-        for (String line : text.lines().map(String::strip).toList()) {
-            int sudo = line.indexOf(line.startsWith("do:") ? "sudo" : "\0");
-            int echo = line.indexOf(line.startsWith("do:") ? "echo" : "\0");
-            int start = echo >= 0 ? echo : sudo;
-            if (start >= 0) {
-                commands.add(line.substring(start));
-            }
-        }
-        // A command that does not fit beside its label is on a line of its own.
-        text.lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("echo ") || line.startsWith("sudo "))
-                .forEach(commands::add);
-        return commands;
+        return text.lines()
+                .map(STEP::matcher)
+                .filter(Matcher::matches)
+                .map(step -> step.group(1))
+                .toList();
     }
 
     /** Types all of them, as a person would. */
