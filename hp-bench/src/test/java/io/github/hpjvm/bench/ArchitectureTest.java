@@ -128,9 +128,11 @@ class ArchitectureTest {
             .callMethod(Runtime.class, "exec", String[].class);
 
     @ArchTest
-    static final ArchRule jacksonIsSeenByTheReportAlone = noClasses()
+    static final ArchRule jacksonIsSeenByTheReportAndByWhoReadsTheResultOfAForeignJmh = noClasses()
             .that()
             .resideOutsideOfPackage(BENCH + ".report..")
+            .and()
+            .doNotHaveFullyQualifiedName(BENCH + ".run.jar.JmhResultJson")
             .should()
             .dependOnClassesThat(resideInAPackage("com.fasterxml.."));
 

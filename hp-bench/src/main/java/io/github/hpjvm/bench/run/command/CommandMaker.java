@@ -100,31 +100,32 @@ public final class CommandMaker implements Maker {
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started = Started.of(options.command(), variables, tree, files, heard)) {
-            Ending ending = options.server().isPresent()
-                    ? new ServerRun(options, environment, started, heard, watch, interruption, files).run(deadline)
-                    : wait(started, heard, watch, interruption, deadline);
-            tree.end(GRACE);
+            Optional<Ending> before = options.server().isPresent()
+                    ? Optional.of(new ServerRun(options, environment, started, tree, heard, watch, interruption, files)
+                            .run(deadline))
+                    : untilEnd(started, interruption, deadline);
             watch.ended();
+            tree.end(GRACE);
             started.drain();
-            return ending.status() == RunStatus.OK && ending.numbers().isEmpty() ? numbered(heard, watch) : ending;
+            return before.orElseGet(() -> ended(started, heard, watch, interruption));
         }
     }
 
-    private Ending wait(Started started, Heard heard, RunWatch watch, Interruption interruption, long deadline) {
+    /** Waits for its end; what ended it, if it did not end by itself. */
+    private Optional<Ending> untilEnd(Started started, Interruption interruption, long deadline) {
         while (!started.endsWithin(POLL)) {
             if (interruption.requested()) {
-                return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
+                return Optional.of(Ending.failed(RunStatus.INTERRUPTED, "stopped by the user"));
             }
             if (System.nanoTime() > deadline) {
-                return timedOut("it had not ended");
+                return Optional.of(timedOut("it had not ended"));
             }
         }
-        watch.ended();
-        if (started.exitCode() != 0) {
-            started.drain();
-            return died(started, heard, interruption);
-        }
-        return Ending.ok(List.of(), OptionalLong.empty());
+        return Optional.empty();
+    }
+
+    private Ending ended(Started started, Heard heard, RunWatch watch, Interruption interruption) {
+        return started.exitCode() == 0 ? numbered(heard, watch) : died(started, heard, interruption);
     }
 
     private Ending timedOut(String what) {

@@ -29,6 +29,7 @@ final class ServerRun {
     private final TryOptions.Server server;
     private final Map<String, String> environment;
     private final Started started;
+    private final ProcessTree tree;
     private final Heard heard;
     private final RunWatch watch;
     private final Interruption interruption;
@@ -38,6 +39,7 @@ final class ServerRun {
             TryOptions options,
             Map<String, String> environment,
             Started started,
+            ProcessTree tree,
             Heard heard,
             RunWatch watch,
             Interruption interruption,
@@ -46,6 +48,7 @@ final class ServerRun {
         this.server = options.server().orElseThrow();
         this.environment = environment;
         this.started = started;
+        this.tree = tree;
         this.heard = heard;
         this.watch = watch;
         this.interruption = interruption;
@@ -77,7 +80,7 @@ final class ServerRun {
             if (interruption.requested()) {
                 return Optional.of(stopped());
             }
-            if (!started.isAlive()) {
+            if (isGone()) {
                 started.drain();
                 return Optional.of(CommandMaker.died(started, heard, interruption));
             }
@@ -91,6 +94,11 @@ final class ServerRun {
         return Optional.empty();
     }
 
+    /** A script that leaves its server in the background, and ends well, is not gone. */
+    private boolean isGone() {
+        return !started.isAlive() && (started.exitCode() != 0 || tree.running().isEmpty());
+    }
+
     private boolean await() {
         try {
             return heard.ready().await(POLL.toMillis(), TimeUnit.MILLISECONDS);
@@ -102,27 +110,27 @@ final class ServerRun {
 
     /** One load: in a tree of its own, so that the server's figures are the server's. */
     private Ending load(int number, long deadline) {
-        ProcessTree tree = new ProcessTree();
+        ProcessTree loading = new ProcessTree();
         Heard said = new Heard(options.metric(), Optional.empty());
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
         long start = System.nanoTime();
-        try (Started load = Started.of(server.load(), environment, tree, out, said)) {
+        try (Started load = Started.of(server.load(), environment, loading, out, said)) {
             while (!load.endsWithin(POLL)) {
                 boolean late = System.nanoTime() > deadline;
-                if (late || interruption.requested() || !started.isAlive()) {
-                    tree.end(GRACE);
+                if (late || interruption.requested() || isGone()) {
+                    loading.end(GRACE);
                     load.endsWithin(GRACE);
                     return late ? late() : interruption.requested() ? stopped() : serverDied();
                 }
             }
             double seconds = (System.nanoTime() - start) / 1e9;
-            tree.end(GRACE);
+            loading.end(GRACE);
             load.drain();
             return loaded(load, said, seconds);
         } catch (IOException e) {
             throw new BenchException("cannot start the load " + server.load().get(0) + ": " + Started.reason(e), e);
         } finally {
-            tree.kill();
+            loading.kill();
         }
     }
 

@@ -73,7 +73,7 @@ final class JarMaker implements Maker {
         FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
-        RunWatch watch = RunWatch.startFor(tree, FORK, false);
+        RunWatch watch = RunWatch.startFor(tree, FORK);
         JmhHeard heard = new JmhHeard(watch, SHARE);
         End end;
         try {

@@ -55,17 +55,20 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         CommandLineOptions given = jar.jmh().given();
         JmhJar file = JmhJar.read(jar.jar());
         Set<String> names = file.found(jvm.java(), given.getIncludes(), given.getExcludes());
-        List<BenchmarkListEntry> chosen = file.benchmarks().stream()
-                .filter(entry -> names.contains(entry.getUsername()))
-                .flatMap(entry -> modes(entry, given))
+        List<ListedBenchmark> listed = file.benchmarks().stream()
+                .filter(one -> names.contains(one.entry().getUsername()))
+                .flatMap(one -> modes(one, given))
                 .distinct()
                 .toList();
+        List<BenchmarkListEntry> chosen =
+                listed.stream().map(ListedBenchmark::entry).toList();
         Map<Workload, ForkedJvm> arguments = new LinkedHashMap<>();
         List<Case> cases = new ArrayList<>();
         Map<List<String>, Optional<Workload.Need>> needs = new HashMap<>();
-        for (BenchmarkListEntry entry : chosen) {
+        for (ListedBenchmark one : listed) {
+            BenchmarkListEntry entry = one.entry();
             ForkedJvm forked = ForkedJvm.of(entry, given);
-            Map<String, List<String>> params = params(entry, given);
+            Map<String, List<String>> params = params(one, given);
             Workload workload = new Workload(
                     name(entry, chosen),
                     entry.getUsername(),
@@ -108,13 +111,13 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
     }
 
     /** The modes of the annotation, unless the user names others. */
-    private static Stream<BenchmarkListEntry> modes(BenchmarkListEntry entry, CommandLineOptions given) {
-        Collection<Mode> modes = given.getBenchModes().isEmpty() ? List.of(entry.getMode()) : given.getBenchModes();
+    private static Stream<ListedBenchmark> modes(ListedBenchmark one, CommandLineOptions given) {
+        Collection<Mode> modes =
+                given.getBenchModes().isEmpty() ? List.of(one.entry().getMode()) : given.getBenchModes();
         return modes.stream()
-                .flatMap(mode -> mode == Mode.All
-                        ? Arrays.stream(Mode.values()).filter(one -> one != Mode.All)
-                        : Stream.of(mode))
-                .map(entry::cloneWith);
+                .flatMap(mode ->
+                        mode == Mode.All ? Arrays.stream(Mode.values()).filter(it -> it != Mode.All) : Stream.of(mode))
+                .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), one.params()));
     }
 
     /** Class and method, with what tells it from others of that name. */
@@ -135,19 +138,17 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         return type.substring(type.lastIndexOf('.') + 1) + entry.getUsername().substring(type.length());
     }
 
-    private static Map<String, List<String>> params(BenchmarkListEntry entry, CommandLineOptions given) {
+    private static Map<String, List<String>> params(ListedBenchmark one, CommandLineOptions given) {
         Map<String, List<String>> params = new LinkedHashMap<>();
-        if (entry.getParams().hasValue()) {
-            entry.getParams().get().forEach((name, values) -> {
-                var other = given.getParameter(name);
-                List<String> chosen = other.hasValue() ? List.copyOf(other.get()) : Arrays.asList(values);
-                chosen.stream().filter(value -> value.contains(",")).findFirst().ifPresent(value -> {
-                    throw new UsageException("params: the value '" + value + "' of " + name + " in "
-                            + entry.getUsername() + " has a comma, which JMH's command line takes for two values");
-                });
-                params.put(name, chosen);
+        one.params().forEach((name, values) -> {
+            var other = given.getParameter(name);
+            List<String> chosen = other.hasValue() ? List.copyOf(other.get()) : values;
+            chosen.stream().filter(value -> value.contains(",")).findFirst().ifPresent(value -> {
+                throw new UsageException("params: the value '" + value + "' of " + name + " in "
+                        + one.entry().getUsername() + " has a comma, which JMH's command line takes for two values");
             });
-        }
+            params.put(name, chosen);
+        });
         return params;
     }
 

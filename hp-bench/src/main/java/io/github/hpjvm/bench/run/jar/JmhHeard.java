@@ -21,6 +21,11 @@ final class JmhHeard implements Consumer<String> {
     JmhHeard(RunWatch watch, double share) {
         phases = new JmhPhases(new JmhPhases.Moments() {
             @Override
+            public void noWarmUp() {
+                watch.lookNowAndThen();
+            }
+
+            @Override
             public void firstBegins() {
                 measured = true;
                 watch.lookIn(Duration.ZERO);

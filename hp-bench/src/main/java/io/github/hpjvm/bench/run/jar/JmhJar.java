@@ -6,30 +6,30 @@ import io.github.hpjvm.bench.run.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /**
- * A jar that runs JMH. What its annotations say is read from the list that JMH's annotation processor left in it, whose
- * lines are the same from 1.21 to 1.37 (BenchmarkListEntry of both); nothing of it is loaded here.
+ * A jar that runs JMH. What its annotations say is read from the list that JMH's annotation processor left in it;
+ * nothing of it is loaded here.
  *
  * @param file the jar
  * @param benchmarks all that are in it
  */
-record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
+record JmhJar(Path file, List<ListedBenchmark> benchmarks) {
     private static final String LIST = "META-INF/BenchmarkList";
+    private static final String ARMOUR = "org/openjdk/jmh/util/lines/Armor.class";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     JmhJar {
@@ -43,13 +43,18 @@ record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
         if (!Files.isRegularFile(file)) {
             throw new UsageException("jar: there is no file " + file);
         }
-        Set<BenchmarkListEntry> entries = new TreeSet<>();
+        List<ListedBenchmark> entries = new ArrayList<>();
         try {
-            for (Path one : classPath(file)) {
-                if (Files.isRegularFile(one)) {
-                    entries.addAll(list(one));
-                }
+            Set<Path> all = classPath(file);
+            all.removeIf(one -> !Files.isRegularFile(one));
+            boolean armoured = false;
+            for (Path one : all) {
+                armoured |= has(one, ARMOUR);
             }
+            for (Path one : all) {
+                entries.addAll(list(one, armoured));
+            }
+            entries.sort(Comparator.comparing(ListedBenchmark::entry));
         } catch (IOException | RuntimeException e) {
             throw new UsageException("jar: " + file + " cannot be read: " + e.getMessage());
         }
@@ -57,7 +62,7 @@ record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
             throw new UsageException(
                     "jar: " + file + " holds no benchmarks of JMH (no " + LIST + " in it or in its Class-Path)");
         }
-        return new JmhJar(file, List.copyOf(entries));
+        return new JmhJar(file, entries);
     }
 
     /** The jar and those that its manifest names. */
@@ -76,14 +81,24 @@ record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
         return all;
     }
 
-    private static List<BenchmarkListEntry> list(Path file) throws IOException {
+    private static boolean has(Path file, String name) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            return jar.getEntry(name) != null;
+        }
+    }
+
+    private static List<ListedBenchmark> list(Path file, boolean armoured) throws IOException {
         try (JarFile jar = new JarFile(file.toFile())) {
             ZipEntry entry = jar.getEntry(LIST);
             if (entry == null) {
                 return List.of();
             }
             try (InputStream in = jar.getInputStream(entry)) {
-                return List.copyOf(BenchmarkList.readBenchmarkList(in));
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                        .map(line -> ListedBenchmark.parse(line, armoured))
+                        .toList();
             }
         }
     }
@@ -121,7 +136,7 @@ record JmhJar(Path file, List<BenchmarkListEntry> benchmarks) {
                     + String.join(
                             ", ",
                             benchmarks.stream()
-                                    .map(BenchmarkListEntry::getUsername)
+                                    .map(it -> it.entry().getUsername())
                                     .distinct()
                                     .toList()));
         }

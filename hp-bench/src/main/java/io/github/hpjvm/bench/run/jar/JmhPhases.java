@@ -19,6 +19,9 @@ final class JmhPhases implements Consumer<String> {
 
     /** Told when a moment has come. */
     interface Moments {
+        /** Nothing will tell when the first measured iteration begins. */
+        void noWarmUp();
+
         /** The first measured iteration begins. */
         void firstBegins();
 
@@ -37,6 +40,9 @@ final class JmhPhases implements Consumer<String> {
 
     @Override
     public void accept(String line) {
+        if (line.startsWith("# Warmup: <none>")) {
+            moments.noWarmUp();
+        }
         Matcher count = COUNT.matcher(line);
         if (count.matches()) {
             int number = Integer.parseInt(count.group(2));

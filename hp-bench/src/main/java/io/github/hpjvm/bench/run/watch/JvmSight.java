@@ -33,6 +33,7 @@ final class JvmSight {
 
     private static final double OLDER = 1.25;
     private static final int COST_SHARE = 50;
+    private static final int AGAIN_SHARE = 10;
     private static final Duration AGAIN = Duration.ofMillis(200);
 
     private final ProcessHandle process;
@@ -62,14 +63,16 @@ final class JvmSight {
 
     /** @param now milliseconds after the start of the program */
     void look(long now) {
+        long asked = System.nanoTime();
         if (heap.isEmpty()) {
             locate();
         }
         long before = System.nanoTime();
+        long again = Math.max(AGAIN.toMillis(), Duration.ofNanos(before - asked).toMillis() * AGAIN_SHARE);
         boolean seen = !heap.isEmpty() && read(now);
         long cost = Duration.ofNanos(System.nanoTime() - before).toMillis();
         long older = born + Math.round((now - born) * OLDER);
-        due = seen ? Math.max(older, now + Math.max(cost * COST_SHARE, FIRST.toMillis())) : now + AGAIN.toMillis();
+        due = seen ? Math.max(older, now + Math.max(cost * COST_SHARE, FIRST.toMillis())) : now + again;
     }
 
     private void locate() {

@@ -62,6 +62,15 @@ public final class KeptOutput implements AutoCloseable {
         }
     }
 
+    /** Waits for the end of the output, however long. */
+    void await() {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void take() {
         byte[] buffer = new byte[1 << 16];
         try (OutputStream out = new BufferedOutputStream(open())) {

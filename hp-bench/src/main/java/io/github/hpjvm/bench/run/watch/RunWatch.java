@@ -37,7 +37,7 @@ public final class RunWatch implements AutoCloseable {
     private static final Duration LAST_LOOK = Duration.ofSeconds(10);
 
     private final ProcessTree tree;
-    private final boolean lookByItself;
+    private volatile boolean lookByItself;
     private final Predicate<Long> counts;
     private final boolean wholeTree;
     private final Bytes pmdSize = HostReader.pmdSize();
@@ -73,11 +73,14 @@ public final class RunWatch implements AutoCloseable {
 
     /**
      * As {@link #startWhereTold}, at JVMs of one main class alone: the others neither count nor are looked at.
-     *
-     * @param byItself whether heaps are looked at now and then, too
      */
-    public static RunWatch startFor(ProcessTree tree, String mainClass, boolean byItself) {
-        return new RunWatch(tree, byItself, pid -> ProcessTree.hasWord(pid, mainClass), false);
+    public static RunWatch startFor(ProcessTree tree, String mainClass) {
+        return new RunWatch(tree, false, pid -> ProcessTree.hasWord(pid, mainClass), false);
+    }
+
+    /** From now on it looks at heaps now and then, too: there is no moment that somebody could tell. */
+    public void lookNowAndThen() {
+        lookByItself = true;
     }
 
     /** Looks at every heap that counts after that time, on the watch's own thread. */

@@ -1,0 +1,63 @@
+package io.github.hpjvm.bench.run.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.UsageException;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetricTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tps = ([0-9.]+) | tps = 1234.5 (without initial connection time) | 1234.5",
+                "Requests/sec: +([0-9.]+) | Requests/sec:   98765.43 | 98765.43",
+                "took ([0-9.E+-]+) | took 1.5E3 ms | 1500",
+                "total: ([0-9,.]+) | total: 1,234,567.8 | 1234567.8",
+                "total: (.*) ops | total:  42  ops | 42",
+            })
+    void theNumberIsReadAsPeopleAndProgramsWriteIt(String regex, String line, double number) {
+        Locales.each(() ->
+                assertEquals(OptionalDouble.of(number), Metric.parse(regex).in(line)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tps = ([0-9.]+) | no such thing",
+                "tps = (.*) | tps = many",
+                "tps = (.*) | tps = NaN",
+                "tps = (.*) | tps = Infinity",
+                "tps = (x)?y | tps = y",
+                "total: (.*) | total: 1,2",
+            })
+    void whatIsNoNumberIsNone(String regex, String line) {
+        assertEquals(OptionalDouble.empty(), Metric.parse(regex).in(line));
+    }
+
+    @Test
+    void tablesCallItWhatTheProgramCallsIt() {
+        assertEquals("tps", Metric.parse("tps = ([0-9.]+)").unit());
+        assertEquals("Requests/sec", Metric.parse("^Requests/sec: +([0-9.]+)").unit());
+        assertEquals("metric", Metric.parse("([0-9.]+) per second").unit());
+    }
+
+    @Test
+    void oneGroupIsWhatItTakes() {
+        for (String wrong : new String[] {"tps = [0-9.]+", "(tps) = ([0-9.]+)"}) {
+            String message = assertThrows(UsageException.class, () -> Metric.parse(wrong))
+                    .getMessage();
+            assertTrue(message.contains("put one around the number"), message);
+        }
+        assertTrue(assertThrows(UsageException.class, () -> Metric.parse("(("))
+                .getMessage()
+                .contains("not a regular expression"));
+    }
+}

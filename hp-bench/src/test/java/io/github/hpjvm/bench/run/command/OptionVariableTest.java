@@ -1,0 +1,30 @@
+package io.github.hpjvm.bench.run.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OptionVariableTest {
+    private static final List<String> FLAGS = List.of("-XX:-UseLargePages", "-Dname=two words");
+
+    @Test
+    void whatTheVariableHoldsAlreadyIsKeptBefore() {
+        Map<String, String> more =
+                OptionVariable.JDK_JAVA_OPTIONS.append(Map.of("JDK_JAVA_OPTIONS", "-Xmx2g ", "PATH", "/bin"), FLAGS);
+        assertEquals("-Xmx2g -XX:-UseLargePages \"-Dname=two words\"", more.get("JDK_JAVA_OPTIONS"));
+        assertEquals("/bin", more.get("PATH"));
+    }
+
+    @Test
+    void oneThatIsNotSetOrBlankIsSet() {
+        for (Map<String, String> before : List.of(Map.<String, String>of(), Map.of("JAVA_TOOL_OPTIONS", " "))) {
+            assertEquals(
+                    "-XX:+UseLargePages",
+                    OptionVariable.JAVA_TOOL_OPTIONS
+                            .append(before, List.of("-XX:+UseLargePages"))
+                            .get("JAVA_TOOL_OPTIONS"));
+        }
+    }
+}

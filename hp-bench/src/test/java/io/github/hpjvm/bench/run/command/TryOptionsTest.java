@@ -1,0 +1,90 @@
+package io.github.hpjvm.bench.run.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.UsageException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TryOptionsTest {
+    private static final List<String> COMMAND = List.of("java", "-jar", "app.jar");
+
+    private static TryOptions parse(String... given) {
+        Map<String, String> map = new HashMap<>();
+        for (int i = 0; i < given.length; i += 2) {
+            map.put(given[i], given[i + 1]);
+        }
+        return TryOptions.parse(COMMAND, map);
+    }
+
+    @Test
+    void withoutAMetricItIsTheTimeAndLessIsBetter() {
+        TryOptions options = parse();
+        assertTrue(options.metric().isEmpty());
+        assertFalse(options.higherIsBetter());
+        assertEquals(Duration.ofMinutes(10), options.timeout());
+    }
+
+    @Test
+    void aServerNeedsItsLineAndItsLoad() {
+        TryOptions.Server server = parse(
+                        "until", "started in", "load", "wrk -d10 'http://localhost:8080/a b'", "repeat-load", "3")
+                .server()
+                .orElseThrow();
+        assertEquals(List.of("wrk", "-d10", "http://localhost:8080/a b"), server.load());
+        assertEquals(3, server.loads());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "metric | x ([0-9]+) | say what is better",
+                "better | higher | less of it is better",
+                "better | more | neither higher nor lower",
+                "until | ready | add --load",
+                "load | wrk | add --until",
+                "repeat-load | 2 | no --load to repeat",
+                "timeout | 0s | not a time",
+                "timeout | soon | not a time",
+            })
+    void whatCannotBeIsSaidInOneLine(String name, String text, String said) {
+        String message =
+                assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
+        assertTrue(message.contains(said), message);
+        assertEquals(1, message.lines().count());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "1001", "-1", "two"})
+    void loadsAreCounted(String text) {
+        assertThrows(UsageException.class, () -> parse("until", "x", "load", "y", "repeat-load", text));
+    }
+
+    @Test
+    void aCommandThereMustBe() {
+        assertThrows(UsageException.class, () -> TryOptions.parse(List.of(), Map.of()));
+        assertThrows(UsageException.class, () -> parse("until", "x", "load", "wrk 'open"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "java -Xmx1g -cp a.jar org.acme.Main x | org.acme.Main",
+                "/opt/jdk/bin/java -jar lib/app.jar run | app.jar",
+                "./bin/run.sh -x | run.sh",
+                "java @args | java",
+            })
+    void tablesCallACommandByWhatItRuns(String command, String name) {
+        assertEquals(name, Words.shortName(Words.of(command)));
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.hpjvm.bench.run.jar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Texts;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Results that JMH 1.21 and 1.37 wrote of its sample 02, on JDK 11. */
+class JmhResultJsonTest {
+    private static JmhResultJson recorded(String version, String mode) {
+        return JmhResultJson.parse(Texts.resource("jmh/jmh-" + version + "-" + mode + ".json"))
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.21", "1.37"})
+    void scoreAndIterationsAreReadOfBothVersions(String version) {
+        JmhResultJson result = recorded(version, "thrpt");
+        assertEquals(version, result.jmhVersion());
+        assertEquals("ops/s", result.unit());
+        assertEquals(2, result.iterations().size());
+        double mean = result.iterations().stream()
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElseThrow();
+        assertEquals(mean, result.score().getAsDouble(), 1e-9);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.21, ss, s/op, 2", "1.37, ss, s/op, 2", "1.21, sample, s/op, 0", "1.37, sample, s/op, 0"})
+    void otherModesAreReadToo(String version, String mode, String unit, int iterations) {
+        JmhResultJson result = recorded(version, mode);
+        assertEquals(unit, result.unit());
+        assertEquals(iterations, result.iterations().size());
+        assertTrue(result.score().getAsDouble() > 0.09 && result.score().getAsDouble() < 0.3);
+    }
+
+    @Test
+    void whatIsNotFiniteIsUnknown() {
+        JmhResultJson result = JmhResultJson.parse(
+                        "[{\"primaryMetric\": {\"score\": \"NaN\", \"scoreUnit\": \"ns/op\", \"rawData\": [[\"NaN\", 1.5]]}}]")
+                .orElseThrow();
+        assertTrue(result.score().isEmpty());
+        assertEquals(List.of(1.5), result.iterations());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{}", "[{}, {}]", "[{\"primaryMetric\"", "null"})
+    void whatIsNoResultOfOneForkIsNone(String text) {
+        assertEquals(Optional.empty(), JmhResultJson.parse(text));
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.hpjvm.bench.run.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptOutputTest {
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+
+    private String kept(InputStream from) throws IOException {
+        Path file = folder.resolve("out");
+        KeptOutput output = new KeptOutput(from, file, lines::add);
+        output.await();
+        output.close();
+        return Files.readString(file);
+    }
+
+    private String kept(String text) throws IOException {
+        return kept(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void whatIsShortIsKeptWhole() throws IOException {
+        assertEquals("one\r\ntwo\n\nthree", kept("one\r\ntwo\n\nthree"));
+        assertEquals(List.of("one", "two", "", "three"), lines, "without line ends of either kind");
+    }
+
+    @Test
+    void ofGigabytesTheBeginningAndTheEndAreKept() throws IOException {
+        long many = 300_000_000;
+        String kept = kept(new InputStream() {
+            private long at;
+
+            @Override
+            public int read() {
+                return at == many ? -1 : at++ % 100 == 99 ? '\n' : at > many - 100 ? 'z' : 'a';
+            }
+        });
+        assertTrue(kept.length() < 2 * MIB + 100, () -> kept.length() + " characters");
+        assertTrue(kept.startsWith("aaa"));
+        assertTrue(kept.endsWith("zzz\n"));
+        assertTrue(kept.contains("... " + (many - 2 * MIB) + " bytes are left out here ..."));
+        assertEquals(many / 100, lines.size());
+    }
+
+    @Test
+    void twoPartsThatMeetAreNotCut() throws IOException {
+        String text = "b".repeat(MIB) + "e".repeat(MIB);
+        assertEquals(text, kept(text));
+    }
+
+    @Test
+    void aLineWithoutEndIsCut() throws IOException {
+        kept("c".repeat(5 * MIB) + "\nnext\n");
+        assertEquals(1 << 16, lines.get(0).length());
+        assertEquals("next", lines.get(1));
+    }
+}

@@ -1,0 +1,139 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.ForeignJmh;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
+import io.github.hpjvm.it.lab.Results.Run;
+import io.github.hpjvm.it.lab.TheHost;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hp-cli bench run --jar}: benchmarks that nobody here wrote, by the JMH that is in their jar. */
+class JarIT {
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    /** One of the benchmarks that JMH has of itself; its class says {@code @Fork(jvmArgsPrepend)} of the first of these. */
+    private static final String BENCHMARK = "CompilerHintsBench.baseNI_baseline";
+
+    private static final List<String> ITS_OWN = List.of("-XX:MaxInlineSize=0", "-XX:FreqInlineSize=0");
+
+    private static final List<String> SHORT =
+            List.of("-wi", "1", "-w", "200ms", "-i", "2", "-r", "200ms", "-jvmArgs", "-Xmx128m -XX:+AlwaysPreTouch");
+
+    @TempDir
+    private Path folder;
+
+    private Path out() {
+        return folder.resolve("out");
+    }
+
+    private Program run(Path jar, Object... options) {
+        return Cli.with("bench", "run", "--jar", jar, "--rounds", "1", "--variants", "baseline,thp", "-o", out())
+                .with(options)
+                .setAll(HOST.handOver());
+    }
+
+    @Test
+    void aBenchmarkKeepsItsOwnArgumentsAndGetsThoseOfTheVariant() {
+        Path jar = ForeignJmh.benchmarks(folder);
+        Program.Ended ended = run(jar, BENCHMARK, "--").with(SHORT.toArray()).run();
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        Results results = Results.in(out());
+        assertEquals(3, results.runs().size());
+        for (Run run : results.runs()) {
+            assertEquals("OK", run.status(), run.node()::toString);
+            assertEquals(BENCHMARK, run.node().get("workload").asText());
+            assertTrue(run.realised(), run::reason);
+            assertEquals(run.variant().equals("thp") ? "THP" : "BASE", run.kind());
+            assertTrue(run.jvmArgs().containsAll(ITS_OWN), run.jvmArgs()::toString);
+            assertTrue(run.jvmArgs().contains("-Xmx128m"), run.jvmArgs()::toString);
+            assertTrue(run.node().at("/jvms/0/flagsArrived").asBoolean(), run.node()::toString);
+            assertEquals("ns/op", run.node().get("unit").asText());
+            assertEquals(2, run.node().get("iterations").size());
+            assertFalse(run.node().get("higherIsBetter").asBoolean());
+        }
+        String log = ForeignJmh.log(out(), "thp");
+        assertTrue(log.contains("# VM options: ") && log.contains("-XX:MaxInlineSize=0"), log);
+        assertTrue(Files.exists(out().resolve("report.html")));
+    }
+
+    @Test
+    void flagsThatContradictAreRefusedWithBothNamedOrOverridden() {
+        Path jar = ForeignJmh.benchmarks(folder);
+        List<String> contradicting = List.of(
+                "-wi",
+                "1",
+                "-w",
+                "200ms",
+                "-i",
+                "1",
+                "-r",
+                "200ms",
+                "-jvmArgs",
+                "-Xmx128m -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages");
+        Program.Ended refused =
+                run(jar, BENCHMARK, "--").with(contradicting.toArray()).run();
+        assertEquals(2, refused.exitCode(), refused.err());
+        assertTrue(
+                refused.err()
+                        .contains("-XX:+UseTransparentHugePages against baseline, which says"
+                                + " -XX:-UseTransparentHugePages"),
+                refused.err());
+        Program.Ended ended = run(jar, "--override", BENCHMARK, "--")
+                .with(contradicting.toArray())
+                .run();
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        Results results = Results.in(out());
+        assertTrue(results.run("baseline").realised(), results.run("baseline")::reason);
+        assertTrue(results.run("thp").realised(), results.run("thp")::reason);
+    }
+
+    @Test
+    void whatCannotBeIsSaidInOneLine() {
+        Path jar = ForeignJmh.benchmarks(folder);
+        refused(run(jar, "NoSuchBenchmark"), "no benchmark of");
+        refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; say --rounds N");
+        refused(run(folder.resolve("absent.jar")), "there is no file");
+        refused(run(Cli.tree().resolve("lib").resolve(ForeignJmh.anyJar(Cli.tree()))), "holds no benchmarks of JMH");
+        refused(run(jar, "--profile", "quick"), "is for our own workloads");
+        refused(
+                Cli.with("bench", "run", "-o", out(), BENCHMARK).setAll(HOST.handOver()),
+                "can be given with --jar FILE alone");
+    }
+
+    private static void refused(Program program, String said) {
+        Program.Ended ended = program.run();
+        assertEquals(2, ended.exitCode(), ended.out() + ended.err());
+        assertEquals(1, ended.errLines().size(), ended.err());
+        assertTrue(ended.err().contains(said), ended.err());
+    }
+
+    /** The oldest JMH that we say we know, with values of parameters as it writes them. */
+    @Test
+    void jmh121IsReadAndRun() {
+        Needs.lab();
+        Path jar = ForeignJmh.samples121(folder);
+        Program.Ended ended = run(jar, "JMHSample_27_Params", "--", "-p", "arg=1,31", "-p", "certainty=32")
+                .with(SHORT.toArray())
+                .run();
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        Results results = Results.in(out());
+        assertEquals(6, results.runs().size(), "two cases, two variants and the twin");
+        for (Run run : results.runs()) {
+            assertEquals("OK", run.status(), run.node()::toString);
+            assertTrue(run.realised(), run::reason);
+            assertEquals("32", run.node().at("/params/certainty").asText());
+        }
+    }
+}
