@@ -23,7 +23,11 @@ public class Service {
     }
 
     @Bean
-    HugePagesHealth hugePagesHealth(@Value("${service.interval:10000}") long interval) {
-        return HugePagesHealth.builder().interval(Duration.ofMillis(interval)).build();
+    HugePagesHealth hugePagesHealth(
+            @Value("${service.interval:10000}") long interval, @Value("${service.budget:50}") long budget) {
+        return HugePagesHealth.builder()
+                .interval(Duration.ofMillis(interval))
+                .budget(Duration.ofMillis(budget))
+                .build();
     }
 }

@@ -23,6 +23,7 @@ public final class PlainService {
         }
         HugePagesHealth health = HugePagesHealth.builder()
                 .interval(Duration.ofMillis(Integer.getInteger("service.interval", 10_000)))
+                .budget(Duration.ofMillis(Integer.getInteger("service.budget", 50)))
                 .build();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/health", exchange -> {
