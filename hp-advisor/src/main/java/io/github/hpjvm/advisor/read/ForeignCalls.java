@@ -92,9 +92,9 @@ final class ForeignCalls implements NativeCalls {
     }
 
     @Override
-    public int ioctl(int descriptor, long request, ByteBuffer argument) throws RefusedCallException {
+    public int ioctl(int descriptor, long request, long argument) throws RefusedCallException {
         try {
-            return checked((int) ioctl.invokeExact(errnoSegment, descriptor, request, address(argument)));
+            return checked((int) ioctl.invokeExact(errnoSegment, descriptor, request, argument));
         } catch (Throwable e) {
             throw thrown(e);
         }

@@ -1,42 +1,56 @@
 package io.github.hpjvm.advisor.read;
 
-import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import com.sun.jna.NativeLong;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
-/** By JNA, where its jar is there; whoever makes one catches {@link LinkageError}. */
+/**
+ * By JNA, where its jar is there; whoever makes one catches {@link LinkageError}. Its direct mapping takes a tenth of the
+ * time of its other calls; addresses and {@code unsigned long} are passed as {@code long}, which is the same on the
+ * platforms that Linux and HotSpot have in common.
+ */
 final class JnaCalls implements NativeCalls {
 
     private static final int O_RDONLY_CLOEXEC = 02000000;
 
-    private final Function open;
-    private final Function ioctl;
-    private final Function close;
+    /** The functions of the C library, by their names. */
+    private static final class Libc {
+        static {
+            Native.register(Libc.class, NativeLibrary.getInstance("c"));
+        }
+
+        private Libc() {}
+
+        static native int open(long file, int flags) throws LastErrorException;
+
+        static native int ioctl(int descriptor, long request, long argument) throws LastErrorException;
+
+        static native int close(int descriptor);
+    }
 
     JnaCalls() {
-        NativeLibrary libc = NativeLibrary.getInstance("c");
-        open = libc.getFunction("open", Function.THROW_LAST_ERROR);
-        ioctl = libc.getFunction("ioctl", Function.THROW_LAST_ERROR);
-        close = libc.getFunction("close");
+        address(ByteBuffer.allocateDirect(1));
+        Libc.close(-1);
     }
 
     @Override
     public int open(String file) throws RefusedCallException {
-        return call(open, file, O_RDONLY_CLOEXEC);
+        byte[] bytes = (file + "\0").getBytes(StandardCharsets.UTF_8);
+        ByteBuffer name = ByteBuffer.allocateDirect(bytes.length).put(bytes);
+        try {
+            return Libc.open(address(name), O_RDONLY_CLOEXEC);
+        } catch (LastErrorException e) {
+            throw new RefusedCallException(e.getErrorCode());
+        }
     }
 
     @Override
-    public int ioctl(int descriptor, long request, ByteBuffer argument) throws RefusedCallException {
-        return call(ioctl, descriptor, new NativeLong(request), argument);
-    }
-
-    private static int call(Function function, Object... arguments) throws RefusedCallException {
+    public int ioctl(int descriptor, long request, long argument) throws RefusedCallException {
         try {
-            return function.invokeInt(arguments);
+            return Libc.ioctl(descriptor, request, argument);
         } catch (LastErrorException e) {
             throw new RefusedCallException(e.getErrorCode());
         }
@@ -44,7 +58,7 @@ final class JnaCalls implements NativeCalls {
 
     @Override
     public void close(int descriptor) {
-        close.invokeInt(new Object[] {descriptor});
+        Libc.close(descriptor);
     }
 
     @Override

@@ -8,12 +8,12 @@ interface NativeCalls {
     /** Opens a file for reading, and returns its descriptor. */
     int open(String file) throws RefusedCallException;
 
-    /** The ioctl {@code request} with the address of {@code argument}; returns what it returned. */
-    int ioctl(int descriptor, long request, ByteBuffer argument) throws RefusedCallException;
+    /** The ioctl {@code request} with the address of its argument; returns what it returned. */
+    int ioctl(int descriptor, long request, long argument) throws RefusedCallException;
 
     void close(int descriptor);
 
-    /** Where a direct buffer begins. */
+    /** Where a direct buffer begins; it must be kept as long as that is used. */
     long address(ByteBuffer direct);
 
     /** The kernel said no. */

@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 public final class OwnCoverage {
 
-    /** Up to so much is scanned whole: 3 ms for a GiB of base pages. */
+    /** Of a process or a region that is not larger, all is scanned: 3 ms for a GiB of base pages. */
     private static final Bytes SCANNED = Bytes.ofMiB(320);
 
     private final Path proc;
@@ -65,7 +65,7 @@ public final class OwnCoverage {
     private Fact<Map<RegionName, Fact<Coverage>>> scan(
             NativeCalls found, Map<RegionName, OwnRegions.Place> where, Fact<Bytes> resident) {
         Source source = Source.of(proc.resolve("self/pagemap"), "PAGEMAP_SCAN");
-        boolean whole =
+        boolean small =
                 resident.known().filter(bytes -> bytes.compareTo(SCANNED) <= 0).isPresent();
         try (OwnPagemap pagemap = new OwnPagemap(found, proc, pageSize.value())) {
             Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
@@ -74,7 +74,7 @@ public final class OwnCoverage {
                 PageKind kind = entry.getValue().hugetlb() ? PageKind.HUGETLB : PageKind.THP;
                 Optional<Coverage> coverage = ranges.known().isEmpty()
                         ? Optional.empty()
-                        : whole
+                        : small || isSmall(ranges.known().get())
                                 ? scanned(
                                         pagemap,
                                         entry.getKey(),
@@ -96,6 +96,14 @@ public final class OwnCoverage {
         } catch (LinkageError | RuntimeException e) {
             return Fact.absent(Reason.NOT_SUPPORTED, Source.of(source.path(), String.valueOf(e)));
         }
+    }
+
+    private static boolean isSmall(List<AddressRange> ranges) {
+        return ranges.stream()
+                        .map(AddressRange::size)
+                        .reduce(Bytes.ZERO, Bytes::plus)
+                        .compareTo(SCANNED)
+                <= 0;
     }
 
     private static <T> Fact<T> nothingResident(Source source) {

@@ -15,14 +15,18 @@ import java.util.Optional;
  */
 final class OwnGroup {
 
-    private static final Bytes STAT_LIMIT = Bytes.ofKiB(64);
+    private static final int STAT_BYTES = 4096;
     private static final Bytes PROCS_LIMIT = Bytes.ofKiB(4);
 
-    private final Path stat;
+    private final ReadAgain<SoleGroup> stat;
     private final boolean v1;
 
     private OwnGroup(Path folder, boolean v1) {
-        this.stat = folder.resolve("memory.stat");
+        this.stat = new ReadAgain<>(
+                folder.resolve("memory.stat"),
+                STAT_BYTES,
+                text -> parse(text, v1),
+                (file, group) -> Source.of(file, excerpt(group)));
         this.v1 = v1;
     }
 
@@ -58,15 +62,15 @@ final class OwnGroup {
      * @param anonymous what the process itself has (RssAnon)
      */
     Fact<SoleGroup> read(Bytes anonymous) {
-        return TextFile.parsed(TextFile.read(stat, STAT_LIMIT), text -> parse(text, v1))
-                .flatMap(group -> isAbout(group.anonymous(), anonymous)
-                        ? Fact.known(group, Source.of(stat, excerpt(group)))
-                        : Fact.absent(
-                                Reason.NOT_SUPPORTED,
-                                Source.of(
-                                        stat,
-                                        "it counts " + group.anonymous().rounded()
-                                                + " of anonymous memory, the process " + anonymous.rounded())));
+        Fact<SoleGroup> read = stat.read();
+        return read.flatMap(group -> isAbout(group.anonymous(), anonymous)
+                ? read
+                : Fact.absent(
+                        Reason.NOT_SUPPORTED,
+                        Source.of(
+                                read.source().path(),
+                                "it counts " + group.anonymous().rounded() + " of anonymous memory, the process "
+                                        + anonymous.rounded())));
     }
 
     private String excerpt(SoleGroup group) {

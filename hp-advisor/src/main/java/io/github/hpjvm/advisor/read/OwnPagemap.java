@@ -43,6 +43,7 @@ final class OwnPagemap implements AutoCloseable {
     private final int descriptor;
     private final ByteBuffer argument = buffer(ARGUMENT);
     private final ByteBuffer regions = buffer(REGIONS * REGION);
+    private final long argumentAddress;
     private final long regionsAddress;
 
     /** @param pageSize the size of a base page */
@@ -50,6 +51,7 @@ final class OwnPagemap implements AutoCloseable {
         this.calls = calls;
         this.pageSize = pageSize;
         this.descriptor = calls.open(proc.resolve("self/pagemap").toString());
+        this.argumentAddress = calls.address(argument);
         this.regionsAddress = calls.address(regions);
     }
 
@@ -104,7 +106,7 @@ final class OwnPagemap implements AutoCloseable {
         argument.putLong(48, REGIONS);
         argument.putLong(72, PRESENT);
         argument.putLong(88, PRESENT | ZERO | HUGE);
-        return Math.min(REGIONS, calls.ioctl(descriptor, PAGEMAP_SCAN, argument));
+        return Math.min(REGIONS, calls.ioctl(descriptor, PAGEMAP_SCAN, argumentAddress));
     }
 
     @Override

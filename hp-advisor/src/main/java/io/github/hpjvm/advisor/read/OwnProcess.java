@@ -10,6 +10,8 @@ import io.github.hpjvm.advisor.facts.SoleGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -18,9 +20,14 @@ import java.util.Objects;
  */
 public final class OwnProcess {
 
+    private static final int STATUS_BYTES = 2048;
+    private static final int VMSTAT_BYTES = 8192;
     private static final Source NOT_YET = Source.of("/proc/self", "the first look is under way; ask again");
 
     private final Roots roots;
+    private final OwnWords words;
+    private final ReadAgain<ProcStatus> status;
+    private final ReadAgain<VmStat> vmstat;
     private volatile Surroundings surroundings = Surroundings.unseen();
 
     /**
@@ -62,6 +69,11 @@ public final class OwnProcess {
 
     public OwnProcess(Roots roots) {
         this.roots = Objects.requireNonNull(roots, "roots");
+        this.words = new OwnWords(roots.sys());
+        this.status = new ReadAgain<>(
+                roots.proc().resolve("self/status"), STATUS_BYTES, StatusFile::parse, StatusFile::source);
+        this.vmstat = new ReadAgain<>(
+                roots.proc().resolve("vmstat"), VMSTAT_BYTES, OwnProcess::thpCounters, (file, stat) -> Source.of(file));
     }
 
     /** Reads what changes seldom: pools, memory, limits and whether our control group is ours alone. */
@@ -72,16 +84,35 @@ public final class OwnProcess {
     /** Looks. Never throws for what files or the kernel do. */
     public Glance glance() {
         Surroundings seen = surroundings;
-        Fact<ThpPolicy> thp = ThpFiles.read(roots.sys());
-        Fact<VmStat> vmstat = VmFiles.vmstat(roots.proc());
-        Fact<ProcStatus> status = StatusFile.readOwn(roots.proc());
+        Fact<ThpPolicy> thp = words.read();
+        Fact<VmStat> counters = vmstat.read();
+        Fact<ProcStatus> now = status.read();
         Fact<SoleGroup> group = seen.group()
-                .flatMap(own -> status.flatMap(s -> s.size("RssAnon")
+                .flatMap(own -> now.flatMap(s -> s.size("RssAnon")
                         .map(own::read)
                         .orElseGet(() -> Fact.absent(
-                                Reason.NOT_SUPPORTED, Source.of(status.source().path(), "no RssAnon (before 4.5)")))));
+                                Reason.NOT_SUPPORTED, Source.of(now.source().path(), "no RssAnon (before 4.5)")))));
         Runtime runtime = Runtime.getRuntime();
         Bytes used = Bytes.of(Math.max(0, runtime.totalMemory() - runtime.freeMemory()));
-        return new Glance(seen.host().with(thp, vmstat), status, group, seen.cgroup(), used);
+        return new Glance(seen.host().with(thp, counters), now, group, seen.cgroup(), used);
+    }
+
+    /** The counters of transparent huge pages, without a stream: the file has 200 lines. */
+    private static VmStat thpCounters(String text) {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        for (int at = 0; at >= 0 && at < text.length(); at = text.indexOf('\n', at) + 1) {
+            if (text.startsWith("thp_", at)) {
+                int blank = text.indexOf(' ', at);
+                int end = text.indexOf('\n', at);
+                if (blank < 0 || end < blank) {
+                    throw new MalformedTextException("not a counter", text.substring(at));
+                }
+                counters.put(text.substring(at, blank), Choice.number(text.substring(blank, end)));
+            }
+            if (text.indexOf('\n', at) < 0) {
+                break;
+            }
+        }
+        return new VmStat(counters);
     }
 }

@@ -21,10 +21,9 @@ public final class StatusFile {
                 : Fact.known(s, Source.of(file, excerpt(s))));
     }
 
-    /** The status of the process that reads. */
-    static Fact<ProcStatus> readOwn(Path procRoot) {
-        Path file = procRoot.resolve("self/status");
-        return TextFile.read(file, StatusFile::parse).flatMap(s -> Fact.known(s, Source.of(file, excerpt(s))));
+    /** Where a status stands, and what of it decides most often. */
+    static Source source(Path file, ProcStatus status) {
+        return Source.of(file, excerpt(status));
     }
 
     /**

@@ -27,10 +27,22 @@ public final class HostState {
     public static final Path SCAN_SLEEP =
             Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs");
 
+    public static final Path PAGES_TO_SCAN = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan");
+
     private static final int MOST = 4096;
 
-    private static final List<Path> ALL =
-            List.of(OVERCOMMIT_2M, POOL, POOL_2M, POOL_1G, ENABLED, ENABLED_2M, SHMEM, SHMEM_2M, DEFRAG, SCAN_SLEEP);
+    private static final List<Path> ALL = List.of(
+            OVERCOMMIT_2M,
+            POOL,
+            POOL_2M,
+            POOL_1G,
+            ENABLED,
+            ENABLED_2M,
+            SHMEM,
+            SHMEM_2M,
+            DEFRAG,
+            SCAN_SLEEP,
+            PAGES_TO_SCAN);
 
     private final Map<Path, String> values;
 

@@ -1,0 +1,27 @@
+package io.github.hpjvm.advisor.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** That each benchmark does what it says: once, without a fork and without a clock. */
+@Timeout(60)
+class HealthBenchmarkTest {
+
+    @Test
+    void eachDoesWhatItSays() throws InterruptedException {
+        assumeTrue(Files.exists(Path.of("/proc/self/status")), "no procfs");
+        HealthBenchmark benchmark = new HealthBenchmark();
+        benchmark.look();
+        assertSame(benchmark.served(), benchmark.served());
+        assertNotSame(benchmark.computed(), benchmark.computed());
+        assertEquals(2, benchmark.sampled().size());
+        benchmark.close();
+    }
+}

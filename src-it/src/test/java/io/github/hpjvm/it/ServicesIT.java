@@ -1,0 +1,213 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.Reach;
+import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.LiveService;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.ThpBreaker;
+import io.github.hpjvm.it.lab.WithoutScan;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Services with a health check, as their health pages answer: granted, refused, not asked for, not to be known. */
+class ServicesIT {
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    static List<String> services() {
+        return Boolean.getBoolean("hp.lab") ? List.of("plain", "boot4", "boot3") : List.of("plain", "boot4");
+    }
+
+    private static Jdk jdk() {
+        return Needs.jdk(17);
+    }
+
+    private static JsonNode shown(String service, JsonNode details) {
+        System.out.println(service + " " + details);
+        return details;
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void granted(String name) {
+        try (LiveService service = LiveService.start(jdk(), name, List.of(THP, "-XX:+AlwaysPreTouch"))) {
+            JsonNode details = shown(name, service.details());
+            assertEquals("OK", details.get("status").asText(), details::toString);
+            assertEquals("THP", details.get("heap").asText(), details::toString);
+            assertTrue(details.get("heap.coverage").asDouble() > 0.95, details::toString);
+            assertEquals("FULL", details.get("depth").asText(), details::toString);
+            assertFalse(details.get("since").asText().isEmpty());
+            assertEquals(List.of(), service.logged());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void requestedAndNotGranted(String name) {
+        try (LiveService service = LiveService.start(jdk(), name, List.of("-XX:+UseLargePages"))) {
+            JsonNode details = shown(name, service.details());
+            assertEquals("ADVICE", details.get("status").asText(), details::toString);
+            assertEquals("HUGETLB", details.get("requested").asText(), details::toString);
+            assertEquals("BASE", details.get("heap").asText(), details::toString);
+            assertTrue(details.get("HP-101").asText().startsWith("WARNING: "), details::toString);
+            assertTrue(details.get("HP-101.todo").asText().startsWith("vm.nr_hugepages = "), details::toString);
+            assertEquals(1, service.logged().size(), service.logged()::toString);
+            if (!name.equals("plain")) {
+                assertAdviceTakesNobodyDown(service);
+            }
+        }
+    }
+
+    private static void assertAdviceTakesNobodyDown(LiveService service) {
+        for (String path : List.of("", "/readiness", "/liveness")) {
+            HttpResponse<String> page = service.get("/actuator/health" + path);
+            assertEquals(200, page.statusCode());
+            JsonNode json = LiveService.json(page.body());
+            assertEquals("UP", json.get("status").asText(), page.body());
+            assertEquals(!path.equals("/liveness"), json.get("components").has("hugePages"), page.body());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    void toBeHadAndNotUsed(String name) {
+        try (LiveService service = LiveService.start(jdk(), name, List.of())) {
+            JsonNode details = shown(name, service.details());
+            assertEquals("ADVICE", details.get("status").asText(), details::toString);
+            assertEquals("NONE", details.get("requested").asText(), details::toString);
+            assertTrue(details.get("HP-103").asText().startsWith("INFO: "), details::toString);
+            assertTrue(details.get("HP-103.todo").asText().contains(THP), details::toString);
+        }
+    }
+
+    /** Neither the scan, which the kernel refuses, nor smaps, for which there is no time. */
+    @ParameterizedTest
+    @MethodSource("services")
+    void notToBeKnown(String name) {
+        try (LiveService service =
+                LiveService.start(jdk(), name, List.of(THP, "-Dservice.budget=1"), WithoutScan.launcher())) {
+            JsonNode details = shown(name, service.details());
+            assertEquals("UNKNOWN", details.get("status").asText(), details::toString);
+            assertEquals("UNKNOWN", details.get("heap").asText(), details::toString);
+            boolean hasJna = !name.equals("plain");
+            assertTrue(
+                    details.get("summary").asText().contains(hasJna ? "seccomp" : "net.java.dev.jna"),
+                    details::toString);
+            assertTrue(
+                    details.get("unknown").asText().contains(hasJna ? "DENIED" : "NOT_SUPPORTED"), details::toString);
+            assertFalse(details.has("heap.coverage"), details::toString);
+        }
+    }
+
+    @Test
+    void prometheusScrapesIt() {
+        try (LiveService service = LiveService.start(jdk(), "boot4", List.of(THP, "-XX:+AlwaysPreTouch"))) {
+            service.details();
+            String page = Poll.untilFound(
+                    "a share",
+                    () -> Optional.of(service.get("/actuator/prometheus").body())
+                            .filter(text -> !text.contains("jvm_hugepages_heap_coverage NaN")));
+            List<String> lines = page.lines()
+                    .filter(line -> line.startsWith("jvm_hugepages_"))
+                    .toList();
+            System.out.println(String.join("\n", lines));
+            assertTrue(lines.contains("jvm_hugepages_status{status=\"OK\"} 1.0"), lines::toString);
+            assertTrue(lines.contains("jvm_hugepages_findings 0.0"), lines::toString);
+            assertTrue(
+                    lines.stream().anyMatch(line -> line.matches("jvm_hugepages_heap_coverage (1\\.0|0\\.9\\d+)")),
+                    lines::toString);
+        }
+    }
+
+    /** Split as by MADV_COLD, put together again by khugepaged: two lines in the log, however often it is asked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "boot4"})
+    void followsWhatBecomesOfItsPages(String name) {
+        Needs.root();
+        HOST.set(HostState.SCAN_SLEEP, 600_000);
+        try (LiveService service = LiveService.start(jdk(), name, List.of(THP, "-XX:+AlwaysPreTouch"))) {
+            assertEquals("OK", service.details().get("status").asText());
+            AddressRange heap = heap(service.pid());
+            ThpBreaker.split(service.pid(), heap.start(), heap.end());
+            JsonNode split = shown(name, until(service, "ADVICE"));
+            assertEquals("BASE", split.get("heap").asText(), split::toString);
+            assertTrue(split.get("HP-102").asText().startsWith("WARNING: "), split::toString);
+            HOST.set(HostState.PAGES_TO_SCAN, 100_000);
+            HOST.set(HostState.SCAN_SLEEP, 20);
+            JsonNode repaired = shown(name, until(service, "OK"));
+            assertEquals("THP", repaired.get("heap").asText(), repaired::toString);
+            List<String> logged = Poll.untilFound(
+                    "both lines", () -> Optional.of(service.logged()).filter(lines -> lines.size() >= 2));
+            System.out.println(String.join("\n", logged));
+            assertEquals(2, logged.size(), logged::toString);
+            assertTrue(logged.get(0).contains("OK -> ADVICE"), logged::toString);
+            assertTrue(logged.get(1).contains("ADVICE -> OK"), logged::toString);
+        }
+    }
+
+    private static JsonNode until(LiveService service, String status) {
+        return Poll.untilFound(
+                status,
+                () -> Optional.of(service.detailsNow())
+                        .filter(details -> details.get("status").asText().equals(status)));
+    }
+
+    private static AddressRange heap(long pid) {
+        List<AddressRange> ranges = Jvms.read(Roots.host(), pid, Reach.full(Bytes.ofMiB(2)))
+                .region(RegionName.HEAP)
+                .location()
+                .known()
+                .orElseThrow();
+        return new AddressRange(
+                ranges.get(0).start(), ranges.get(ranges.size() - 1).end());
+    }
+
+    @Test
+    void theAdaptersSayTheSame() {
+        Path jar = LiveService.jar("adapters");
+        Program.Ended good = calls(jar, List.of(THP, "-XX:+AlwaysPreTouch"));
+        assertTrue(good.out().contains("dropwizard healthy OK The heap is on huge pages: THP"), good.out());
+        assertTrue(good.out().contains("microprofile UP OK The heap is on huge pages: THP"), good.out());
+        Program.Ended advice = calls(jar, List.of());
+        assertTrue(advice.out().contains("dropwizard healthy ADVICE "), advice.out());
+        assertTrue(advice.out().contains("microprofile UP ADVICE "), advice.out());
+        Program.Ended strict = calls(jar, List.of(), "INFO");
+        assertTrue(strict.out().contains("dropwizard unhealthy DOWN "), strict.out());
+        assertTrue(strict.out().contains("microprofile DOWN DOWN "), strict.out());
+    }
+
+    private static Program.Ended calls(Path jar, List<String> options, Object... arguments) {
+        Program.Ended ended = Program.of(jdk().java().toString(), "-Xms300m", "-Xmx300m", "-XX:+UseParallelGC")
+                .with(options.toArray())
+                .with("-jar", jar)
+                .with(arguments)
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .run();
+        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
+        System.out.print(ended.out());
+        return ended;
+    }
+}

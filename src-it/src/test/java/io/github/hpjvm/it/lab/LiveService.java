@@ -1,0 +1,133 @@
+package io.github.hpjvm.it.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.it.lab.Program.Running;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** One of the services that the build made, started on a port of its own, and asked over HTTP on loopback. */
+public final class LiveService implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile("(?:^port |Tomcat started on port )(\\d+)", Pattern.MULTILINE);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Running running;
+    private final String health;
+    private final int port;
+
+    private LiveService(Running running, String health, int port) {
+        this.running = running;
+        this.health = health;
+        this.port = port;
+    }
+
+    /** Its jar; the test is skipped where the services were not built. */
+    public static Path jar(String name) {
+        Path jar = Path.of(System.getProperty("hp.services"), name, "target", name + ".jar");
+        Needs.that(Files.exists(jar), "the services (" + jar + ")");
+        return jar;
+    }
+
+    /**
+     * Starts one and waits until it answers.
+     *
+     * @param name {@code plain}, {@code boot3} or {@code boot4}
+     */
+    public static LiveService start(Jdk jdk, String name, List<String> options, Object... launcher) {
+        List<String> command = Stream.of(
+                        List.of(jdk.java().toString(), "-Xms300m", "-Xmx300m", "-XX:+UseParallelGC"),
+                        options,
+                        List.of(
+                                "-Dservice.interval=300",
+                                "-Dservice.megabytes=160",
+                                "-jar",
+                                jar(name).toString()))
+                .flatMap(List::stream)
+                .toList();
+        Running running = Program.of(command)
+                .through(launcher)
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .start();
+        int port = Poll.untilFound(name + " is up: " + running.errSoFar(), () -> port(running));
+        return new LiveService(running, name.equals("plain") ? "/health" : "/actuator/health", port);
+    }
+
+    private static Optional<Integer> port(Running running) {
+        if (!running.isAlive()) {
+            throw new AssertionError("it ended: " + running.outSoFar() + running.errSoFar());
+        }
+        Matcher matcher = PORT.matcher(running.outSoFar());
+        return matcher.find() ? Optional.of(Integer.parseInt(matcher.group(1))) : Optional.empty();
+    }
+
+    /** The details about huge pages, as its health page has them; waits until the first look is over. */
+    public JsonNode details() {
+        return Poll.untilFound(
+                "a first look",
+                () -> Optional.of(detailsNow())
+                        .filter(details -> !details.get("summary").asText().contains("under way")));
+    }
+
+    /** The same, whatever they are. */
+    public JsonNode detailsNow() {
+        JsonNode page = json(get(health).body());
+        return page.has("components") ? page.get("components").get("hugePages").get("details") : page;
+    }
+
+    public HttpResponse<String> get(String path) {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                    .timeout(PATIENCE)
+                    .build();
+            return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The process of the JVM itself, whatever it was started through. */
+    public long pid() {
+        return running.handle()
+                .descendants()
+                .reduce((first, last) -> last)
+                .orElse(running.handle())
+                .pid();
+    }
+
+    /** The lines that it logged about huge pages. */
+    public List<String> logged() {
+        return (running.outSoFar() + running.errSoFar())
+                .lines()
+                .filter(line -> line.contains("huge pages: "))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        running.close();
+    }
+}
