@@ -21,6 +21,9 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
 
     /** Prints the advice and says the exit code. */
     int answer() {
+        Thread tables = new Thread(Advisor::prepare, "hp-cli loads tables");
+        tables.setDaemon(true);
+        tables.start();
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);

@@ -34,6 +34,11 @@ public final class PageModel {
         return predict(launch, host, version.get(), FlagSettings.of(launch));
     }
 
+    /** Loads the table of flags, in a thread that has time. */
+    public static void prepare() {
+        FlagTable.standard();
+    }
+
     static Prediction predict(Launch launch, Host host, JavaVersion version, FlagSettings flags) {
         StartUp startUp = new StartUp(launch, host, version, flags);
         CollectorChoice choice = startUp.choice();

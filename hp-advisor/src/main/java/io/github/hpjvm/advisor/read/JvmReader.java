@@ -225,7 +225,9 @@ final class JvmReader {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms.
+        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
+        // Attach
+        // sees to it that nobody waits for us in there.
         Layout.Texts texts = new Layout.Texts(
                 attach.flatMap(a -> a.command("GC.heap_info")),
                 attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
