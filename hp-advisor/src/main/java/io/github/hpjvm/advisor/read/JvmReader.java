@@ -73,6 +73,11 @@ final class JvmReader {
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
+        // Loading JNA takes longer than the scan itself, but not longer than all that comes before it.
+        MemorySource source = source(state);
+        if (reach.memory() && source == MemorySource.SCAN) {
+            PagemapScan.prepare();
+        }
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid);
@@ -110,7 +115,7 @@ final class JvmReader {
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        List<Region> regions = regions(state, identity, flags, attach);
+        List<Region> regions = regions(state, source, identity, flags, attach);
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
@@ -207,14 +212,14 @@ final class JvmReader {
     }
 
     private List<Region> regions(
-            ProcStatus state, VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+            ProcStatus state,
+            MemorySource source,
+            VmIdentity identity,
+            Fact<Map<String, VmFlag>> flags,
+            Fact<Attach> attach) {
         if (!reach.memory()) {
             return absent(new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
-        }
-        MemorySource source = source(state);
-        if (source == MemorySource.SCAN) {
-            PagemapScan.prepare();
         }
         boolean tracked = flags.known()
                 .map(f -> f.get("NativeMemoryTracking"))
