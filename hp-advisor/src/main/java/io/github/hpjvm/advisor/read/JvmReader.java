@@ -305,7 +305,7 @@ final class JvmReader {
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
             Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap"), "PAGEMAP_SCAN")))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
