@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.plan.Plan;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,7 +59,7 @@ public record Advice(
         return outcomes.stream()
                 .filter(Outcome.Finding.class::isInstance)
                 .map(Outcome.Finding.class::cast)
-                .sorted(Comparator.comparing(Outcome.Finding::severity).reversed())
+                .sorted((a, b) -> b.severity().compareTo(a.severity()))
                 .toList();
     }
 

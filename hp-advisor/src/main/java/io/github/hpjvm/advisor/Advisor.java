@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -54,6 +55,16 @@ public final class Advisor {
                 withoutPlan.outcomes(),
                 plan(withoutPlan.findings(), jvm, launch, facts.host()),
                 withoutPlan.unknowns());
+    }
+
+    /**
+     * Loads the tables that {@link #advise} looks things up in: 10 ms when a JVM has just started. For a thread that has
+     * time while another one takes the facts.
+     */
+    public static void prepare() {
+        PageModel.prepare();
+        KnownBugs.all();
+        Rules.all();
     }
 
     private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Launch> launch, Host host) {

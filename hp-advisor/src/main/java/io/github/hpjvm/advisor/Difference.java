@@ -70,12 +70,12 @@ final class Difference {
             return "the policy for shared memory (shmem_enabled) was another when it was committed, or no huge page was"
                     + " to be had then; a restart asks anew";
         }
-        boolean advised = region.advised().filter(bytes -> !bytes.isZero()).isPresent();
+        boolean notAdvised = region.advised().filter(Bytes::isZero).isPresent();
         boolean always = host.thp()
                 .known()
                 .filter(policy -> policy.effective().equals("always"))
                 .isPresent();
-        if (!advised && !always) {
+        if (notAdvised && !always) {
             return "its memory is not advised, as if the host's policy had been another when the JVM started; a restart asks"
                     + " anew";
         }
@@ -88,7 +88,7 @@ final class Difference {
                     + " such faults since it was booted), or it was given back in pieces since; khugepaged has not"
                     + " come by yet";
         }
-        return always && !advised
+        return always && notAdvised
                 ? "it was touched before the host's policy was always, or in pieces smaller than a huge page; khugepaged"
                         + " has not come by yet"
                 : UNEXPLAINED;

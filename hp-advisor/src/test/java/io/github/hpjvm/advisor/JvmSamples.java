@@ -169,6 +169,12 @@ public final class JvmSamples {
                         RegionName.HEAP, heap.location(), FactsSamples.denied("/proc/4242/smaps"), Optional.empty()));
     }
 
+    /** The same JVM, of which a region was scanned: smaps alone says what the JVM asked huge pages for. */
+    public static Jvm scanned(Jvm jvm, RegionName name) {
+        Region region = jvm.region(name);
+        return replaced(jvm, new Region(name, region.location(), region.backing(), Optional.empty()));
+    }
+
     private static Jvm replaced(Jvm jvm, Region region) {
         return with(
                 jvm,

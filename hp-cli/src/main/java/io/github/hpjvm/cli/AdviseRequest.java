@@ -22,6 +22,9 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
 
     /** Prints the advice and says the exit code. */
     int answer() {
+        Thread tables = new Thread(Advisor::prepare, "hp-cli loads tables");
+        tables.setDaemon(true);
+        tables.start();
         Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
@@ -34,6 +37,6 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
         if (failOn.reachedBy(advice)) {
             return FOUND;
         }
-        return JvmChoice.enoughSeen(jvm) ? 0 : NOT_ENOUGH_SEEN;
+        return jvm.isSeen() ? 0 : NOT_ENOUGH_SEEN;
     }
 }

@@ -93,6 +93,6 @@ final class EmitCommand implements Callable<Integer> {
         } else {
             EmittedFiles.write(out, files, force).forEach(path -> console.err().println("written " + path));
         }
-        return JvmChoice.enoughSeen(jvm) ? 0 : AdviseRequest.NOT_ENOUGH_SEEN;
+        return jvm.isSeen() ? 0 : AdviseRequest.NOT_ENOUGH_SEEN;
     }
 }

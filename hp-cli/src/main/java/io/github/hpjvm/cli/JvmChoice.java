@@ -1,10 +1,7 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.read.HsErr;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Roots;
@@ -68,22 +65,5 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
 
     private static String pids(Facts facts) {
         return facts.jvms().stream().map(jvm -> String.valueOf(jvm.pid())).collect(Collectors.joining(", "));
-    }
-
-    /** Whether the pages behind the heap are known, and it is a HotSpot JVM. */
-    static boolean enoughSeen(Jvm jvm) {
-        boolean hotSpot = jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
-        return hotSpot
-                && jvm.region(RegionName.HEAP)
-                        .backing()
-                        .known()
-                        .filter(JvmChoice::isClear)
-                        .isPresent();
-    }
-
-    /** Whether it can be told which pages these are, or there are none. */
-    private static boolean isClear(Backing backing) {
-        return backing.kind().isPresent()
-                || backing.complete() && backing.residentMax().isZero();
     }
 }

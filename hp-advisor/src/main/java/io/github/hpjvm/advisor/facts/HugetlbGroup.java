@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,11 +35,11 @@ public record HugetlbGroup(
 
     /** The lowest limit on touched pages and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightest() {
-        return max.stream().min(Comparator.comparing(GroupLimit::limit));
+        return max.stream().min((a, b) -> a.limit().compareTo(b.limit()));
     }
 
     /** The lowest limit on reserved pages and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightestReserved() {
-        return reservedMax.stream().min(Comparator.comparing(GroupLimit::limit));
+        return reservedMax.stream().min((a, b) -> a.limit().compareTo(b.limit()));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,13 +19,6 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
     private static final Pattern LEGACY = Pattern.compile("1\\.(\\d{1,3})(?:\\.(\\d{1,6})(?:_(\\d{1,6}))?)?([-+].*)?");
     private static final Pattern MODERN = Pattern.compile(
             "(\\d{1,3})(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.\\d{1,6})*([-+].*)?");
-
-    private static final Comparator<JavaVersion> ORDER = Comparator.comparingInt(JavaVersion::feature)
-            .thenComparingInt(JavaVersion::interim)
-            .thenComparingInt(JavaVersion::update)
-            .thenComparingInt(JavaVersion::patch)
-            .thenComparing(JavaVersion::isEarlyAccess, Comparator.reverseOrder())
-            .thenComparing(JavaVersion::text);
 
     /**
      * Reads {@code 1.8.0_504}, {@code 11.0.33-ea}, {@code 17.0.9+9}, {@code 21.0.13.0.3}, {@code 25} or
@@ -74,7 +66,19 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
     /** By number, an early-access build before its release. */
     @Override
     public int compareTo(JavaVersion other) {
-        return ORDER.compare(this, other);
+        if (feature != other.feature) {
+            return Integer.compare(feature, other.feature);
+        }
+        if (interim != other.interim) {
+            return Integer.compare(interim, other.interim);
+        }
+        if (update != other.update) {
+            return Integer.compare(update, other.update);
+        }
+        if (patch != other.patch) {
+            return Integer.compare(patch, other.patch);
+        }
+        return isEarlyAccess() != other.isEarlyAccess() ? isEarlyAccess() ? -1 : 1 : text.compareTo(other.text);
     }
 
     @Override

@@ -68,4 +68,21 @@ public record Jvm(
     public List<Region> unknowns() {
         return regions.stream().filter(r -> r.location().known().isEmpty()).toList();
     }
+
+    /** Whether it is a HotSpot JVM and the pages behind its heap are known: enough to judge it by. */
+    public boolean isSeen() {
+        boolean hotSpot = identity().known().filter(VmIdentity::isHotSpot).isPresent();
+        return hotSpot
+                && region(RegionName.HEAP)
+                        .backing()
+                        .known()
+                        .filter(Jvm::isClear)
+                        .isPresent();
+    }
+
+    /** Whether it can be told which pages these are, or there are none. */
+    private static boolean isClear(Backing backing) {
+        return backing.kind().isPresent()
+                || backing.complete() && backing.residentMax().isZero();
+    }
 }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +34,6 @@ public record MemoryGroup(
 
     /** The lowest limit and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightest() {
-        return limits.stream().min(Comparator.comparing(GroupLimit::limit));
+        return limits.stream().min((a, b) -> a.limit().compareTo(b.limit()));
     }
 }

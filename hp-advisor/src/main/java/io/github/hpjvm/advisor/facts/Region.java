@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param location the addresses, reserved or not, in ascending order and without overlap; absent if they could not be
  *     located
  * @param backing what stands behind all of them, each physical byte once; absent if the location is, or smaps
- * @param advised how much of it lies in mappings with {@code MADV_HUGEPAGE} (VmFlags {@code hg}); empty if the backing
- *     is absent
+ * @param advised how much of it lies in mappings with {@code MADV_HUGEPAGE} (VmFlags {@code hg}); empty if smaps was not
+ *     read, as where the backing is absent or was scanned
  */
 public record Region(
         RegionName name, Fact<List<AddressRange>> location, Fact<Backing> backing, Optional<Bytes> advised) {

@@ -31,7 +31,8 @@ final class GroupOnceEnded {
                                 .map(sizes -> sizes.stream()
                                         .map(size -> without(size, touched(jvm, size.pageSize())))
                                         .toList()),
-                        now.memory()));
+                        now.memory(),
+                        now.cpu()));
     }
 
     /** What of its regions is on such pages; tables that cannot be located are not in it. */

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
 
     private static List<Step> steps(List<Action> actions) {
         List<Action> ordered = new ArrayList<>(actions);
-        ordered.sort(Comparator.comparingInt(Plan::rank));
+        ordered.sort((a, b) -> Integer.compare(rank(a), rank(b)));
         if (ordered.stream().anyMatch(Plan::restarts)) {
             ordered.removeIf(Action.RestartJvm.class::isInstance);
         }

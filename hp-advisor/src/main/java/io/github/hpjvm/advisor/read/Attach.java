@@ -45,6 +45,9 @@ public final class Attach {
     /** Older JVMs that listen already print all threads when the signal comes and the file is gone (JDK-8225690). */
     private static final int SELF_HEALING = 14;
 
+    /** The first release that writes an answer while it still works on it, unless told otherwise (JDK-8319055). */
+    private static final int STREAMING = 25;
+
     private final Target target;
     private final Function<String, Fact<String>> asking;
 
@@ -116,7 +119,7 @@ public final class Attach {
         private Fact<String> ask(String command) {
             Source where = Source.of(name(target, command));
             try {
-                String answer = socket.ask("jcmd", command);
+                String answer = answer(command);
                 int end = answer.indexOf('\n');
                 String code = end < 0 ? answer : answer.substring(0, end);
                 String text = end < 0 ? "" : answer.substring(end + 1);
@@ -128,6 +131,20 @@ public final class Attach {
             } catch (IOException e) {
                 return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
             }
+        }
+
+        /**
+         * A JVM that streams waits in the middle of its work for a client that does not read, and with it all of its
+         * threads, at their next safepoint: our user may stop us with Ctrl-Z. So it is told to finish its answer first
+         * (RequestReader::parse_options in {@code attachListener.cpp}). One that does not know the option has no
+         * streaming either: they came together.
+         */
+        private String answer(String command) throws IOException {
+            if (target.feature().orElse(STREAMING) < STREAMING) {
+                return socket.ask("jcmd", command);
+            }
+            String answer = socket.ask("jcmd streaming=0", command);
+            return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
         }
 
         /** Why neither a signal nor a connection is in order. */

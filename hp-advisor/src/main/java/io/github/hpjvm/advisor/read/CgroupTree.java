@@ -12,7 +12,6 @@ import io.github.hpjvm.advisor.read.Mounts.Mount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +118,7 @@ final class CgroupTree {
             }
             group.known().ifPresent(groups::add);
         }
-        groups.sort(Comparator.comparing(HugetlbGroup::pageSize));
+        groups.sort((a, b) -> a.pageSize().compareTo(b.pageSize()));
         return Fact.known(List.copyOf(groups), Source.of(own, excerpt(groups)));
     }
 

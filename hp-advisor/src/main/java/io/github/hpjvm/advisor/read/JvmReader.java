@@ -74,6 +74,11 @@ final class JvmReader {
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
+        // Loading JNA takes longer than the scan itself, but not longer than all that comes before it.
+        MemorySource source = source(state);
+        if (reach.memory() && source == MemorySource.SCAN) {
+            PagemapScan.prepare();
+        }
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid);
@@ -111,7 +116,7 @@ final class JvmReader {
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        List<Region> regions = regions(state, identity, flags, attach);
+        List<Region> regions = regions(state, source, identity, flags, attach);
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
@@ -208,14 +213,14 @@ final class JvmReader {
     }
 
     private List<Region> regions(
-            ProcStatus state, VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+            ProcStatus state,
+            MemorySource source,
+            VmIdentity identity,
+            Fact<Map<String, VmFlag>> flags,
+            Fact<Attach> attach) {
         if (!reach.memory()) {
             return absent(new Fact.Absent<>(
                     Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
-        }
-        MemorySource source = source(state);
-        if (source == MemorySource.SCAN) {
-            PagemapScan.prepare();
         }
         boolean tracked = flags.known()
                 .map(f -> f.get("NativeMemoryTracking"))
@@ -230,7 +235,8 @@ final class JvmReader {
         Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
         boolean enough =
                 reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
-        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms.
+        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
+        // Attach sees to it that nobody waits for us in there.
         Layout.Texts texts = new Layout.Texts(
                 heapInfo,
                 reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
@@ -306,7 +312,7 @@ final class JvmReader {
         List<Region> regions = new ArrayList<>();
         locations.forEach((name, location) -> {
             Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap"), "PAGEMAP_SCAN")))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));

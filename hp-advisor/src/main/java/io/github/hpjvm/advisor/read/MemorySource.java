@@ -11,8 +11,8 @@ enum MemorySource {
     /** {@code /proc/PID/smaps}: says the most, and holds the lock of the process' mappings meanwhile. */
     SMAPS(0, 10),
 
-    /** The ioctl {@code PAGEMAP_SCAN} of the regions alone; its fixed costs are those of JNA. */
-    SCAN(60, 3),
+    /** The ioctl {@code PAGEMAP_SCAN} of the regions alone; its fixed costs are what is left of JNA's when it is needed. */
+    SCAN(40, 3),
 
     /** Neither can be had in the time that is allowed. */
     NONE(0, 0);

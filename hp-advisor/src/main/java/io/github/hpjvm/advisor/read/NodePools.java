@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +37,10 @@ final class NodePools {
                 pool.known().ifPresent(pools::add);
             }
         }
-        pools.sort(Comparator.comparingInt(NodePool::node).thenComparing(NodePool::pageSize));
+        // Not with Comparator.comparing: its lambdas are serializable, and those no archive of loaded classes takes.
+        pools.sort((a, b) -> a.node() != b.node()
+                ? Integer.compare(a.node(), b.node())
+                : a.pageSize().compareTo(b.pageSize()));
         return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(nodes, excerpt(pools))));
     }
 

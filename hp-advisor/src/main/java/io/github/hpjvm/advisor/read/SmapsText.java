@@ -15,15 +15,16 @@ final class SmapsText {
 
     private static final String FLAGS = "VmFlags";
     /** The fields that are kept, of some 25. */
-    private static final List<String> KEPT = List.of(
-            "Size",
-            "KernelPageSize",
-            "Rss",
-            "AnonHugePages",
-            "ShmemPmdMapped",
-            "FilePmdMapped",
-            "Shared_Hugetlb",
-            "Private_Hugetlb");
+    private static final String[] KEPT = {
+        "Size",
+        "KernelPageSize",
+        "Rss",
+        "AnonHugePages",
+        "ShmemPmdMapped",
+        "FilePmdMapped",
+        "Shared_Hugetlb",
+        "Private_Hugetlb"
+    };
 
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;
 

@@ -6,6 +6,8 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.nio.file.Path;
@@ -92,7 +94,12 @@ final class NativeMemoryOnThp implements Rule {
     private static Bytes unasked(Look look) {
         Bytes huge = look.jvm("native", jvm -> jvm.region(RegionName.NATIVE).backing())
                 .hugeMin();
-        Bytes asked = look.region(RegionName.NATIVE).advised().orElse(Bytes.ZERO);
+        Optional<Bytes> advised = look.region(RegionName.NATIVE).advised();
+        if (advised.isEmpty() && !huge.isZero()) {
+            throw look.cannotTell(new Missing(
+                    "what of its memory the JVM asked huge pages for", Reason.SKIPPED, "VmFlags in smaps", ""));
+        }
+        Bytes asked = advised.orElse(Bytes.ZERO);
         boolean tablesApart = look.region(RegionName.GC).location().known().isPresent();
         Bytes tables = tablesApart ? Bytes.ZERO : HeapArguments.max(look).dividedBy(TABLES);
         return huge.minus(asked.plus(tables).min(huge));

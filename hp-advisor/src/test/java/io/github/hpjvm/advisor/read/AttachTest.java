@@ -17,6 +17,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ class AttachTest {
     private Path temp;
     private final Map<String, String> status = new LinkedHashMap<>();
     private ServerSocketChannel server;
+    private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach
     void process() throws IOException {
@@ -72,7 +75,11 @@ class AttachTest {
     }
 
     private Target target(VmKind vm, Optional<Boolean> attachable) {
-        return new Target(proc, PID, 77, new ProcStatus(status), vm, Optional.of(17), List.of("tmp"), attachable);
+        return target(vm, Optional.of(17), attachable);
+    }
+
+    private Target target(VmKind vm, Optional<Integer> feature, Optional<Boolean> attachable) {
+        return new Target(proc, PID, 77, new ProcStatus(status), vm, feature, List.of("tmp"), attachable);
     }
 
     private void assertLeftAlone(Reason reason, String why, Target target) {
@@ -164,6 +171,31 @@ class AttachTest {
         assertEquals(Optional.of("hello\n"), attach.command("VM.version").known());
     }
 
+    /** Streaming, the JVM would wait in the midst of its work for a client that is stopped: JDK-8319055. */
+    @Test
+    void aJvmThatCanStreamIsToldNotTo() throws IOException {
+        serve("0\nhello\n");
+        assertEquals(Optional.of("hello\n"), asked(Optional.of(25)).known());
+        assertEquals(List.of("1\0jcmd streaming=0\0VM.info\0\0\0"), requests);
+        requests.clear();
+        assertEquals(Optional.of("hello\n"), asked(Optional.of(24)).known());
+        assertEquals(List.of("1\0jcmd\0VM.info\0\0\0"), requests);
+    }
+
+    @Test
+    void aJvmOfUnknownReleaseIsAskedTwiceIfItCannotStream() throws IOException {
+        serve("101\nOperation jcmd streaming=0 not recognized!");
+        asked(Optional.empty());
+        assertEquals(List.of("1\0jcmd streaming=0\0VM.info\0\0\0", "1\0jcmd\0VM.info\0\0\0"), requests);
+    }
+
+    private Fact<String> asked(Optional<Integer> feature) {
+        Attach attach = Attach.to(target(VmKind.HOTSPOT, feature, Optional.empty()), 2000)
+                .known()
+                .orElseThrow();
+        return attach.command("VM.info");
+    }
+
     @Test
     void anErrorIsNotAnAnswer() throws IOException {
         serve("1\njava.lang.IllegalArgumentException: Unknown diagnostic command\n");
@@ -212,7 +244,10 @@ class AttachTest {
                 try {
                     SocketChannel client = listening.accept();
                     if (answer != null) {
-                        client.read(ByteBuffer.allocate(1000));
+                        ByteBuffer in = ByteBuffer.allocate(1000);
+                        if (client.read(in) > 0) {
+                            requests.add(new String(in.array(), 0, in.position(), StandardCharsets.UTF_8));
+                        }
                         ByteBuffer out = ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8));
                         while (out.hasRemaining()) {
                             client.write(out);

@@ -8,6 +8,7 @@ import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.located;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
 import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.scanned;
 import static io.github.hpjvm.advisor.Severity.INFO;
 import static io.github.hpjvm.advisor.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -84,5 +85,8 @@ class NativeMemoryOnThpTest {
     void whatIsMissingIsNamed() {
         Judged.by(ID, ALWAYS, g1(17)).needs("native", Reason.SKIPPED);
         Judged.by(ID, thp("always", "-", "never"), ARENAS).needs("THP settings", Reason.SKIPPED);
+        Judged.by(ID, ALWAYS, scanned(ARENAS, RegionName.NATIVE))
+                .needs("what of its memory the JVM asked huge pages for", Reason.SKIPPED);
+        Judged.by(ID, ALWAYS, scanned(arenas(g1(17), 0), RegionName.NATIVE)).passes();
     }
 }

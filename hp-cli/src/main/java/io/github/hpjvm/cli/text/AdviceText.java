@@ -163,7 +163,7 @@ public final class AdviceText {
         if (other.isPresent()) {
             return "Not to be judged: " + other.get() + ".";
         }
-        if (!JvmChoice.enoughSeen(advice.jvm())) {
+        if (!advice.jvm().isSeen()) {
             return "Too little could be seen to judge its heap; what is missing is below.";
         }
         boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);

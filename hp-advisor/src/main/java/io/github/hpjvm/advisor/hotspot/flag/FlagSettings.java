@@ -36,6 +36,11 @@ public final class FlagSettings {
         this.unknowns = List.copyOf(unknowns);
     }
 
+    /** Loads the table of flags, in a thread that has time. */
+    public static void prepare() {
+        FlagTable.standard();
+    }
+
     /**
      * Reads the arguments as HotSpot of that build does.
      *

@@ -1,10 +1,8 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,20 +35,45 @@ final class FlagTable {
     private final List<String> prefixes = new ArrayList<>();
     private final Set<String> withDefault = new LinkedHashSet<>();
 
-    private FlagTable(BufferedReader text) throws IOException {
-        for (String line = text.readLine(); line != null; line = text.readLine()) {
-            int tab = line.indexOf('\t');
-            if (tab > 0 && line.charAt(0) != '#') {
-                String name = line.substring(0, tab);
-                lines.computeIfAbsent(name, n -> new ArrayList<>(2)).add(line);
-                if (line.contains("\tprefix") && !prefixes.contains(name)) {
-                    prefixes.add(name);
-                }
-                if (hasDefault(line)) {
-                    withDefault.add(name);
-                }
+    private FlagTable(String text) {
+        int end;
+        for (int from = 0; from < text.length(); from = end + 1) {
+            int newline = text.indexOf('\n', from);
+            end = newline < 0 ? text.length() : newline;
+            int tab = text.indexOf('\t', from);
+            if (text.charAt(from) != '#' && tab > from && tab < end) {
+                add(text.substring(from, tab), text.substring(from, end), tab - from);
             }
         }
+    }
+
+    private void add(String name, String line, int tab) {
+        List<String> known = lines.get(name);
+        if (known == null) {
+            known = new ArrayList<>(2);
+            lines.put(name, known);
+        }
+        known.add(line);
+        int kind = after(line, tab, 3);
+        if (line.startsWith("prefix", kind) && !prefixes.contains(name)) {
+            prefixes.add(name);
+        }
+        int value = after(line, kind, 2);
+        if (value < line.length() && line.charAt(value) != '\t') {
+            withDefault.add(name);
+        }
+    }
+
+    /** Behind so many more tabs; the end of the line if there are not so many. */
+    private static int after(String line, int from, int tabs) {
+        int at = from;
+        for (int i = 0; i < tabs; i++) {
+            at = line.indexOf('\t', at) + 1;
+            if (at == 0) {
+                return line.length();
+            }
+        }
+        return at;
     }
 
     /** Reads it once. */
@@ -58,9 +81,8 @@ final class FlagTable {
         static final FlagTable TABLE = read();
 
         private static FlagTable read() {
-            try (InputStream in = FlagTable.class.getResourceAsStream(FlagTable.TABLE);
-                    BufferedReader text = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-                return new FlagTable(text);
+            try (InputStream in = FlagTable.class.getResourceAsStream(FlagTable.TABLE)) {
+                return new FlagTable(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -69,18 +91,6 @@ final class FlagTable {
 
     static FlagTable standard() {
         return Standard.TABLE;
-    }
-
-    /** Whether the sixth column has something in it. */
-    private static boolean hasDefault(String line) {
-        int tab = -1;
-        for (int i = 0; i < 5; i++) {
-            tab = line.indexOf('\t', tab + 1);
-            if (tab < 0) {
-                return false;
-            }
-        }
-        return tab + 1 < line.length() && line.charAt(tab + 1) != '\t';
     }
 
     /** The names of the flags whose default is written down. */

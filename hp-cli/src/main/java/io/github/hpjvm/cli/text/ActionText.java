@@ -1,4 +1,4 @@
-package io.github.hpjvm.cli;
+package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
 
