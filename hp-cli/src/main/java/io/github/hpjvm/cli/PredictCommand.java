@@ -37,7 +37,9 @@ import picocli.CommandLine.Parameters;
                     + " would warn about, whether it would start, and what can go wrong later.",
             "",
             "The command line is read and never run: JAVA is asked for its own flags with none of ARGS and none of the"
-                    + " variables that speak to JVMs. @files, options files and those variables are read as the JVM would."
+                    + " variables that speak to JVMs. @files, options files and those variables are read as the JVM would.",
+            "",
+            "Not looked at: CPU affinity and cpusets, ulimit -v, and what GLIBC_TUNABLES makes malloc take of a pool."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
