@@ -175,12 +175,25 @@ class HealthRuntimeIT {
     @ParameterizedTest
     @MethodSource("jdks")
     void worksInAnImageWithoutAttaching(Jdk jdk) throws IOException {
-        Path java = image(jdk, "managed", MODULE + ",jdk.management");
+        Path java = image(jdk, "managed", MODULE + ",jdk.management,jdk.jfr");
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
                 .run();
         JsonNode report = report(ended);
         assertEquals("OK", report.get("status").asText(), report::toString);
         assertEquals("FULL", report.get("depth").asText(), report::toString);
+        assertQuiet(ended);
+    }
+
+    /** Without jdk.jfr the JVM offers no diagnostic commands, and nobody says where the heap is. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void saysWhatAnImageLacks(Jdk jdk) throws IOException {
+        Path java = image(jdk, "unrecorded", MODULE + ",jdk.management");
+        Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
+                .run();
+        JsonNode report = report(ended);
+        assertEquals("UNKNOWN", report.get("status").asText(), report::toString);
+        assertTrue(report.get("summary").asText().contains("jdk.jfr"), report::toString);
         assertQuiet(ended);
     }
 

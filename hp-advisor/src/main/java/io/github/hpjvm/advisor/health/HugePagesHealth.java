@@ -123,8 +123,7 @@ public final class HugePagesHealth implements AutoCloseable {
                 coverage.orElseGet(() -> new OwnCoverage(roots, vm(), settings.windows(), settings.budgetMillis()));
         coverage = Optional.of(reader);
         Instant now = Instant.now();
-        boolean before = full.filter(FullLook::granted).isPresent();
-        return FullLook.of(reader.look(process.glance().status()), before, settings.lostBelow(), now);
+        return FullLook.of(reader.look(process.glance().status()), full, settings.lostBelow(), now);
     }
 
     private HealthReport compute() {

@@ -72,7 +72,8 @@ final class Judge {
                 .known()
                 .map(a -> PageRequest.of(a, own.identity()))
                 .orElse(Requested.UNKNOWN);
-        Fact<Backing> seen = look.map(FullLook::heap).orElseGet(() -> notSeen(last));
+        Fact<Backing> seen = look.map(l -> requested == Requested.NONE ? l.heapAtItsLargest() : l.heap())
+                .orElseGet(() -> notSeen(last));
         boolean pending = full && look.isEmpty();
         Fact<Backing> heap = seen.known().isPresent() || pending
                 ? seen

@@ -69,7 +69,10 @@ final class Watch {
             boolean surroundingsToo = memoryToo && now - surroundingsSeen >= SURROUNDINGS_NANOS;
             memorySeen = memoryToo ? now : memorySeen;
             surroundingsSeen = surroundingsToo ? now : surroundingsSeen;
-            announce(looker.look(memoryToo, surroundingsToo));
+            HealthReport report = looker.look(memoryToo, surroundingsToo);
+            if (!closed) {
+                announce(report);
+            }
             LockSupport.parkNanos(this, Math.max(1, memorySeen + intervalNanos - System.nanoTime()));
         }
     }

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import javax.management.ReflectionException;
 
 /**
  * What the JVM that we run in says through its own management beans, without being attached to. The modules
@@ -99,6 +100,12 @@ final class OwnManagement {
             return text instanceof String said
                     ? Fact.known(said, source)
                     : Fact.absent(Reason.MALFORMED, Source.of(source.path(), "no text"));
+        } catch (ReflectionException e) {
+            // Seen with 17 and 25: an image without jdk.jfr has the bean, with hardly an operation.
+            return Fact.absent(
+                    Reason.NOT_PRESENT,
+                    Source.of(source.path(), "this runtime does not offer the diagnostic command " + operation),
+                    "add the module jdk.jfr to the image: without it the JVM hands out none of them");
         } catch (JMException | RuntimeException e) {
             return Fact.absent(Reason.NOT_SUPPORTED, Source.of(source.path(), String.valueOf(e.getMessage())));
         }

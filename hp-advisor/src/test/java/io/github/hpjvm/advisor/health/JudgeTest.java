@@ -67,8 +67,12 @@ class JudgeTest {
                 Bytes.ofMiB(heapUsed));
     }
 
-    private static Optional<FullLook> look(double share, PageKind kind, boolean before) {
-        Coverage heap = new Coverage(RegionName.HEAP, kind, share, 0.01, Bytes.ofMiB(800), 256);
+    private static Optional<FullLook> look(double share, PageKind kind, boolean granted) {
+        return look(share, kind, 800, granted ? look(1, kind, 800, Optional.empty()) : Optional.empty());
+    }
+
+    private static Optional<FullLook> look(double share, PageKind kind, long resident, Optional<FullLook> before) {
+        Coverage heap = new Coverage(RegionName.HEAP, kind, share, 0.01, Bytes.ofMiB(resident), 256);
         return Optional.of(
                 FullLook.of(Map.of(RegionName.HEAP, Fact.known(heap, SOURCE)), before, 0.9, NOW.minusSeconds(1)));
     }
@@ -108,7 +112,7 @@ class JudgeTest {
     @Test
     void cannotKnow() {
         Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
-        FullLook look = FullLook.of(Map.of(RegionName.HEAP, denied), false, 0.9, NOW);
+        FullLook look = FullLook.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW);
         HealthReport report = judge(true).judge(vm(THP), glance(1000, 500, 0, 500), Optional.of(look), NOW);
         assertEquals(HealthStatus.UNKNOWN, report.status());
         assertEquals("It cannot be said what the heap is on: refused; allow it", report.summary());
@@ -118,7 +122,7 @@ class JudgeTest {
     @Test
     void whereTheMemoryCannotBeSeenTheSumsMayTell() {
         Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
-        Optional<FullLook> look = Optional.of(FullLook.of(Map.of(RegionName.HEAP, denied), false, 0.9, NOW));
+        Optional<FullLook> look = Optional.of(FullLook.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW));
         assertEquals(
                 HealthStatus.OK,
                 judge(true)
@@ -190,7 +194,22 @@ class JudgeTest {
     @Test
     void aLookThatFailsOnceDoesNotForget() {
         Fact<Coverage> failed = Fact.absent(Reason.NOT_SUPPORTED, SOURCE);
-        assertTrue(FullLook.of(Map.of(RegionName.HEAP, failed), true, 0.9, NOW).granted());
+        assertTrue(FullLook.of(Map.of(RegionName.HEAP, failed), look(1, PageKind.THP, false), 0.9, NOW)
+                .granted());
+    }
+
+    @Test
+    void aHeapThatShrinksBelowWhatIsWorthItChangesNothing() {
+        Optional<FullLook> large = look(0, PageKind.THP, 140, Optional.empty());
+        Optional<FullLook> small = look(0, PageKind.THP, 110, large);
+        HealthReport report = judge(true).judge(vm(), glance(300, 0, 0, 100), small, NOW);
+        assertEquals("HP-103", report.findings().get(0).rule());
+        assertEquals(
+                Bytes.ofMiB(110), report.coverage(RegionName.HEAP).orElseThrow().resident());
+        Optional<FullLook> never = look(0, PageKind.THP, 110, Optional.empty());
+        assertEquals(
+                HealthStatus.OK,
+                judge(true).judge(vm(), glance(300, 0, 0, 100), never, NOW).status());
     }
 
     @Test

@@ -1,0 +1,15 @@
+package io.github.hpjvm.advisor.health;
+
+import io.github.hpjvm.advisor.HugePages;
+
+/** What the README shows; {@link ReadmeTest} holds the two together. */
+final class Examples {
+    private Examples() {}
+
+    /** The five lines. */
+    static void check() {
+        HealthReport report = HugePages.check();
+        System.out.println(report.status() + ": " + report.summary());
+        report.findings().forEach(finding -> System.out.println(finding.actions()));
+    }
+}
