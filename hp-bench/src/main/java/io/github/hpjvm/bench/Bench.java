@@ -1,12 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.hotspot.PoolBill;
-import io.github.hpjvm.bench.host.AppliedChange;
-import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.host.HostLock;
-import io.github.hpjvm.bench.host.Provisioner;
-import io.github.hpjvm.bench.host.RestoreReport;
-import io.github.hpjvm.bench.host.UndoFile;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.PlanText;
 import io.github.hpjvm.bench.report.Progress;
@@ -18,7 +13,6 @@ import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.HostReader;
-import io.github.hpjvm.bench.run.HostSwitch;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.JmhFork;
@@ -28,7 +22,6 @@ import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.Plan;
-import io.github.hpjvm.bench.run.Provisioning;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.TargetProbe;
@@ -62,11 +55,12 @@ public final class Bench {
 
     private final Console console;
     private final Interruption interruption;
-    private final Provisioner provisioner = Provisioner.ofThisHost();
+    private final CampaignHost host;
 
     private Bench(Console console, Interruption interruption) {
         this.console = console;
         this.interruption = interruption;
+        this.host = new CampaignHost(console);
     }
 
     /**
@@ -131,7 +125,7 @@ public final class Bench {
             if (lock.isHandedOver()) {
                 console.err().println("lock      handed over by a parent that holds it");
             }
-            repair();
+            host.repair();
             return campaign(options, preparation.prepare(interruption, console.err()::println));
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
@@ -161,38 +155,19 @@ public final class Bench {
         return HostLock.acquire(HostLock.defaultFile(), "hp-bench");
     }
 
-    /** What a campaign that was killed has left, only root can have left, and only root can put back. */
-    private void repair() throws IOException {
-        if (OwnProcess.isRoot()) {
-            RestoreReport report = provisioner.restore();
-            report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
-        } else if (UndoFile.maybePending()) {
-            console.err()
-                    .println(Style.WARN.of(
-                            "left by an earlier run: host settings may still be changed, and only root can put them back:"
-                                    + " sudo hp-cli bench restore",
-                            console.errColour()));
-        }
-    }
-
     private Results campaign(BenchOptions options, Measured measured) throws IOException {
         List<Case> cases = measured.cases();
         TargetJvm jvm = measured.jvm();
         Duration perFork = measured.perRun();
-        HostIdentity host = HostIdentity.read();
+        HostIdentity identity = HostIdentity.read();
         Set<Profiler> profilers =
                 measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
         Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
         Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers, options.seed());
-        HostSwitch hostSwitch = new HostSwitch(
-                options.variants(),
-                HostReader.pmdSize(),
-                HostFiles.under(Path.of("/")),
-                options.provision() ? Optional.of(provisioner) : Optional.empty());
-        Campaign campaign = new Campaign(jvm, measured.maker(), hostSwitch, interruption);
+        Campaign campaign = new Campaign(jvm, measured.maker(), host.switching(options), interruption);
         PlanText.lines(
                         options,
-                        host,
+                        identity,
                         jvm,
                         plan,
                         bill(jvm, cases),
@@ -219,10 +194,11 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.write(new Results(options, host, jvm, cases, soFar, true, StopReason.INTERRUPTED, noCounters));
+                files.write(
+                        new Results(options, identity, jvm, cases, soFar, true, StopReason.INTERRUPTED, noCounters));
             }
         };
-        try (MemoryPreparation memory = prepared(jvm, cases, options)) {
+        try (MemoryPreparation memory = host.prepare(jvm, cases, options)) {
             campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, options, perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);
@@ -232,7 +208,7 @@ public final class Bench {
                     && runs.size() == timed.size() + plan.profiled().size()
                     && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
             Results results = new Results(
-                    options, host, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
+                    options, identity, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
             files.write(results);
             progress.clear();
             console.err()
@@ -241,32 +217,7 @@ public final class Bench {
             return results;
         } finally {
             progress.clear();
-            if (options.provision()) {
-                provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
-            }
-        }
-    }
-
-    /** Sets the host for the campaign, then its memory. */
-    private MemoryPreparation prepared(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
-        if (options.provision()) {
-            provision(jvm, cases, options);
-        }
-        if (options.fragment().isEmpty()) {
-            return MemoryPreparation.warming();
-        }
-        MemoryPreparation memory =
-                MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
-        HostReader.freeMemory()
-                .ifPresent(free -> console.err().println("memory    fragmented now: " + PlanText.free(free)));
-        return memory;
-    }
-
-    private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
-        for (AppliedChange change : provisioner
-                .apply(Provisioning.changes(jvm, cases, options.variants()))
-                .changes()) {
-            console.err().println("provided  " + Provisioning.describe(change));
+            host.putBack(options);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,17 @@ class BenchOptionsTest {
         assertFalse(options.provision());
         assertEquals(Set.of(), options.profilers());
         assertEquals(Path.of("hp-bench-results"), options.output());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"50", "50%", " 50 % "})
+    void memoryIsFragmentedOnlyByOneWhoMayChangeTheHost(String percent) {
+        Map<String, String> given = Map.of("fragment", percent, "provision", "true");
+        assertEquals(
+                OptionalInt.of(50), BenchOptions.parse(given, Profile.QUICK, 1).fragment());
+        assertEquals(
+                OptionalInt.empty(),
+                BenchOptions.parse(Map.of(), Profile.QUICK, 1).fragment());
     }
 
     @Test

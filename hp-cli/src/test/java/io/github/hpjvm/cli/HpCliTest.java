@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +122,7 @@ class HpCliTest {
                         "--seed",
                         "--jvm",
                         "--provision",
+                        "--fragment",
                         "--profilers",
                         "--precision",
                         "--budget",
@@ -128,6 +131,14 @@ class HpCliTest {
                         "--out",
                         "--format")),
                 names);
+    }
+
+    @Test
+    void theHelpOfBenchRunNamesEveryVariant() {
+        String help = Called.with("bench", "run", "--help").out().replaceAll("\\s+", " ");
+        for (Variant variant : Variants.all()) {
+            assertTrue(help.contains(variant.name() + ",") || help.contains(variant.name() + "."), variant.name());
+        }
     }
 
     @ParameterizedTest

@@ -3,9 +3,9 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.CpuBurner;
+import io.github.hpjvm.it.lab.MethodRecord;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.PlainJmh;
 import io.github.hpjvm.it.lab.Program;
@@ -14,9 +14,8 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,8 +24,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The method on a real machine: differences that are not there are not found, and one that is there is. What was seen is
- * left in {@code target/method.txt}. {@code -Dhp.lab.comparisons=N} makes it shorter than 100 comparisons.
+ * The method on a real machine: differences that are not there are not found, and one that is there is.
+ *
+ * <p>{@code -Dhp.method.pairs=N} makes N comparisons more and judges them with those of earlier calls, which are kept in
+ * {@code target/method} (delete it to begin anew); without it, as many as are missing to 100. What was seen is added to
+ * {@code target/method/seen.txt}.
  */
 class MethodIT {
     private static final Duration TURN = Duration.ofSeconds(20);
@@ -34,7 +36,7 @@ class MethodIT {
     /** Variants in a campaign: they share its baseline and its noise floor, which saves half of the forks. */
     private static final int SIDE_BY_SIDE = 5;
 
-    private static final int COMPARISONS = Integer.getInteger("hp.lab.comparisons", 100);
+    private static final int ALL = 100;
 
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -47,12 +49,18 @@ class MethodIT {
         Needs.lab();
     }
 
-    /** Comparisons of as many variants with baseline that do so much more work. */
-    private List<JsonNode> compare(int percent, int campaign, String... options) {
+    /** How many comparisons this call makes. */
+    private static int wanted(MethodRecord record, int all) {
+        int missing = Math.max(0, all - record.size());
+        return Integer.getInteger("hp.method.pairs", missing);
+    }
+
+    /** A campaign of as many variants with baseline that do so much more work. */
+    private Results compare(int percent, String... options) {
         String variants = IntStream.range(0, SIDE_BY_SIDE)
                 .mapToObj(i -> "extra" + percent + (char) ('a' + i))
                 .collect(Collectors.joining(","));
-        Path out = folder.resolve("campaign" + percent + "-" + campaign);
+        Path out = folder.resolve("campaign" + percent);
         Program.Ended ended = Cli.with("bench", "run", "--workloads", "KnownCost", "--variants", variants)
                 .with("-o", out)
                 .with((Object[]) options)
@@ -60,68 +68,60 @@ class MethodIT {
                 .limit(Duration.ofMinutes(30))
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());
-        List<JsonNode> comparisons = new ArrayList<>();
-        Results.in(out).root().get("comparisons").forEach(comparisons::add);
-        assertEquals(SIDE_BY_SIDE, comparisons.size());
-        return comparisons;
-    }
-
-    private static long verdicts(List<JsonNode> comparisons, String verdict) {
-        return comparisons.stream()
-                .filter(it -> it.get("verdict").asText().equals(verdict))
-                .count();
-    }
-
-    private static long without(List<JsonNode> comparisons, double ratio) {
-        return comparisons.stream()
-                .filter(it -> it.get("ci95").get(0).asDouble() > ratio
-                        || it.get("ci95").get(1).asDouble() < ratio)
-                .count();
+        Results results = Results.in(out);
+        assertEquals(SIDE_BY_SIDE, results.root().get("comparisons").size());
+        return results;
     }
 
     private static void note(String line) throws IOException {
-        Path file = Path.of("target", "method.txt");
-        Files.createDirectories(file.getParent());
+        System.out.println(line);
         Files.writeString(
-                file, line + "\n", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+                Files.createDirectories(Path.of("target", "method")).resolve("seen.txt"),
+                line + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     @Test
     void whatIsNotThereIsNotFoundWhileSomebodyElseBurnsACpuEveryOtherTwentySeconds() throws IOException {
-        List<JsonNode> all = new ArrayList<>();
+        MethodRecord record = new MethodRecord("same");
+        int wanted = wanted(record, ALL);
         CpuBurner burner = CpuBurner.every(TURN);
         try {
-            while (all.size() < COMPARISONS) {
-                all.addAll(compare(0, all.size(), "--profile", "smoke", "--rounds", "6"));
+            for (int made = 0; made < wanted; made += SIDE_BY_SIDE) {
+                record.add(compare(0, "--profile", "smoke", "--rounds", "6"));
+                System.out.println(record.progress("A/A under a CPU burner", wanted));
             }
         } finally {
             burner.close();
         }
-        long found = verdicts(all, "FASTER") + verdicts(all, "SLOWER");
-        note("A/A under a CPU burner: " + found + " of " + all.size() + " FASTER or SLOWER; " + without(all, 1)
+        long found = record.verdicts("FASTER") + record.verdicts("SLOWER");
+        note("A/A under a CPU burner: " + found + " of " + record.size() + " FASTER or SLOWER; " + record.without(1)
                 + " intervals without 1");
-        assertTrue(found <= all.size() / 10, found + " of " + all.size());
+        assertTrue(found <= Math.max(1, record.size() / 10), found + " of " + record.size());
     }
 
     @Test
     void fivePerCentMoreWorkIsFoundAndNeverCalledLess() throws IOException {
-        List<JsonNode> all = new ArrayList<>();
-        List<PlainJmh> jmh = new ArrayList<>();
-        int wanted = Math.max(SIDE_BY_SIDE, COMPARISONS / 5);
-        while (all.size() < wanted) {
-            all.addAll(compare(5, all.size()));
+        MethodRecord record = new MethodRecord("five-per-cent");
+        int wanted = wanted(record, ALL / 5);
+        int jmhs = 0;
+        int disjoint = 0;
+        int welch = 0;
+        for (int made = 0; made < wanted; made += SIDE_BY_SIDE) {
+            record.add(compare(5));
+            // As many forks as a comparison of ours has with its own baseline and twin: 3 x 6.
+            PlainJmh jmh = PlainJmh.measure(9, 5, folder);
+            jmhs++;
+            disjoint += jmh.barsAreDisjoint() ? 1 : 0;
+            welch += jmh.welchSaysDifferent() ? 1 : 0;
+            System.out.println(record.progress("5 % more work", wanted));
         }
-        // As many forks as a comparison of ours has with its own baseline and twin: 3 x 6.
-        for (int i = 0; i < wanted / SIDE_BY_SIDE; i++) {
-            jmh.add(PlainJmh.measure(9, 5, folder));
-        }
-        note("5 % more work, profile quick: " + verdicts(all, "SLOWER") + " of " + all.size() + " SLOWER, "
-                + verdicts(all, "INCONCLUSIVE") + " INCONCLUSIVE, " + without(all, 1)
-                + " intervals without 1; plain JMH, 9 forks a side: "
-                + jmh.stream().filter(PlainJmh::barsAreDisjoint).count() + " of " + jmh.size()
-                + " with disjoint bars of 99.9 %, "
-                + jmh.stream().filter(PlainJmh::welchSaysDifferent).count() + " by Welch");
-        assertEquals(0, verdicts(all, "FASTER"));
-        assertTrue(all.stream().allMatch(it -> it.get("ratio").asDouble() > 1), "every point is on the right side");
+        note("5 % more work, profile quick: " + record.verdicts("SLOWER") + " of " + record.size() + " SLOWER, "
+                + record.verdicts("INCONCLUSIVE") + " INCONCLUSIVE, " + record.without(1)
+                + " intervals without 1, " + record.without(1.05) + " without 1.05; plain JMH in this call, 9 forks a"
+                + " side: " + disjoint + " of " + jmhs + " with disjoint bars of 99.9 %, " + welch + " by Welch");
+        assertEquals(0, record.verdicts("FASTER"));
+        assertEquals(record.size(), record.above(), "every point is on the right side");
     }
 }

@@ -38,7 +38,7 @@ final class Answers {
             case FASTER -> "costs " + change(comparisons, -1) + " less " + where;
             case SLOWER -> "costs " + change(comparisons, 1) + " more " + where;
             case SAME -> "costs the same within 1 % " + where;
-            case INCONCLUSIVE -> "is not decided " + where;
+            case INCONCLUSIVE -> "is undecided " + where;
             case NOT_REALISED ->
                 "has no ratio " + where + " ("
                         + comparisons.stream()

@@ -252,7 +252,10 @@ final class Findings {
                 .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
                 .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.counting()));
         return modes.entrySet().stream()
-                .map(mode -> words(mode.getKey()) + (modes.size() == 1 ? "" : " (" + mode.getValue() + " forks)"))
+                .map(mode -> words(mode.getKey())
+                        + (modes.size() == 1
+                                ? ""
+                                : " (" + mode.getValue() + (mode.getValue() == 1 ? " fork)" : " forks)")))
                 .collect(Collectors.joining("; "));
     }
 

@@ -41,6 +41,7 @@ final class HostSection {
                                         .orElse("") + ", defrag "
                                 + thp.defrag() + ", shmem " + thp.shmemEnabled().orElse("unknown") + ")")
                         .orElse("unknown"));
+        facts.put("free memory", host.freeMemory().map(PlanText::free).orElse("unknown"));
         facts.put(
                 "hugetlb pool",
                 host.pool()

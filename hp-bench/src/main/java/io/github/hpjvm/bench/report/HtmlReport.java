@@ -92,7 +92,8 @@ public final class HtmlReport {
                                 + results.jvm().build()
                                 + (results.options().profile() == Profile.OWN
                                         ? ". "
-                                        : ", profile " + results.options().profile().label() + ". "))
+                                        : ", profile "
+                                                + results.options().profile().label() + ". "))
                         .add(Element.of("a", "Download results.json")
                                 .with("id", "download")
                                 .with("download", "results.json")

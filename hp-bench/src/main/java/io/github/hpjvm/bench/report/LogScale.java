@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A logarithmic axis: positive values on one side, pixels on the other.
@@ -18,6 +19,13 @@ record LogScale(double low, double high, double from, double to) {
 
     /** Over more than so many powers of ten there are no ticks between them. */
     private static final int DECADES = 5;
+
+    /** On an axis over more than two powers of ten with so many ticks nobody misses one at 9 or 1.2. */
+    private static final int ENOUGH = 5;
+
+    private static final double WIDE = 100;
+
+    private static final Set<String> USUAL = Set.of("1", "2", "5", "3");
 
     /** Width of a digit of a label, in pixels. */
     private static final double LETTER = 6.4;
@@ -66,6 +74,9 @@ record LogScale(double low, double high, double from, double to) {
         int first = (int) Math.floor(Math.log10(low));
         int last = (int) Math.ceil(Math.log10(high));
         for (String digits : last - first > DECADES ? List.of("1") : ROUNDEST_FIRST) {
+            if (high / low > WIDE && ticks.size() >= ENOUGH && !USUAL.contains(digits)) {
+                break;
+            }
             for (int power = first; power <= last; power++) {
                 add(ticks, new BigDecimal(digits).scaleByPowerOfTen(power));
             }

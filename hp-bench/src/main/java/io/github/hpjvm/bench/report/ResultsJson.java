@@ -12,7 +12,6 @@ import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
-import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
@@ -38,11 +37,11 @@ public final class ResultsJson {
         Comparisons comparisons = results.comparisons();
         ObjectNode root = NODES.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
-        root.set("host", host(results.host()));
+        root.set("host", HostJson.host(results.host()));
         root.put("seed", results.options().seed());
         root.put("profile", results.options().profile().label());
         root.put("partial", results.partial());
-        root.set("jvm", jvm(results));
+        root.set("jvm", HostJson.jvm(results.jvm()));
         root.set("rules", rules(results));
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
@@ -60,57 +59,6 @@ public final class ResultsJson {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of plain nodes cannot fail to be written", e);
         }
-    }
-
-    private static ObjectNode host(HostIdentity host) {
-        ObjectNode node = NODES.objectNode();
-        node.put("kernel", host.kernel());
-        node.put("cpu", host.cpu().orElse(null));
-        node.put("cpus", host.cpus());
-        putBytes(node, "memoryBytes", host.memory());
-        host.thp()
-                .known()
-                .ifPresentOrElse(
-                        policy -> {
-                            ObjectNode thp = node.putObject("thp");
-                            thp.put("enabled", policy.enabled());
-                            thp.put("pmdEnabled", policy.pmdEnabled().orElse(null));
-                            thp.put("effective", policy.effective());
-                            thp.put("defrag", policy.defrag());
-                            thp.put("shmemEnabled", policy.shmemEnabled().orElse(null));
-                            thp.put("pmdBytes", policy.pmdSize().value());
-                        },
-                        () -> node.putNull("thp"));
-        host.freeMemory()
-                .ifPresentOrElse(
-                        free -> {
-                            node.put("freeHugePages", free.hugePages());
-                            node.put("unusableFreeIndex", free.unusable());
-                        },
-                        () -> {
-                            node.putNull("freeHugePages");
-                            node.putNull("unusableFreeIndex");
-                        });
-        host.pool()
-                .ifPresentOrElse(
-                        pool -> {
-                            ObjectNode hugetlb = node.putObject("hugetlb");
-                            hugetlb.put("pageBytes", pool.pageSize().value());
-                            hugetlb.put("total", pool.total());
-                            hugetlb.put("usable", pool.usable());
-                        },
-                        () -> node.putNull("hugetlb"));
-        return node;
-    }
-
-    private static ObjectNode jvm(Results results) {
-        ObjectNode node = NODES.objectNode();
-        node.put("release", results.jvm().version().feature());
-        node.put("version", results.jvm().build());
-        node.put("vendor", results.jvm().vendor());
-        node.put("vm", results.jvm().vmName());
-        node.put("java", results.jvm().java().toString());
-        return node;
     }
 
     private static ObjectNode run(Run run, Results results) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.SavedResults.SavedRun;
 import io.github.hpjvm.bench.report.SavedResults.Side;
@@ -159,9 +161,19 @@ public final class SavedResultsJson {
         put(setting, "profile", root.path("profile"));
         put(setting, "seed", root.path("seed"));
         put(setting, "disturbed rounds", root.path("rules").path("disturbed"));
+        put(setting, "fragment", root.path("rules").path("fragment"));
+        put(setting, "memory before forks", memory(root));
         put(setting, "precision", root.path("rules").path("precision"));
         put(setting, "partial", root.path("partial"));
         return setting;
+    }
+
+    /** The states that free memory was brought into; documents of earlier versions do not say. */
+    private static JsonNode memory(JsonNode root) {
+        TreeSet<String> modes = new TreeSet<>();
+        root.path("runs").forEach(run -> modes.add(run.path("memory").asText()));
+        modes.remove("");
+        return modes.isEmpty() ? MissingNode.getInstance() : TextNode.valueOf(String.join(", ", modes));
     }
 
     /** By variant, all that its runs were given; a path that is another in every campaign says nothing. */

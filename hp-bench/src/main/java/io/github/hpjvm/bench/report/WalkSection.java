@@ -12,6 +12,9 @@ import java.util.function.ToDoubleFunction;
 
 /** What TlbReach found: a load's cost on base pages and on huge ones, their difference, and the reach of the TLB. */
 final class WalkSection {
+    /** A logarithmic axis would draw a smaller difference, which is none, as a precipice. */
+    private static final double LEAST_NANOS = 0.1;
+
     private static final String LABEL = " {2,}";
 
     private WalkSection() {}
@@ -60,7 +63,7 @@ final class WalkSection {
                 curve,
                 "baseline less " + huge,
                 new Look(variants.size()),
-                point -> point.saved().value()));
+                point -> point.saved().range().low() > 0 ? point.saved().value() : 0));
         if (curve.controlled()) {
             lines.add(line(curve, "caches alone", new Look(variants.size() + 1), Point::caches));
         }
@@ -86,6 +89,7 @@ final class WalkSection {
                 name,
                 look,
                 curve.points().stream()
+                        .filter(point -> of.applyAsDouble(point) >= LEAST_NANOS)
                         .map(point -> new Curve.Point(
                                 point.pages(),
                                 of.applyAsDouble(point),

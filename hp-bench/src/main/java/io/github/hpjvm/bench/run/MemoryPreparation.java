@@ -3,7 +3,6 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.hotspot.PoolBill;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.HostChange;
 import io.github.hpjvm.bench.host.HostFiles;
@@ -14,20 +13,18 @@ import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Brings free memory into the same state before each fork, so that no variant pays for what another left.
  *
  * <p>In a virtual machine the first touch of memory costs fifty times as much where the hypervisor has taken it back
  * meanwhile (free page reporting, Documentation/mm/free_page_reporting.rst) as where it has not, and the pages of a
- * hugetlb pool are never taken back. So before each fork as much as its heap takes is touched and given back; a pool is
- * touched once.
+ * hugetlb pool are never taken back. So before each fork as much as its heap takes is touched and given back, and as many
+ * pages of a pool as the fork takes.
  *
  * <p>Where memory is to be fragmented, nearly all of it is put into the hugetlb pool, the rest is touched, and one base
  * page of each block of the size of a huge page is kept. The kernel repairs that for whoever faults a huge page and waits
@@ -50,7 +47,6 @@ public final class MemoryPreparation implements AutoCloseable {
 
     private final Optional<TouchProcess> process;
     private final OptionalInt fragment;
-    private final Set<Bytes> warmPools = new HashSet<>();
     private double unusable;
 
     private MemoryPreparation(Optional<TouchProcess> process, OptionalInt fragment) {
@@ -129,11 +125,19 @@ public final class MemoryPreparation implements AutoCloseable {
 
     /** Prepares memory for this fork, and says how it is now. */
     MemoryMode prepare(Job job, TargetJvm jvm) {
-        if (process.isEmpty()) {
+        Workload workload = job.subject().workload();
+        Optional<Bytes> heap = HostReader.heap(workload);
+        if (process.isEmpty() || heap.isEmpty()) {
             return MemoryMode.AS_FOUND;
         }
         try {
-            return fragment.isPresent() ? fragmented() : warm(job, jvm);
+            Map<Bytes, Long> pools = HostReader.bill(jvm, workload)
+                    .map(bill -> job.variant().poolPages(bill, heap.get()))
+                    .orElse(Map.of());
+            for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
+                warmPool(pool.getKey(), pool.getValue());
+            }
+            return fragment.isPresent() ? fragmented() : warm(heap.get());
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }
@@ -149,31 +153,22 @@ public final class MemoryPreparation implements AutoCloseable {
         return MemoryMode.FRAGMENTED;
     }
 
-    private MemoryMode warm(Job job, TargetJvm jvm) throws IOException {
-        Workload workload = job.subject().workload();
-        Optional<Bytes> heap = HostReader.heap(workload);
-        if (heap.isEmpty()) {
-            return MemoryMode.AS_FOUND;
-        }
-        Optional<PoolBill> bill = HostReader.bill(jvm, workload);
-        Map<Bytes, Long> pools =
-                bill.map(it -> job.variant().poolPages(it, heap.get())).orElse(Map.of());
-        for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
-            warmPool(pool.getKey());
-        }
-        Bytes bytes = heap.get().plus(BESIDE_HEAP);
-        Bytes free = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
-        if (free.compareTo(bytes.plus(MARGIN)) < 0) {
+    private MemoryMode warm(Bytes heap) throws IOException {
+        Bytes bytes = heap.plus(BESIDE_HEAP);
+        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
+        if (available.compareTo(bytes.plus(MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;
         }
         process.orElseThrow().warm(bytes.value());
         return MemoryMode.WARM;
     }
 
-    private void warmPool(Bytes pageSize) throws IOException {
+    /** As many pages as the fork takes, if the pool has them: it hands out first what was given back last. */
+    private void warmPool(Bytes pageSize, long pages) throws IOException {
         long usable = HostReader.pool(pageSize).map(HugePool::usable).orElse(0L);
-        if (usable > 0 && warmPools.add(pageSize)) {
-            process.orElseThrow().warmPool(pageSize.times(usable).value(), pageSize.value());
+        long touched = Math.min(usable, pages);
+        if (touched > 0) {
+            process.orElseThrow().warmPool(pageSize.times(touched).value(), pageSize.value());
         }
     }
 

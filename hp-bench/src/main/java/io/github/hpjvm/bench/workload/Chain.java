@@ -3,9 +3,13 @@ package io.github.hpjvm.bench.workload;
 import java.util.Random;
 
 /**
- * Links in an array, each the index of the next, that form one single cycle in a random order. It is the same at every call.
+ * Links in an array, each the index of the next, that form one single cycle in a random order, and somebody who follows
+ * them. The cycle is the same at every call.
  */
 final class Chain {
+    /** Steps of one {@link #chase}. */
+    static final int STEPS = 1024;
+
     static final int LINE_BYTES = 64;
 
     /** The page that links are spread by. */
@@ -16,7 +20,25 @@ final class Chain {
     private static final int INTS_OF_A_PAGE = PAGE_BYTES / Integer.BYTES;
     private static final long SEED = 20_240_229;
 
-    private Chain() {}
+    private final int[] links;
+    private int at;
+
+    /** @param links what {@link #spread} or {@link #packed} made */
+    Chain(int[] links) {
+        this.links = links;
+        this.at = start(links);
+    }
+
+    /** Goes on for so many steps; each is one load, whose address is known when the one before has come back. */
+    int chase() {
+        int[] all = links;
+        int link = at;
+        for (int step = 0; step < STEPS; step++) {
+            link = all[link];
+        }
+        at = link;
+        return link;
+    }
 
     /**
      * One link in each page. Its line changes from page to page: each 64 pages in a row use each of the 64 lines of a page

@@ -41,31 +41,21 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch"})
 public class TlbReach {
-    private static final int STEPS = 1024;
-
     /** Pages of 4 KiB, and links in the chain. */
     @Param({"16", "64", "128", "256", "1024", "2048", "4096", "8192", "16384", "65536"})
     @AlsoInFull({"32", "512", "131072"})
     public int pages;
 
-    private int[] chain;
-    private int at;
+    private Chain chain;
 
     @Setup
     public void link() {
-        chain = Chain.spread(pages);
-        at = Chain.start(chain);
+        chain = new Chain(Chain.spread(pages));
     }
 
     @Benchmark
-    @OperationsPerInvocation(STEPS)
+    @OperationsPerInvocation(Chain.STEPS)
     public int chase() {
-        int[] links = chain;
-        int link = at;
-        for (int step = 0; step < STEPS; step++) {
-            link = links[link];
-        }
-        at = link;
-        return link;
+        return chain.chase();
     }
 }

@@ -29,31 +29,21 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(jvmArgs = {"-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-XX:+AlwaysPreTouch"})
 public class TlbReachPacked {
-    private static final int STEPS = 1024;
-
     /** Lines of 64 bytes, and links in the chain. */
     @Param({"64", "256", "1024", "4096", "16384", "65536"})
     @AlsoInFull("131072")
     public int lines;
 
-    private int[] chain;
-    private int at;
+    private Chain chain;
 
     @Setup
     public void link() {
-        chain = Chain.packed(lines);
-        at = Chain.start(chain);
+        chain = new Chain(Chain.packed(lines));
     }
 
     @Benchmark
-    @OperationsPerInvocation(STEPS)
+    @OperationsPerInvocation(Chain.STEPS)
     public int chase() {
-        int[] links = chain;
-        int link = at;
-        for (int step = 0; step < STEPS; step++) {
-            link = links[link];
-        }
-        at = link;
-        return link;
+        return chain.chase();
     }
 }

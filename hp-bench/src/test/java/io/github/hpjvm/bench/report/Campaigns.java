@@ -241,6 +241,20 @@ final class Campaigns {
         return run(TINY, variant, 2, 99).profiler(Profiler.PERFNORM).counters(counters);
     }
 
+    /** One round on two sizes. */
+    static Results twoSizes() {
+        return results(
+                Profile.QUICK,
+                List.of(TINY, SMALL),
+                List.of(
+                        run(TINY, "baseline", 1, 4.5).build(),
+                        run(TINY, "thp", 1, 4.4).build(),
+                        run(SMALL, "baseline", 1, 4.5).build(),
+                        run(SMALL, "thp", 1, 4.4).build()),
+                false,
+                Optional.empty());
+    }
+
     /** Nothing came out of it. */
     static Results nothing() {
         return results(

@@ -141,11 +141,20 @@ class HtmlReportTest {
                 .toList();
         assertEquals(
                 List.of(
-                        "thp costs 30.0 % to 51.4 % less at 3 of 5 sizes; costs the same within 1 % at size 1 000; is not"
-                                + " decided at size 10 000. hugetlb costs 52.2 % less at size 100 000 000; costs 3.1 % more at"
-                                + " size 1 000; is not decided at size 1 000 000 and size 10 000 000; has no ratio at size"
+                        "thp costs 30.0 % to 51.4 % less at 3 of 5 sizes; costs the same within 1 % at size 1 000; is undecided"
+                                + " at size 10 000. hugetlb costs 52.2 % less at size 100 000 000; costs 3.1 % more at"
+                                + " size 1 000; is undecided at size 1 000 000 and size 10 000 000; has no ratio at size"
                                 + " 10 000 (not realised)."),
                 answers);
+    }
+
+    @Test
+    void ofTwoSizesItSpeaksOfBoth() {
+        assertTrue(ParsedPage.of(HtmlReport.write(Campaigns.twoSizes()))
+                .byId("answer")
+                .getTextContent()
+                .replace('\u00a0', ' ')
+                .contains("thp is undecided at both sizes."));
     }
 
     @Test

@@ -77,6 +77,9 @@ class WalkTextTest {
     void thePageDrawsTheCurvesTheirDifferenceAndTheReachOfTheLevels() {
         ParsedPage page = ParsedPage.of(
                 HtmlReport.write(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))));
+        Golden.leave(
+                "walk.html",
+                HtmlReport.write(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))));
         String section = page.byId("tlb").getTextContent();
         for (String curve : List.of("baseline", "thp", "baseline less thp", "caches alone")) {
             assertTrue(section.contains(curve + " at 65 536 pages (256 MiB): "), curve);

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Mode;
 class PlanTest {
     private static final Workload ONE = Samples.workload("One.work", Mode.AverageTime);
     private static final Workload TWO = Samples.workload("Two.work", Mode.Throughput);
-    private static final List<Variant> VARIANTS = Variants.all();
+    private static final List<Variant> VARIANTS = Variants.all().subList(0, 4);
 
     private static final List<Case> CASES = List.of(
             Samples.ofSize(ONE, 1),

@@ -84,6 +84,8 @@ final class MethodTables {
         lines.add("");
         lines.addAll(powerTable());
         lines.add("");
+        lines.addAll(recordedTable());
+        lines.add("");
         lines.addAll(sequentialTable());
         lines.add("");
         lines.addAll(outlookTable());
@@ -156,6 +158,44 @@ final class MethodTables {
             lines.add(row(
                     label + " | " + gain + " %",
                     cells.stream().mapToDouble(Double::doubleValue).toArray()));
+        }
+        return lines;
+    }
+
+    /** Gains put into what a real machine did while nothing differed. */
+    private static List<String> recordedTable() {
+        RecordedNoise recorded = RecordedNoise.ofThisProject();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "The same on recorded noise, " + recorded.size() + " forks in the order in which they ran, cut anew at"
+                        + " random places (" + recorded.origin() + "); the first row is A/A:");
+        lines.add("");
+        lines.add(
+                "| gain | FASTER or SLOWER, 6 rounds | 10 rounds | 20 rounds | interval holds the gain, 6 rounds | 20 |"
+                        + " JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |");
+        lines.add("|---|---|---|---|---|---|---|---|");
+        for (int gain : new int[] {0, 2, 3, 5, 10}) {
+            double ratio = 1 - gain / 100.0;
+            List<Double> cells = new ArrayList<>();
+            for (int rounds : ROUNDS) {
+                cells.add(share(
+                        seed(10, gain, rounds),
+                        random -> decided(SimulatedCampaign.of(recorded::series, rounds, ratio, random))));
+            }
+            for (int rounds : new int[] {6, 20}) {
+                cells.add(share(
+                        seed(11, gain, rounds),
+                        random -> SimulatedCampaign.of(recorded::series, rounds, ratio, random)
+                                .ratio()
+                                .ci95()
+                                .orElseThrow()
+                                .contains(ratio)));
+            }
+            for (int rounds : new int[] {6, 20}) {
+                cells.add(jmh(seed(12, gain, rounds), recorded::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
+            }
+            lines.add(row(
+                    gain + " %", cells.stream().mapToDouble(Double::doubleValue).toArray()));
         }
         return lines;
     }

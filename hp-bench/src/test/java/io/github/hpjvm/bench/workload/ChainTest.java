@@ -71,6 +71,22 @@ class ChainTest {
         assertEquals(1, walked(Chain.spread(one)).size());
     }
 
+    /** A cycle of as many links as a chase has steps ends where it began, and one of twice as many halfway. */
+    @ParameterizedTest
+    @ValueSource(ints = {512, 1024, 2048})
+    void aChaseGoesOnWhereTheLastOneEnded(int pages) {
+        int[] links = Chain.spread(pages);
+        Chain chain = new Chain(links);
+        int expected = Chain.start(links);
+        for (int turn = 0; turn < 3; turn++) {
+            for (int step = 0; step < Chain.STEPS; step++) {
+                expected = links[expected];
+            }
+            assertEquals(expected, chain.chase());
+        }
+        assertEquals(pages == 2048, expected != Chain.start(links));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1024, 65536})
     void aStepSeldomLeadsToTheNextPage(int pages) {

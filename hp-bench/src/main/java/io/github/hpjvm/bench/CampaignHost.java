@@ -1,0 +1,84 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.bench.host.AppliedChange;
+import io.github.hpjvm.bench.host.HostFiles;
+import io.github.hpjvm.bench.host.Provisioner;
+import io.github.hpjvm.bench.host.RestoreReport;
+import io.github.hpjvm.bench.host.UndoFile;
+import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.PlanText;
+import io.github.hpjvm.bench.report.Style;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.HostSwitch;
+import io.github.hpjvm.bench.run.MemoryPreparation;
+import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.run.Provisioning;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The host for one campaign: what an earlier one left is repaired, what this one needs is set and put back, and it is said. */
+final class CampaignHost {
+    private final Provisioner provisioner = Provisioner.ofThisHost();
+    private final Console console;
+
+    CampaignHost(Console console) {
+        this.console = console;
+    }
+
+    /** What a campaign that was killed has left, only root can have left, and only root can put back. */
+    void repair() throws IOException {
+        if (OwnProcess.isRoot()) {
+            RestoreReport report = provisioner.restore();
+            report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
+        } else if (UndoFile.maybePending()) {
+            console.err()
+                    .println(Style.WARN.of(
+                            "left by an earlier run: host settings may still be changed, and only root can put them back:"
+                                    + " sudo hp-cli bench restore",
+                            console.errColour()));
+        }
+    }
+
+    /** Sets the host before each fork. */
+    HostSwitch switching(BenchOptions options) {
+        return new HostSwitch(
+                options.variants(),
+                HostReader.pmdSize(),
+                HostFiles.under(Path.of("/")),
+                options.provision() ? Optional.of(provisioner) : Optional.empty());
+    }
+
+    /** Sets the host for the campaign, then its memory. */
+    MemoryPreparation prepare(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+        if (options.provision()) {
+            provision(jvm, cases, options);
+        }
+        if (options.fragment().isEmpty()) {
+            return MemoryPreparation.warming();
+        }
+        MemoryPreparation memory =
+                MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
+        HostReader.freeMemory()
+                .ifPresent(free -> console.err().println("memory    fragmented now: " + PlanText.free(free)));
+        return memory;
+    }
+
+    private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+        for (AppliedChange change : provisioner
+                .apply(Provisioning.changes(jvm, cases, options.variants()))
+                .changes()) {
+            console.err().println("provided  " + Provisioning.describe(change));
+        }
+    }
+
+    /** Puts back what was changed, if anything might have been. */
+    void putBack(BenchOptions options) throws IOException {
+        if (options.provision()) {
+            provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
+        }
+    }
+}

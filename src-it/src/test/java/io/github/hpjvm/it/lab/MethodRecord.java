@@ -1,0 +1,140 @@
+package io.github.hpjvm.it.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/**
+ * What campaigns of {@code MethodIT} left, in two files that each call adds to, so that a long validation can be made in
+ * pieces: {@code <name>-comparisons.tsv} with a line for each comparison (seed, variant, ratio, both ends of its interval,
+ * verdict), and {@code <name>-forks.tsv} with one for each fork in the order in which they ran (seed, round, order, variant,
+ * its iterations). The second is what simulations take as recorded noise.
+ */
+public final class MethodRecord {
+    private static final Path FOLDER = Path.of("target", "method");
+
+    private final Path comparisons;
+    private final Path forks;
+    private final long start = System.nanoTime();
+    private final int before;
+
+    /** The record of that name, with what earlier calls have left. */
+    public MethodRecord(String name) {
+        comparisons = FOLDER.resolve(name + "-comparisons.tsv");
+        forks = FOLDER.resolve(name + "-forks.tsv");
+        before = size();
+    }
+
+    /** Comparisons, of all calls. */
+    public int size() {
+        return lines().size();
+    }
+
+    /** How many of them have this verdict. */
+    public long verdicts(String verdict) {
+        return lines().stream().filter(line -> line[5].equals(verdict)).count();
+    }
+
+    /** How many intervals do not hold this ratio. */
+    public long without(double ratio) {
+        return lines().stream()
+                .filter(line -> Double.parseDouble(line[3]) > ratio || Double.parseDouble(line[4]) < ratio)
+                .count();
+    }
+
+    /** How many points lie above 1. */
+    public long above() {
+        return lines().stream().filter(line -> Double.parseDouble(line[2]) > 1).count();
+    }
+
+    /** Adds a campaign, whole or not at all. */
+    public void add(Results results) {
+        String seed = results.root().get("seed").asText();
+        List<String> lines = new ArrayList<>();
+        for (JsonNode it : results.root().get("comparisons")) {
+            lines.add(String.join(
+                    "\t",
+                    seed,
+                    it.get("variant").asText(),
+                    it.get("ratio").asText(),
+                    it.get("ci95").get(0).asText(),
+                    it.get("ci95").get(1).asText(),
+                    it.get("verdict").asText()));
+        }
+        append(
+                forks,
+                results.runs().stream()
+                        .map(Results.Run::node)
+                        .sorted(Comparator.comparingInt(
+                                        (JsonNode run) -> run.get("round").asInt())
+                                .thenComparingInt(run -> run.get("order").asInt()))
+                        .map(run -> String.join(
+                                "\t",
+                                seed,
+                                run.get("round").asText(),
+                                run.get("order").asText(),
+                                run.get("variant").asText(),
+                                iterations(run)))
+                        .toList());
+        append(comparisons, lines);
+    }
+
+    /** A line for the console: how far it is, what was found, how long the rest will take. */
+    public String progress(String what, int wanted) {
+        int done = size() - before;
+        Duration spent = Duration.ofNanos(System.nanoTime() - start);
+        Duration left = done == 0
+                ? Duration.ZERO
+                : spent.multipliedBy(Math.max(0, wanted - done)).dividedBy(done);
+        return String.format(
+                Locale.ROOT,
+                "%s: %d of %d comparisons in %d min %02d s, about %d min %02d s to go; of all %d: %d FASTER, %d SLOWER",
+                what,
+                done,
+                wanted,
+                spent.toMinutes(),
+                spent.toSecondsPart(),
+                left.toMinutes(),
+                left.toSecondsPart(),
+                size(),
+                verdicts("FASTER"),
+                verdicts("SLOWER"));
+    }
+
+    private static String iterations(JsonNode run) {
+        return StreamSupport.stream(run.get("iterations").spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.joining(" "));
+    }
+
+    private List<String[]> lines() {
+        try {
+            return Files.exists(comparisons)
+                    ? Files.readAllLines(comparisons).stream()
+                            .map(line -> line.split("\t"))
+                            .toList()
+                    : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void append(Path file, List<String> lines) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
