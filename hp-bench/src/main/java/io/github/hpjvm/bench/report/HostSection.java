@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.Profile;
+import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
@@ -55,9 +57,16 @@ final class HostSection {
 
     private static void campaign(Results results, Map<String, String> facts) {
         BenchOptions options = results.options();
+        if (options.profile() == Profile.OWN) {
+            results.cases().stream()
+                    .map(Case::workload)
+                    .distinct()
+                    .forEach(workload -> facts.put("ran " + workload.name(), workload.benchmark()));
+        }
         facts.put(
-                "profile",
-                options.profile().label() + ", " + options.rounds() + (options.rounds() == 1 ? " round" : " rounds")
+                options.profile() == Profile.OWN ? "rounds" : "profile",
+                (options.profile() == Profile.OWN ? "" : options.profile().label() + ", ")
+                        + options.rounds() + (options.rounds() == 1 ? " round" : " rounds")
                         + " asked for");
         facts.put("seed", String.valueOf(options.seed()));
         facts.put(

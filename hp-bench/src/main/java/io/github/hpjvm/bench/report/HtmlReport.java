@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.run.Workload;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,16 @@ public final class HtmlReport {
             MethodSection::draw,
             RunsSection::draw);
 
+    /** Without what only workloads of ours can show. */
+    private static final List<Function<Findings, Element>> SECTIONS_FROM_OUTSIDE = List.of(
+            AnswerSection::draw,
+            CostSection::draw,
+            PriceSection::draw,
+            EvidenceSection::draw,
+            HostSection::draw,
+            MethodSection::draw,
+            RunsSection::draw);
+
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
     private HtmlReport() {}
@@ -50,7 +61,8 @@ public final class HtmlReport {
                         Element.of("title", title),
                         Element.of("style").verbatim(resource("report.css")));
         Element body = Element.of("body").add(top(results));
-        SECTIONS.forEach(section -> body.add(section.apply(findings)));
+        List<Function<Findings, Element>> sections = findings.fromOutside() ? SECTIONS_FROM_OUTSIDE : SECTIONS;
+        sections.forEach(section -> body.add(section.apply(findings)));
         body.add(
                 Element.of("script")
                         .with("type", "application/json")
@@ -78,8 +90,11 @@ public final class HtmlReport {
                         .as("caption")
                         .text(results.host().cpu().orElse("unknown CPU") + ", kernel "
                                 + results.host().kernel() + ", " + results.jvm().vmName() + " "
-                                + results.jvm().build() + ", profile "
-                                + results.options().profile().label() + ". ")
+                                + results.jvm().build()
+                                + (results.options().profile() == Profile.OWN
+                                        ? ". "
+                                        : ", profile "
+                                                + results.options().profile().label() + ". "))
                         .add(Element.of("a", "Download results.json")
                                 .with("id", "download")
                                 .with("download", "results.json")

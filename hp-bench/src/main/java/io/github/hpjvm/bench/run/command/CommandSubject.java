@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
@@ -58,7 +59,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         }
         Workload workload = new Workload(
                 Words.shortName(command.command()),
-                String.join(" ", command.command()),
+                String.join(" ", Credentials.masked(command.command())),
                 command.higherIsBetter() ? Mode.Throughput : Mode.SingleShotTime,
                 found.arguments(),
                 Map.of(),

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.read.TextFile;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
@@ -62,7 +63,7 @@ final class JarMaker implements Maker {
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
         arguments.addAll(job.variant().arguments(jvm));
-        return List.copyOf(arguments);
+        return Credentials.masked(arguments);
     }
 
     @Override

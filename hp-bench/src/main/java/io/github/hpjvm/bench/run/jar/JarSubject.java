@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
@@ -105,8 +106,8 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 .map(ForkedJvm::all)
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        own.forEach(it -> said.add(
-                "          its own JVM arguments are kept, the variant's come after them: " + String.join(" ", it)));
+        own.forEach(it -> said.add("          its own JVM arguments are kept, the variant's come after them: "
+                + String.join(" ", Credentials.masked(it))));
         return said;
     }
 
