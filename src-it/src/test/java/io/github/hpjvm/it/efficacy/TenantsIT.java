@@ -94,7 +94,11 @@ class TenantsIT {
             long written = Long.parseLong(HostState.value(HostState.POOL));
             long had = tenancy.pool() + Math.max(0, tenancy.held() - tenancy.pool());
             assertTrue(written >= tenancy.held(), () -> written + " is less than the other holds: " + tenancy);
-            assertEquals(Math.max(had, need + tenancy.held()), written, () -> "need " + need + ": " + tenancy);
+            // A small heap may have got its pages though the code did not: then nothing is written, which is seen
+            // below.
+            assertTrue(
+                    written == had || written == need + tenancy.held(),
+                    () -> written + " for a need of " + need + ": " + tenancy);
             List<String> again =
                     emitted.restart(java(tenancy), tenancy.release() == 8, tenancy.arguments(), classes(), false);
             try (Started jvm = Started.in(scene, again, folder)) {
