@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServicesIT {
     private static final String THP = "-XX:+UseTransparentHugePages";
 
+    /** Between our look and its own the service touches more of its heap. */
+    private static final double WHILE_IT_RUNS = 0.02;
+
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -74,6 +77,7 @@ class ServicesIT {
             assertEquals("BASE", details.get("heap").asText(), details::toString);
             assertTrue(details.get("HP-101").asText().startsWith("WARNING: "), details::toString);
             assertTrue(details.get("HP-101.todo").asText().startsWith("vm.nr_hugepages = "), details::toString);
+            Poll.until("a line in the log", () -> !service.logged().isEmpty());
             assertEquals(1, service.logged().size(), service.logged()::toString);
             if (!name.equals("plain")) {
                 assertAdviceTakesNobodyDown(service);
@@ -87,7 +91,7 @@ class ServicesIT {
             assertEquals(200, page.statusCode());
             JsonNode json = LiveService.json(page.body());
             assertEquals("UP", json.get("status").asText(), page.body());
-            assertEquals(!path.equals("/liveness"), json.get("components").has("hugePages"), page.body());
+            assertEquals(!path.equals("/liveness"), json.path("components").has("hugePages"), page.body());
         }
     }
 
@@ -165,6 +169,32 @@ class ServicesIT {
             assertEquals(2, logged.size(), logged::toString);
             assertTrue(logged.get(0).contains("OK -> ADVICE"), logged::toString);
             assertTrue(logged.get(1).contains("ADVICE -> OK"), logged::toString);
+        }
+    }
+
+    /** Half of what is touched of a large heap split: what the sample says is as near to smaps as it says itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 700})
+    void aHeapOfWhichLittleIsTouchedIsSampledAsWellAsItSays(int megabytes) {
+        Needs.root();
+        HOST.set(HostState.SCAN_SLEEP, 600_000);
+        List<String> options = List.of(THP, "-Xms16g", "-Xmx16g", "-Dservice.megabytes=" + megabytes);
+        try (LiveService service = LiveService.start(jdk(), "boot4", options)) {
+            service.details();
+            AddressRange heap = heap(service.pid());
+            for (long at = heap.start(); at < heap.end(); at += 4L << 20) {
+                ThpBreaker.split(service.pid(), at, at + 1);
+            }
+            JsonNode details = shown(megabytes + " MiB", until(service, "ADVICE"));
+            double truth = Jvms.read(Roots.host(), service.pid(), Reach.full(Bytes.ofMiB(2)))
+                    .region(RegionName.HEAP)
+                    .backing()
+                    .known()
+                    .orElseThrow()
+                    .coverage()
+                    .orElseThrow();
+            double error = 2 * details.get("heap.standardError").asDouble();
+            assertEquals(truth, details.get("heap.coverage").asDouble(), error + WHILE_IT_RUNS, details::toString);
         }
     }
 

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.OwnProcess.Glance;
 import io.github.hpjvm.advisor.read.OwnVm;
@@ -29,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** From what was seen to a report. Pure. */
@@ -94,7 +96,7 @@ final class Judge {
                 coverage.isEmpty() ? Optional.empty() : look.map(FullLook::takenAt),
                 findings,
                 unknowns,
-                evidence(judgement),
+                evidence(judgement, glance),
                 seen.known().isPresent() ? Depth.FULL : Depth.CHEAP,
                 now,
                 now);
@@ -231,9 +233,17 @@ final class Judge {
                 .map(outcome -> ((Outcome.NotApplicable) outcome).reason());
     }
 
-    private static List<Evidence> evidence(Judgement judgement) {
+    private static List<Evidence> evidence(Judgement judgement, Glance glance) {
         Set<Evidence> all = new LinkedHashSet<>();
         judgement.outcomes().forEach(outcome -> all.addAll(outcome.evidence()));
+        Fact<VmStat> counters = glance.host().vmstat();
+        String said = Stream.of("thp_fault_alloc", "thp_fault_fallback", "thp_collapse_alloc", "thp_split_page")
+                .flatMap(name -> counters.known().flatMap(stat -> stat.counter(name)).map(n -> name + " " + n).stream())
+                .collect(Collectors.joining(", "));
+        if (!said.isEmpty()) {
+            all.add(new Evidence(
+                    "the host since it was booted", said, counters.source().path()));
+        }
         return new ArrayList<>(all);
     }
 }
