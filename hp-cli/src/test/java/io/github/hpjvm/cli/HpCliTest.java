@@ -53,6 +53,7 @@ class HpCliTest {
                         "ps",
                         "size",
                         "snapshot",
+                        "try",
                         "bench",
                         "bench run",
                         "bench compare",
@@ -94,6 +95,29 @@ class HpCliTest {
     }
 
     @Test
+    void tryTakesACommandAfterTwoDashesAndSaysWhatCannotBe() {
+        assertSaid("which command?", "try");
+        assertSaid("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
+        assertSaid("add --load", "try", "--until", "ready", "--", "java", "-version");
+        assertSaid("no profile", "bench", "run", "--profile", "own");
+    }
+
+    @Test
+    void aJarHasOptionsOfItsOwn() {
+        assertSaid("can be given with --jar FILE alone", "bench", "run", "SomeBenchmark");
+        assertSaid("is for our own workloads", "bench", "run", "--jar", "x.jar", "--workloads", "y");
+        assertSaid("say --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
+        assertSaid("there is no file x.jar", "bench", "run", "--jar", "x.jar");
+    }
+
+    private static void assertSaid(String said, String... arguments) {
+        Called called = Called.with(arguments);
+        assertEquals(2, called.exitCode(), called.err());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains(said), called.err());
+    }
+
+    @Test
     void theHelpOfTheTopNamesCommandsAndExitCodes() {
         String help = Called.with("--help").out();
         assertTrue(help.contains("bench") && help.contains("--verbose"), help);
@@ -121,6 +145,9 @@ class HpCliTest {
                         "--rounds",
                         "--seed",
                         "--jvm",
+                        "--jar",
+                        "--override",
+                        "--timeout",
                         "--provision",
                         "--fragment",
                         "--profilers",

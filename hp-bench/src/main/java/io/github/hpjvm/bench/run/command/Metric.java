@@ -15,6 +15,7 @@ import java.util.regex.PatternSyntaxException;
  */
 public record Metric(Pattern pattern, String unit) {
     private static final Pattern NAME = Pattern.compile("^\\^?([A-Za-z][A-Za-z0-9_./ -]*)");
+    private static final Pattern AFTER = Pattern.compile("\\) *([A-Za-z%][A-Za-z/%]*)\\$?$");
     private static final Pattern GROUPED = Pattern.compile("[+-]?\\d{1,3}(,\\d{3})+(\\.\\d+)?");
 
     /**
@@ -35,8 +36,12 @@ public record Metric(Pattern pattern, String unit) {
         }
     }
 
-    /** What stands before the number, {@code tps} of {@code tps = (..)}: it is what the program calls it. */
+    /** A word right after the number, {@code ms} of {@code took (..) ms}; else what stands before, {@code tps}. */
     private static String unit(String text) {
+        Matcher after = AFTER.matcher(text);
+        if (after.find()) {
+            return after.group(1);
+        }
         Matcher name = NAME.matcher(text);
         String words = name.find() ? name.group(1).strip() : "";
         return words.isEmpty() ? "metric" : words;

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.advisor.read.Smaps;
 import io.github.hpjvm.advisor.read.TextFile;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
+import io.github.hpjvm.bench.evidence.SeenJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,14 +117,6 @@ final class JvmSight {
         return jvm.flatMap(it -> it.arguments().known()).map(Arguments::texts);
     }
 
-    String main() {
-        return jvm.flatMap(it -> it.arguments().known()).map(Arguments::main).orElse("");
-    }
-
-    String version() {
-        return jvm.flatMap(it -> it.identity().known()).map(VmIdentity::version).orElse("");
-    }
-
     List<OutsideCopy.Look> looks() {
         return List.copyOf(looks);
     }
@@ -139,5 +132,29 @@ final class JvmSight {
                 .map(Backing::residentMax)
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
+    }
+
+    /**
+     * What is told of it.
+     *
+     * @param variantArguments what must have arrived
+     * @param judged whether the run is judged by it
+     */
+    SeenJvm seen(List<String> variantArguments, boolean judged) {
+        Optional<OutsideCopy.Look> last = looks.stream().reduce((first, second) -> second);
+        Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
+        return new SeenJvm(
+                pid(),
+                jvm.flatMap(it -> it.arguments().known()).map(Arguments::main).orElse(""),
+                jvm.flatMap(it -> it.identity().known())
+                        .map(VmIdentity::version)
+                        .orElse(""),
+                arguments().map(it -> it.containsAll(variantArguments)),
+                backing.flatMap(Backing::kind),
+                backing.map(Backing::residentMin).orElse(Bytes.ZERO),
+                backing.map(Backing::hugeMin).orElse(Bytes.ZERO),
+                looks.stream().map(OutsideCopy.Look::millis).toList(),
+                judged,
+                last.isPresent() ? Optional.empty() : Optional.of(unseen));
     }
 }

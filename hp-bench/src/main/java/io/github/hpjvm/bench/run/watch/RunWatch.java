@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.TextFile;
 import io.github.hpjvm.bench.evidence.Evidence;
@@ -221,29 +220,13 @@ public final class RunWatch implements AutoCloseable {
                 larger(tally.majorFaults(), waitedFor.major()));
         List<SeenJvm> seen = new ArrayList<>();
         Optional<JvmSight> judged = largest();
-        jvms.values().forEach(it -> seen.add(seen(it, variantArguments, judged.equals(Optional.of(it)))));
+        jvms.values().forEach(it -> seen.add(it.seen(variantArguments, judged.equals(Optional.of(it)))));
         return new Outside(usage, seen);
     }
 
     /** A process that was not waited for by us or ours is in the looks alone, and what came after the last look in the sum. */
     private static OptionalLong larger(OptionalLong looked, long waitedFor) {
         return looked.isPresent() ? OptionalLong.of(Math.max(looked.getAsLong(), waitedFor)) : looked;
-    }
-
-    private SeenJvm seen(JvmSight sight, List<String> variantArguments, boolean judged) {
-        Optional<OutsideCopy.Look> last = sight.looks().stream().reduce((first, second) -> second);
-        Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
-        return new SeenJvm(
-                sight.pid(),
-                sight.main(),
-                sight.version(),
-                sight.arguments().map(it -> it.containsAll(variantArguments)),
-                backing.flatMap(Backing::kind),
-                backing.map(Backing::residentMin).orElse(Bytes.ZERO),
-                backing.map(Backing::hugeMin).orElse(Bytes.ZERO),
-                sight.looks().stream().map(OutsideCopy.Look::millis).toList(),
-                judged,
-                last.isPresent() ? Optional.empty() : Optional.of(sight.unseen()));
     }
 
     /** Its peak of memory, and the time that it took to be ready where that is known. */

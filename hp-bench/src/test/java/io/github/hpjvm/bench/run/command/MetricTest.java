@@ -46,6 +46,8 @@ class MetricTest {
     void tablesCallItWhatTheProgramCallsIt() {
         assertEquals("tps", Metric.parse("tps = ([0-9.]+)").unit());
         assertEquals("Requests/sec", Metric.parse("^Requests/sec: +([0-9.]+)").unit());
+        assertEquals("ms", Metric.parse("documents in ([0-9]+) ms").unit());
+        assertEquals("ops/s", Metric.parse("total: ([0-9]+) ops/s$").unit());
         assertEquals("metric", Metric.parse("([0-9.]+) per second").unit());
     }
 

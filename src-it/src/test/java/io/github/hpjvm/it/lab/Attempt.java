@@ -1,0 +1,121 @@
+package io.github.hpjvm.it.lab;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** {@code hp-cli try} with one round, and small programs for it that can be found again if they are left running. */
+public final class Attempt {
+    private static final String WORK = """
+            public class Work {
+                public static void main(String[] a) throws Exception {
+                    long[] heap = new long[Integer.parseInt(a[0]) << 17];
+                    for (int i = 0; i < heap.length; i++) {
+                        heap[i] = i;
+                    }
+                    System.out.print("mine = " + System.getProperty("mine") + "\\r\\n");
+                    System.out.println("ready");
+                    long end = System.nanoTime() + Long.parseLong(a[1]) * 1000000L;
+                    long sum = 0;
+                    while (System.nanoTime() < end) {
+                        sum += heap[(int) (System.nanoTime() % heap.length)];
+                    }
+                    System.out.print("tps = " + heap.length + "\\r\\n");
+                    if (sum == 42) {
+                        System.out.println(sum);
+                    }
+                }
+            }
+            """;
+
+    private final TheHost host;
+    private final Path folder;
+
+    /** A word on the command lines of all that a test starts. */
+    private final String mark = "-Dmark=" + UUID.randomUUID();
+
+    public Attempt(TheHost host, Path folder) {
+        this.host = host;
+        this.folder = folder;
+    }
+
+    public Path out() {
+        return folder.resolve("out");
+    }
+
+    /** The command, not yet run. */
+    public Program under(String variants, Object... words) {
+        return Cli.with("try", "--rounds", "1", "--variants", variants, "-o", out())
+                .with(words)
+                .setAll(host.handOver());
+    }
+
+    /** A program that touches so much of its heap, says {@code ready}, works for that time, and prints a number. */
+    public Object[] work(Jdk jdk, int mebibytes, long millis) {
+        return new Object[] {
+            jdk.java(),
+            "-Xmx200m",
+            "-XX:+UseSerialGC",
+            mark,
+            "-cp",
+            JavaSource.compiled(folder, "Work", WORK),
+            "Work",
+            mebibytes,
+            millis
+        };
+    }
+
+    /** The same program as one that is nothing of ours. */
+    public Program bystander(Jdk jdk) {
+        return Program.of(Stream.of(work(jdk, 8, 600_000))
+                .map(Object::toString)
+                .map(word -> word.equals(mark) ? "-Dbystander=true" : word)
+                .toList());
+    }
+
+    /** That program as a line of a script. */
+    public String line(Jdk jdk, int mebibytes, long millis) {
+        return String.join(
+                " ",
+                Stream.of(work(jdk, mebibytes, millis)).map(Object::toString).toList());
+    }
+
+    public Path script(String... lines) {
+        try {
+            Path script = folder.resolve("script.sh");
+            List<String> text = new ArrayList<>(List.of("#!/bin/sh"));
+            text.addAll(List.of(lines));
+            Files.write(script, text);
+            return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a run of that variant printed, by the ending of the file. */
+    public String output(String variant, String ending) {
+        try (Stream<Path> files = Files.list(out().resolve("forks"))) {
+            Path file = files.filter(it -> it.toString().endsWith("-" + variant + ending))
+                    .findFirst()
+                    .orElseThrow();
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What still runs of all that was started; hp-cli itself, which has the same words behind its own, is none of it. */
+    public List<String> left() {
+        return ProcessHandle.allProcesses()
+                .filter(ProcessHandle::isAlive)
+                .map(process -> process.info().commandLine().orElse(""))
+                .filter(line -> line.contains(mark) && !line.contains("hp-cli"))
+                .toList();
+    }
+}
