@@ -45,7 +45,9 @@ public record Workload(
         /** The user by name, or the profile {@code full}. */
         IN_FULL,
         /** The user by name. */
-        BY_NAME
+        BY_NAME,
+        /** One who tests the method, by name: users are not told of it. */
+        UNLISTED
     }
 
     /** One that is measured unless the user names others. */

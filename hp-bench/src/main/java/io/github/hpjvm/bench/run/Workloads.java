@@ -63,7 +63,7 @@ public final class Workloads {
             rejectUnrunnable(options);
             throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
                     + all.stream()
-                            .filter(it -> it.asked() != Asked.BY_NAME)
+                            .filter(it -> it.asked() != Asked.UNLISTED)
                             .map(Workload::name)
                             .collect(Collectors.joining(", ")));
         }
@@ -101,7 +101,7 @@ public final class Workloads {
                         && workload.params()
                                 .keySet()
                                 .containsAll(options.params().keySet());
-            case BY_NAME -> false;
+            case BY_NAME, UNLISTED -> false;
         };
     }
 
@@ -202,7 +202,10 @@ public final class Workloads {
         if (onRequest == null) {
             return Asked.NOBODY;
         }
-        return onRequest.alsoInFull() ? Asked.IN_FULL : Asked.BY_NAME;
+        if (onRequest.alsoInFull()) {
+            return Asked.IN_FULL;
+        }
+        return onRequest.listed() ? Asked.BY_NAME : Asked.UNLISTED;
     }
 
     private static Class<?> type(Workload workload) {

@@ -24,7 +24,7 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <p><b>Its control.</b> {@code extra0}, which is baseline by another name.
  */
-@OnRequest
+@OnRequest(listed = false)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

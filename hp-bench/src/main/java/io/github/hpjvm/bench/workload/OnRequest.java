@@ -11,4 +11,7 @@ import java.lang.annotation.Target;
 public @interface OnRequest {
     /** Whether the profile {@code full} asks for it too. */
     boolean alsoInFull() default false;
+
+    /** Whether it is among those that a user is told of; what tells of the method alone is not. */
+    boolean listed() default true;
 }

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.State;
  * four), which lets the reach look larger than the number of entries. Huge pages have a limit of their own, at 512 times
  * the entries that there are for them.
  */
-@OnRequest(alsoInFull = true)
+@OnRequest
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

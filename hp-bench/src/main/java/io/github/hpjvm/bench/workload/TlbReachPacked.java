@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p><b>Its control.</b> 64 lines, which are one page.
  */
-@OnRequest(alsoInFull = true)
+@OnRequest
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
