@@ -63,6 +63,14 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(
                     resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.."));
 
+    @ArchTest
+    static final ArchRule FLAGS_KNOW_NOTHING_OF_PAGES = classes()
+            .that()
+            .resideInAPackage(ADVISOR + ".hotspot.flag..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "org.jspecify..", ADVISOR + ".facts..", ADVISOR + ".hotspot.flag.."));
+
     /** Facts in, advice out: no clock, no environment, no chance, no thread, and nothing of those who read. */
     @ArchTest
     static final ArchRule ADVICE_COMES_FROM_FACTS_ALONE = noClasses()

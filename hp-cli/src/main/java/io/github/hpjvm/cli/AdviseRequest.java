@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.cli.text.AdviceText;
 
 /**
  * What {@code hp-cli advise} was asked, and the answer.

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.read.OshiNames;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.cli.text.HostText;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.cli.text.PredictionText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.size.Tenant;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.cli.text.SizeText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

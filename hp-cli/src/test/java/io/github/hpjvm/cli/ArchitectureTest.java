@@ -79,10 +79,19 @@ class ArchitectureTest {
             .callMethod(System.class, "exit", int.class);
 
     @ArchTest
-    static final ArchRule onlyTheTopIsPublic = classes()
+    static final ArchRule onlyTheTopAndTheTextsArePublic = classes()
             .that()
             .resideInAPackage(CLI)
             .and(not(type(Main.class)))
+            .and()
+            .haveSimpleNameNotEndingWith("Text")
             .should()
             .notBePublic();
+
+    @ArchTest
+    static final ArchRule textsKnowNoCommand = noClasses()
+            .that()
+            .resideInAPackage(CLI.replace("..", ".text"))
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(CLI.replace("..", ""), "picocli.."));
 }

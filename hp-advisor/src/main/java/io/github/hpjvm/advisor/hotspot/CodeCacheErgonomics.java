@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.Optional;
 
 /**

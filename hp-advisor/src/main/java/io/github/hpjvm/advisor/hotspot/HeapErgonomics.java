@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

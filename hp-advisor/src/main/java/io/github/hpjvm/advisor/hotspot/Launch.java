@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,5 +44,10 @@ public record Launch(
         Objects.requireNonNull(thpDisabled, "thpDisabled");
         Objects.requireNonNull(mayUseShm, "mayUseShm");
         held = Map.copyOf(held);
+    }
+
+    /** What HotSpot makes of the arguments before it looks at the host. */
+    FlagSettings flags() {
+        return FlagSettings.of(vm, arguments, defaults, !finals.isEmpty());
     }
 }

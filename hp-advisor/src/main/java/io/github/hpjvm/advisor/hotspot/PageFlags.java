@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+
 /**
  * The four flags that choose the kind of large pages ({@code src/hotspot/os/linux/globals_linux.hpp}), as
  * os::large_page_init reads them. UseHugeTLBFS and UseSHM are gone since 22 (JDK-8261894).

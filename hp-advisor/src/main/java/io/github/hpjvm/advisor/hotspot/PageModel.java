@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class PageModel {
         if (!launch.vm().isHotSpot() || version.isEmpty()) {
             return nothing(launch);
         }
-        return predict(launch, host, version.get(), FlagSettings.of(launch));
+        return predict(launch, host, version.get(), launch.flags());
     }
 
     static Prediction predict(Launch launch, Host host, JavaVersion version, FlagSettings flags) {
@@ -49,7 +50,9 @@ public final class PageModel {
                     refusal.get(),
                     List.of(),
                     flags.refusal().isPresent() ? List.of() : pools,
-                    flags.refusal().or(choice::refusal).isPresent() ? flags.warnings() : warnings(start, refusals),
+                    flags.refusal().or(choice::refusal).isPresent()
+                            ? Warning.of(flags.warnings())
+                            : warnings(start, refusals),
                     List.of(),
                     unknowns(start));
         }

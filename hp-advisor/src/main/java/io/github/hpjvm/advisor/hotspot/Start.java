@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

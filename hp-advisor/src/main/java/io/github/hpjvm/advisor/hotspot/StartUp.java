@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

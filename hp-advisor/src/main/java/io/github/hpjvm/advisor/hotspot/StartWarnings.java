@@ -26,7 +26,7 @@ final class StartWarnings {
 
     /** Those that it says before it reserves anything. */
     List<Warning> early() {
-        warnings.addAll(start.flags().warnings());
+        warnings.addAll(Warning.of(start.flags().warnings()));
         warnings.addAll(start.large().warnings());
         interpreter();
         return warnings;

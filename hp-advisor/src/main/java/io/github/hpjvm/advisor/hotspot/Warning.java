@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,5 +16,20 @@ public record Warning(WarningCode code, String text) {
     public Warning {
         Objects.requireNonNull(code, "code");
         Objects.requireNonNull(text, "text");
+    }
+
+    /** What it says about its arguments. */
+    static List<Warning> of(List<FlagRemark> remarks) {
+        return remarks.stream()
+                .map(remark -> new Warning(code(remark.kind()), remark.text()))
+                .toList();
+    }
+
+    private static WarningCode code(FlagRemark.Kind kind) {
+        return switch (kind) {
+            case DEPRECATED -> WarningCode.FLAG_DEPRECATED;
+            case OBSOLETE -> WarningCode.FLAG_OBSOLETE;
+            case CONFLICT -> WarningCode.FLAG_CONFLICT;
+        };
     }
 }

@@ -11,7 +11,7 @@ import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.hotspot.LauncherOptions;
+import io.github.hpjvm.advisor.hotspot.flag.LauncherOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.hotspot.LaterReleases;
+import io.github.hpjvm.advisor.hotspot.flag.LaterReleases;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,7 +146,7 @@ final class Launches {
     }
 
     static FlagSettings flags(Launch launch) {
-        return FlagSettings.of(launch);
+        return launch.flags();
     }
 
     static String[] words(String text) {

@@ -18,13 +18,12 @@ public final class PerfProbe {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     /**
-     * Compute Engine: documentation of advancedMachineFeatures.performanceMonitoringUnit; its type ARCHITECTURAL has no
-     * events of the TLB. QEMU: docs/system/i386/cpu, property pmu.
+     * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2: virtual
+     * sizes have at most the architectural events, none of the TLB among them. QEMU: docs/system/i386/cpu, property pmu.
      */
     private static final String NO_PMU =
             "no PMU: perf says <not supported> of cycles and TLB events; to get one: KVM -cpu"
-                    + " host,pmu=on; AWS a .metal size; GCP performanceMonitoringUnit=STANDARD (C4, C4A); Azure has no such"
-                    + " setting";
+                    + " host,pmu=on; AWS a .metal size; GCP performanceMonitoringUnit=STANDARD (C4, C4A)";
 
     private PerfProbe() {}
 

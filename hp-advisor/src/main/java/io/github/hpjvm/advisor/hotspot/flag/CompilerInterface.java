@@ -1,0 +1,42 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The flags of the JVM compiler interface, which are refused as long as it is off: check_jvmci_flags_are_consistent in
+ * {@code src/hotspot/share/jvmci/jvmci_globals.cpp} (9 and newer).
+ */
+final class CompilerInterface {
+
+    private static final String ON = "EnableJVMCI";
+    private static final String COMPILER = "UseJVMCICompiler";
+    private static final Set<String> WANT_COMPILER = Set.of(
+            "BootstrapJVMCI", "PrintBootstrap", "JVMCIThreads", "JVMCIHostThreads", "LibJVMCICompilerThreadHidden");
+    private static final Set<String> SWITCHES = Set.of(ON, COMPILER, "EnableJVMCIProduct", "EagerJVMCI", "UseGraalJIT");
+
+    private CompilerInterface() {}
+
+    /** The refusal of the first flag that is given without the one that it wants. */
+    static Optional<String> unguarded(Map<String, String> given, int feature) {
+        boolean product = isOn(given, "EnableJVMCIProduct") || isOn(given, "UseGraalJIT");
+        boolean compiler = product || isOn(given, COMPILER);
+        boolean on = compiler || isOn(given, ON);
+        for (String flag : new TreeSet<>(given.keySet())) {
+            boolean wantsCompiler = WANT_COMPILER.contains(flag);
+            boolean wantsInterface = flag.contains("JVMCI") && !SWITCHES.contains(flag)
+                    || flag.equals("MethodProfileWidth") && feature < 17;
+            if (feature > 8 && (wantsCompiler && !compiler || !wantsCompiler && wantsInterface && !on)) {
+                return Optional.of("Improperly specified VM option '" + flag + "': '" + (wantsCompiler ? COMPILER : ON)
+                        + "' must be enabled");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isOn(Map<String, String> given, String flag) {
+        return "true".equals(given.get(flag));
+    }
+}

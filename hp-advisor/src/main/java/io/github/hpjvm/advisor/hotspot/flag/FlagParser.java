@@ -1,0 +1,288 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sets flags as the arguments say, one after the other, until one is refused: parse_argument, process_argument and
+ * is_deprecated_flag in {@code runtime/arguments.cpp} of 8, 11, 17, 21 and 25 to 28.
+ */
+final class FlagParser {
+
+    private static final String DIAGNOSTIC = "UnlockDiagnosticVMOptions";
+    private static final String EXPERIMENTAL = "UnlockExperimentalVMOptions";
+    private static final String IGNORE = "IgnoreUnrecognizedVMOptions";
+
+    private final FlagsOfBuild build;
+    private final Map<String, String> given = new HashMap<>();
+    private final List<FlagRemark> warnings = new ArrayList<>();
+    private final List<Missing> unknowns = new ArrayList<>();
+    private Optional<String> refusal = Optional.empty();
+    private final boolean runs;
+    private boolean ignoresUnknown;
+
+    /** @param runs whether the JVM runs with these arguments: then it has refused none of them */
+    FlagParser(FlagsOfBuild build, boolean runs) {
+        this.build = build;
+        this.runs = runs;
+    }
+
+    Map<String, String> given() {
+        return given;
+    }
+
+    List<FlagRemark> warnings() {
+        return warnings;
+    }
+
+    List<Missing> unknowns() {
+        return unknowns;
+    }
+
+    Optional<String> refusal() {
+        return refusal;
+    }
+
+    FlagsOfBuild build() {
+        return build;
+    }
+
+    /** All words that the VM gets; it looks for {@code +IgnoreUnrecognizedVMOptions} among them before it starts. */
+    FlagParser parse(List<LauncherWords.Word> words) {
+        boolean ignores = false;
+        for (LauncherWords.Word word : words) {
+            boolean looked = build.feature() > 8 || !word.byVm();
+            if (looked && word.text().endsWith(IGNORE) && word.text().startsWith("-XX:")) {
+                ignores = word.text().charAt(4) == '+';
+            }
+        }
+        checkTracking(words);
+        VmOptions options = new VmOptions(this);
+        for (LauncherWords.Word word : words) {
+            ignoresUnknown = ignores || build.feature() == 8 && word.byVm() && "true".equals(given.get(IGNORE));
+            if (refusal.isEmpty()) {
+                options.take(word.text());
+            }
+        }
+        return this;
+    }
+
+    /** To 11 it is read before all the rest. */
+    private void checkTracking(List<LauncherWords.Word> words) {
+        if (build.feature() <= 11) {
+            words.stream()
+                    .map(LauncherWords.Word::text)
+                    .filter(text -> text.startsWith("-XX:NativeMemoryTracking="))
+                    .map(text -> text.substring(text.indexOf('=') + 1))
+                    .forEach(level -> FlagConflicts.tracking(level).ifPresent(this::refuse));
+        }
+    }
+
+    boolean ignoresUnknown() {
+        return ignoresUnknown;
+    }
+
+    void refuse(String text) {
+        refusal = runs ? Optional.empty() : refusal.or(() -> Optional.of(text));
+    }
+
+    void warn(Kind kind, String text) {
+        warnings.add(new FlagRemark(kind, text));
+    }
+
+    void unknown(String argument) {
+        if (runs) {
+            return;
+        }
+        unknowns.add(new Missing(
+                "whether " + build.name() + " takes " + argument,
+                Reason.NOT_PRESENT,
+                "the flags of the releases before and after it",
+                "predict where this JVM is installed: it is asked for its own flags"));
+    }
+
+    /** What follows {@code -XX:}. */
+    void take(String text) {
+        boolean signed = text.startsWith("+") || text.startsWith("-");
+        String rest = signed ? text.substring(1) : text;
+        int end = 0;
+        while (end < rest.length() && isNamePart(rest.charAt(end))) {
+            end++;
+        }
+        String name = rest.substring(0, end);
+        KnownFlag flag = resolved(build.flag(name));
+        switch (flag.kind()) {
+            case UNKNOWN -> takeUnknown(flag.name(), text);
+            case OBSOLETE -> ignore(flag, rest);
+            case LOGGING -> log(flag, text);
+            case NONE -> unrecognized(text, rest);
+            case DEVELOP, NOTPRODUCT -> debugOnly(flag);
+            default -> takeKnown(flag, text, rest.substring(end));
+        }
+    }
+
+    private static boolean isNamePart(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+    }
+
+    private KnownFlag resolved(KnownFlag flag) {
+        if (flag.kind() != FlagKind.ALIAS) {
+            return flag;
+        }
+        if (flag.isDeprecated()) {
+            warn(Kind.DEPRECATED, deprecation(flag) + " Use option " + flag.type() + " instead.");
+        }
+        warnScheduled(flag);
+        return build.flag(flag.type()).withoutNote();
+    }
+
+    private void warnScheduled(KnownFlag flag) {
+        if (flag.isScheduled()) {
+            warn(
+                    Kind.DEPRECATED,
+                    "Temporarily processing option " + flag.name() + "; support is scheduled for removal in "
+                            + flag.since());
+        }
+    }
+
+    private static String deprecation(KnownFlag flag) {
+        return "Option " + flag.name() + " was deprecated in version " + flag.since()
+                + " and will likely be removed in a future release.";
+    }
+
+    private void takeUnknown(String name, String text) {
+        unknown("-XX:" + text);
+        guess(text).ifPresent(value -> given.put(name, value));
+    }
+
+    /** The value that it would have if the build took it. */
+    private Optional<String> guess(String text) {
+        if (text.startsWith("+") || text.startsWith("-")) {
+            return Optional.of(text.startsWith("+") ? "true" : "false");
+        }
+        int equals = text.indexOf('=');
+        String value = text.substring(equals + 1);
+        return equals < 0
+                ? Optional.empty()
+                : FlagNumber.size(value, build.feature()).map(Object::toString).or(() -> Optional.of(value));
+    }
+
+    private void ignore(KnownFlag flag, String rest) {
+        if (build.feature() > 8) {
+            warn(Kind.OBSOLETE, "Ignoring option " + flag.name() + "; support was removed in " + flag.since());
+        } else if (!ignoresUnknown) {
+            warn(Kind.OBSOLETE, "ignoring option " + rest + "; support was removed in " + flag.since());
+        }
+    }
+
+    private void log(KnownFlag flag, String text) {
+        String sign = text.startsWith("-") ? "-" : "+";
+        warn(Kind.DEPRECATED, "-XX:" + sign + flag.name() + " is deprecated. Will use -Xlog:... instead.");
+    }
+
+    private void unrecognized(String text, String rest) {
+        boolean comment = text.startsWith("#");
+        if (!ignoresUnknown && comment) {
+            warn(Kind.CONFLICT, "Unrecognized VM option '" + rest + "'");
+        } else if (!ignoresUnknown) {
+            refuse("Unrecognized VM option '" + rest + "'");
+        }
+    }
+
+    private void debugOnly(KnownFlag flag) {
+        if (!ignoresUnknown) {
+            String kind = flag.kind() == FlagKind.DEVELOP ? "develop" : "notproduct";
+            refuse("Error: VM option '" + flag.name() + "' is " + kind
+                    + " and is available only in debug version of VM.");
+        }
+    }
+
+    /** @param rest what follows the name */
+    private void takeKnown(KnownFlag flag, String text, String rest) {
+        if (isLocked(flag)) {
+            refuseLocked(flag);
+            return;
+        }
+        String why = improper(flag, text, rest);
+        if (!why.isEmpty()) {
+            refuseImproper(why);
+            return;
+        }
+        if (flag.isDeprecated()) {
+            warn(Kind.DEPRECATED, deprecation(flag));
+        }
+        warnScheduled(flag);
+        FlagValue.of(flag, text, rest, build.feature())
+                .ifPresentOrElse(
+                        value -> set(flag, value),
+                        () -> refuseImproper("Improperly specified VM option '" + withoutSign(text) + "'"));
+    }
+
+    /** The two unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
+    private boolean isLocked(KnownFlag flag) {
+        if (flag.name().equals(DIAGNOSTIC) || flag.name().equals(EXPERIMENTAL)) {
+            return false;
+        }
+        return flag.kind() == FlagKind.DIAGNOSTIC && !"true".equals(given.get(DIAGNOSTIC))
+                || flag.kind() == FlagKind.EXPERIMENTAL && !"true".equals(given.get(EXPERIMENTAL));
+    }
+
+    private static String withoutSign(String text) {
+        return text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
+    }
+
+    private void refuseLocked(KnownFlag flag) {
+        if (ignoresUnknown && build.feature() == 8) {
+            return;
+        }
+        String kind = flag.kind() == FlagKind.DIAGNOSTIC ? "diagnostic" : "experimental";
+        String unlock = flag.kind() == FlagKind.DIAGNOSTIC ? DIAGNOSTIC : EXPERIMENTAL;
+        refuse("Error: VM option '" + flag.name() + "' is " + kind + " and must be enabled via -XX:+" + unlock + ".");
+    }
+
+    /** 8 swallows a bad value, too, if it is told to ignore what it does not recognize. */
+    private void refuseImproper(String text) {
+        if (!ignoresUnknown || build.feature() > 8) {
+            refuse(text);
+        }
+    }
+
+    /** The sign that is missing or too many; empty if there is nothing to be said. */
+    private static String improper(KnownFlag flag, String text, String rest) {
+        boolean signed = text.startsWith("+") || text.startsWith("-");
+        if (flag.type().isEmpty()) {
+            return "";
+        }
+        if (flag.isBool() && !signed) {
+            return "Missing +/- setting for VM option '" + text + "'";
+        }
+        if (!flag.isBool() && signed) {
+            return "Unexpected +/- setting in VM option '" + withoutSign(text) + "'";
+        }
+        if (rest.startsWith(":=") && !flag.isText()) {
+            return "Unrecognized VM option '" + text + "'";
+        }
+        return "";
+    }
+
+    private void set(KnownFlag flag, FlagValue value) {
+        if (!value.problem().isEmpty()) {
+            refuseImproper(value.problem());
+        } else if (flag.accumulates() && !value.resets()) {
+            given.merge(flag.name(), value.text(), (a, b) -> a + "\n" + b);
+        } else {
+            given.put(flag.name(), value.text());
+        }
+    }
+
+    /** As an option does that stands for a flag. */
+    void set(String flag, String value) {
+        given.put(flag, value);
+    }
+}

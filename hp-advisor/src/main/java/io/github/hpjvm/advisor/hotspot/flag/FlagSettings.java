@@ -1,0 +1,110 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What HotSpot makes of its arguments before any ergonomics: the flags that were given, with the value of their last
+ * occurrence, those that it refuses, and what it says about them (Arguments::parse in
+ * {@code src/hotspot/share/runtime/arguments.cpp}).
+ */
+public final class FlagSettings {
+    private final Map<String, String> given;
+    private final Map<String, String> defaults;
+    private final Optional<String> refusal;
+    private final List<FlagRemark> warnings;
+    private final List<Missing> unknowns;
+
+    private FlagSettings(
+            Map<String, String> given,
+            Map<String, String> defaults,
+            Optional<String> refusal,
+            List<FlagRemark> warnings,
+            List<Missing> unknowns) {
+        this.given = Map.copyOf(given);
+        this.defaults = Map.copyOf(defaults);
+        this.refusal = refusal;
+        this.warnings = List.copyOf(warnings);
+        this.unknowns = List.copyOf(unknowns);
+    }
+
+    /**
+     * Reads the arguments as HotSpot of that build does.
+     *
+     * <p>The default of a flag is what the build itself says, if it could be asked, and else what we know of its release;
+     * where it said nothing about the value, which depends on the host, there is none.
+     *
+     * @param vm which build it is
+     * @param arguments what it is told
+     * @param listed what the same build, started bare, says of its flags; empty if it could not be asked
+     * @param runs whether the JVM runs with these arguments: then it has refused none of them
+     */
+    public static FlagSettings of(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
+        FlagsOfBuild build = new FlagsOfBuild(vm, listed);
+        LauncherWords words = new LauncherWords(build, arguments.list());
+        FlagParser parser = new FlagParser(build, runs);
+        words.refusal().ifPresent(parser::refuse);
+        parser.warnings().addAll(words.warnings());
+        parser.parse(words.forVm());
+        if (parser.refusal().isEmpty()) {
+            new FlagConflicts(parser).first().ifPresent(parser::refuse);
+        }
+        if (build.feature() == 8) {
+            OldWarnings.of(parser.given()).forEach(parser.warnings()::add);
+        }
+        List<Missing> unknowns = new ArrayList<>(parser.unknowns());
+        for (String name : arguments.unread()) {
+            unknowns.add(new Missing("arguments", Reason.NOT_PRESENT, name, "make it readable for us"));
+        }
+        return new FlagSettings(parser.given(), build.defaults(), parser.refusal(), parser.warnings(), unknowns);
+    }
+
+    /** Why HotSpot does not start with these arguments, in its own words; empty if it does, as far as they are known. */
+    public Optional<String> refusal() {
+        return refusal;
+    }
+
+    /** What it says about arguments that it takes. */
+    public List<FlagRemark> warnings() {
+        return warnings;
+    }
+
+    /** The arguments of which it is not known whether that build takes them; if there are any, it may not start. */
+    public List<Missing> unknowns() {
+        return unknowns;
+    }
+
+    /** Whether an argument sets the flag: FLAG_IS_DEFAULT is false then, also for one that sets the default value. */
+    public boolean isGiven(String flag) {
+        return given.containsKey(flag);
+    }
+
+    /** The value of a boolean flag: as given, else the default of the build; false where it has no such flag. */
+    public boolean isOn(String flag) {
+        return "true".equals(value(flag).orElse("false"));
+    }
+
+    /**
+     * The value of a number or a size, the latter in bytes (but ThreadStackSize is in KiB, as in HotSpot): as given, else
+     * the default; empty if it has none or is no whole number. What is above 2^63 is negative.
+     */
+    public Optional<Long> number(String flag) {
+        try {
+            return value(flag).map(text -> text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The value as HotSpot would print it: as given, else the default of the build; empty if it has none. */
+    public Optional<String> value(String flag) {
+        return Optional.ofNullable(given.getOrDefault(flag, defaults.get(flag)));
+    }
+}

@@ -1,0 +1,182 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The flags of every release of HotSpot that we know, from the resource {@code flags.tsv}, whose head says what its
+ * columns mean and how it was made.
+ */
+final class FlagTable {
+
+    /** The releases whose flags were all listed by a real JVM: what is not in the table is not in them. */
+    static final List<Integer> LISTED = List.of(8, 11, 17, 21, 25, 26, 27, 28);
+
+    /** Who adds flags of his own: a name that no OpenJDK ever had may be one of his. */
+    private static final List<String> OWN_FLAGS =
+            List.of("SAP", "Alibaba", "Amazon", "Tencent", "BiSheng", "Huawei", "JetBrains", "GraalVM", "Oracle");
+
+    private static final int COLUMNS = 10;
+    private static final String TABLE = "flags.tsv";
+
+    private final Map<String, List<String>> lines = new HashMap<>();
+    private final List<String> prefixes = new ArrayList<>();
+    private final Set<String> withDefault = new LinkedHashSet<>();
+
+    private FlagTable(BufferedReader text) throws IOException {
+        for (String line = text.readLine(); line != null; line = text.readLine()) {
+            int tab = line.indexOf('\t');
+            if (tab > 0 && line.charAt(0) != '#') {
+                String name = line.substring(0, tab);
+                lines.computeIfAbsent(name, n -> new ArrayList<>(2)).add(line);
+                if (line.contains("\tprefix") && !prefixes.contains(name)) {
+                    prefixes.add(name);
+                }
+                if (hasDefault(line)) {
+                    withDefault.add(name);
+                }
+            }
+        }
+    }
+
+    /** Reads it once. */
+    private static final class Standard {
+        static final FlagTable TABLE = read();
+
+        private static FlagTable read() {
+            try (InputStream in = FlagTable.class.getResourceAsStream(FlagTable.TABLE);
+                    BufferedReader text = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+                return new FlagTable(text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    static FlagTable standard() {
+        return Standard.TABLE;
+    }
+
+    /** Whether the sixth column has something in it. */
+    private static boolean hasDefault(String line) {
+        int tab = -1;
+        for (int i = 0; i < 5; i++) {
+            tab = line.indexOf('\t', tab + 1);
+            if (tab < 0) {
+                return false;
+            }
+        }
+        return tab + 1 < line.length() && line.charAt(tab + 1) != '\t';
+    }
+
+    /** The names of the flags whose default is written down. */
+    Set<String> withDefault() {
+        return Collections.unmodifiableSet(withDefault);
+    }
+
+    /** All names that have a row. */
+    TreeSet<String> names() {
+        return new TreeSet<>(lines.keySet());
+    }
+
+    /** The beginnings of options, such as {@code -Xmx}. */
+    List<String> prefixes() {
+        return List.copyOf(prefixes);
+    }
+
+    /**
+     * What a build makes of a flag or an option.
+     *
+     * @param name without {@code -XX:}; an option as {@code -Xint}
+     * @param version the release; if it is empty, the answer is known only if all releases give the same
+     * @param vendor empty if it is not known
+     */
+    KnownFlag find(String name, Optional<JavaVersion> version, String vendor) {
+        List<Row> rows = rows(name, vendor);
+        if (rows.isEmpty() && !name.startsWith("-") && OWN_FLAGS.stream().anyMatch(vendor::startsWith)) {
+            return KnownFlag.unknown(name);
+        }
+        if (version.isPresent()) {
+            return find(rows, name, version.get());
+        }
+        List<KnownFlag> answers = LISTED.stream()
+                .map(release -> find(rows, name, JavaVersion.parse(release.toString())))
+                .toList();
+        KnownFlag newest = answers.get(answers.size() - 1);
+        return answers.stream().allMatch(a -> a.kind() == newest.kind()) ? newest : KnownFlag.unknown(name);
+    }
+
+    private List<Row> rows(String name, String vendor) {
+        return lines.getOrDefault(name, List.of()).stream()
+                .map(Row::of)
+                .filter(row -> row.vendor.isEmpty() || vendor.startsWith(row.vendor))
+                .toList();
+    }
+
+    private static KnownFlag find(List<Row> rows, String name, JavaVersion version) {
+        for (Row row : rows) {
+            if (row.covers(version)) {
+                return row.flag;
+            }
+        }
+        int feature = version.feature();
+        if (LISTED.contains(feature)) {
+            return KnownFlag.none(name);
+        }
+        int below = LISTED.stream().filter(r -> r < feature).reduce(0, Math::max);
+        int above = LISTED.stream().filter(r -> r > feature).findFirst().orElse(0);
+        if (below == 0 || above == 0) {
+            return KnownFlag.unknown(name);
+        }
+        KnownFlag before = find(rows, name, JavaVersion.parse(Integer.toString(below)));
+        KnownFlag after = find(rows, name, JavaVersion.parse(Integer.toString(above)));
+        boolean same = before.kind() == after.kind() && before.note().equals(after.note());
+        return same ? before : KnownFlag.unknown(name);
+    }
+
+    /** A row with its columns apart. */
+    private record Row(KnownFlag flag, String since, String until, String vendor) {
+
+        static Row of(String line) {
+            String[] columns = new String[COLUMNS];
+            int from = 0;
+            for (int i = 0; i < COLUMNS; i++) {
+                int tab = from > line.length() ? -1 : line.indexOf('\t', from);
+                int end = tab < 0 ? line.length() : tab;
+                columns[i] = from > line.length() ? "" : line.substring(from, end);
+                from = end + 1;
+            }
+            KnownFlag flag = new KnownFlag(
+                    columns[0], FlagKind.of(columns[3]), columns[4], columns[5], columns[6], columns[7], columns[8]);
+            return new Row(flag, columns[1], columns[2], columns[9]);
+        }
+
+        /** A bound is a release, {@code 17}, with all its updates, or one of them, {@code 17.0.9}. */
+        boolean covers(JavaVersion version) {
+            return compare(version, since) >= 0 && compare(version, until) <= 0;
+        }
+
+        private static int compare(JavaVersion version, String bound) {
+            int dot = bound.indexOf('.');
+            int feature = Integer.parseInt(dot < 0 ? bound : bound.substring(0, dot));
+            if (dot < 0 || version.feature() != feature) {
+                return Integer.compare(version.feature(), feature);
+            }
+            return Integer.compare(version.update(), Integer.parseInt(bound.substring(bound.lastIndexOf('.') + 1)));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The value that an argument gives to a flag.
+ *
+ * @param text as HotSpot would print it
+ * @param problem why HotSpot does not take it, in its own words; empty if it does
+ * @param resets whether it was written with {@code :=}
+ */
+record FlagValue(String text, String problem, boolean resets) {
+
+    /** LargePageSizeInBytesConstraintFunc (17 and newer) and the others that check a value while it is parsed. */
+    private static final Set<String> POWERS_OF_2 = Set.of("LargePageSizeInBytes", "ObjectAlignmentInBytes");
+
+    private static FlagValue good(String text) {
+        return new FlagValue(text, "", false);
+    }
+
+    private static FlagValue bad(String problem) {
+        return new FlagValue("", problem, false);
+    }
+
+    /**
+     * @param argument what follows {@code -XX:}
+     * @param rest what follows the name
+     * @return empty if it is improperly specified
+     */
+    static Optional<FlagValue> of(KnownFlag flag, String argument, String rest, int feature) {
+        boolean signed = argument.startsWith("+") || argument.startsWith("-");
+        if (signed) {
+            return rest.isEmpty() ? Optional.of(good(argument.startsWith("+") ? "true" : "false")) : Optional.empty();
+        }
+        if (rest.startsWith(":=")) {
+            return Optional.of(new FlagValue(rest.substring(2), "", true));
+        }
+        if (!rest.startsWith("=")) {
+            return Optional.empty();
+        }
+        String value = rest.substring(1);
+        if (flag.isText()) {
+            return Optional.of(good(value));
+        }
+        if (flag.type().equals("double")) {
+            return FlagNumber.fraction(value, feature).map(number -> inRange(flag, number));
+        }
+        if (flag.type().isEmpty()) {
+            return Optional.of(
+                    good(FlagNumber.size(value, feature).map(Object::toString).orElse(value)));
+        }
+        return FlagNumber.of(value, flag.type(), feature)
+                .map(number -> powerOf2(flag, number, feature).orElseGet(() -> inRange(flag, number.toString())));
+    }
+
+    private static FlagValue inRange(KnownFlag flag, String number) {
+        boolean outside = !flag.min().isEmpty()
+                && (new BigDecimal(number).compareTo(new BigDecimal(flag.min())) < 0
+                        || new BigDecimal(number).compareTo(new BigDecimal(flag.max())) > 0);
+        return outside
+                ? bad(flag.type() + " " + flag.name() + "=" + number + " is outside the allowed range [ "
+                        + bound(flag, flag.min()) + " ... " + bound(flag, flag.max()) + " ]")
+                : good(number);
+    }
+
+    /** PrintFlagsRanges shows fewer digits than the refusal. */
+    private static String bound(KnownFlag flag, String bound) {
+        return flag.type().equals("double") ? String.format(Locale.ROOT, "%f", Double.parseDouble(bound)) : bound;
+    }
+
+    private static Optional<FlagValue> powerOf2(KnownFlag flag, BigInteger number, int feature) {
+        boolean isPower = number.signum() > 0 && number.bitCount() == 1;
+        boolean counts = POWERS_OF_2.contains(flag.name());
+        if (!counts || isPower || !inRange(flag, number.toString()).problem().isEmpty()) {
+            return Optional.empty();
+        }
+        if (flag.name().startsWith("Large")) {
+            return feature < 17
+                    ? Optional.empty()
+                    : Optional.of(bad(flag.name() + " ( " + number + " ) must be a power of 2"));
+        }
+        return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The flags of one build: what it lists itself, if it could be asked, and else the table.
+ *
+ * <p>A build that is asked bare lists all of its product flags; the diagnostic and experimental ones only in 26 and
+ * newer, before that only after their unlock.
+ */
+final class FlagsOfBuild {
+
+    /** What an unknown release is parsed like. */
+    private static final int NEWEST = 28;
+
+    private final FlagTable table;
+    private final Optional<JavaVersion> version;
+    private final String vendor;
+    private final Map<String, VmFlag> listed;
+
+    /** @param listed what the build prints; empty if it was not asked */
+    FlagsOfBuild(VmIdentity vm, Map<String, VmFlag> listed) {
+        this.table = FlagTable.standard();
+        this.version = vm.release();
+        this.vendor = vm.vendor();
+        this.listed = listed;
+    }
+
+    int feature() {
+        return version.map(JavaVersion::feature).orElse(NEWEST);
+    }
+
+    /** The release in words, for sentences. */
+    String name() {
+        return version.map(v -> "JDK " + v).orElse("a JDK of unknown release");
+    }
+
+    /** What it makes of {@code -XX:} and that name. */
+    KnownFlag flag(String name) {
+        KnownFlag known = table.find(name, version, vendor);
+        VmFlag printed = listed.get(name);
+        if (printed != null && known.kind() != FlagKind.ALIAS) {
+            return known.as(printed);
+        }
+        boolean shouldBeListed =
+                known.kind() == FlagKind.PRODUCT || known.kind() == FlagKind.UNSUPPORTED || known.isProductIfThere();
+        return !listed.isEmpty() && shouldBeListed && !known.isHidden() ? KnownFlag.none(name) : known;
+    }
+
+    /** What it makes of an option that is no flag, such as {@code -Xint} or {@code -Xmx1g}. */
+    KnownFlag option(String word) {
+        KnownFlag whole = table.find(word, version, vendor);
+        if (whole.kind() == FlagKind.OPTION || whole.kind() == FlagKind.OBSOLETE) {
+            return whole;
+        }
+        KnownFlag best = whole.kind() == FlagKind.PREFIX ? whole : KnownFlag.none(word);
+        for (String prefix : table.prefixes()) {
+            boolean longer = best.kind() == FlagKind.NONE
+                    || prefix.length() > best.name().length();
+            if (word.startsWith(prefix) && longer) {
+                KnownFlag found = table.find(prefix, version, vendor);
+                best = found.kind() == FlagKind.NONE ? best : found;
+            }
+        }
+        return best.kind() == FlagKind.NONE ? whole : best;
+    }
+
+    /** The values of the flags that nobody set, by name; those that ergonomics sets are there only if it was asked. */
+    Map<String, String> defaults() {
+        Map<String, String> values = new HashMap<>();
+        for (String name : table.withDefault()) {
+            String value = table.find(name, version, vendor).value();
+            if (!value.isEmpty()) {
+                values.put(name, value);
+            }
+        }
+        if (!listed.isEmpty()) {
+            values.keySet().removeIf(name -> flag(name).kind() == FlagKind.NONE);
+        }
+        listed.forEach((name, flag) -> {
+            if (flag.value().isEmpty()) {
+                values.remove(name);
+            } else {
+                values.put(name, flag.value());
+            }
+        });
+        return values;
+    }
+}

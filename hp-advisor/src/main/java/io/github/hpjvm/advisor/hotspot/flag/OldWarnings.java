@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What JDK 8 says about flags, one by one, for want of a table: check_deprecated_gcs and check_deprecated_gc_flags. */
+final class OldWarnings {
+
+    private static final Map<String, String> TEXTS = Map.of(
+            "MaxGCMinorPauseMillis",
+            "Using MaxGCMinorPauseMillis as minor pause goal is deprecatedand will likely be removed in future release",
+            "DefaultMaxRAMFraction",
+            "DefaultMaxRAMFraction is deprecated and will likely be removed in a future release. Use MaxRAMFraction"
+                    + " instead.",
+            "UseCMSCompactAtFullCollection",
+            "UseCMSCompactAtFullCollection is deprecated and will likely be removed in a future release.",
+            "CMSFullGCsBeforeCompaction",
+            "CMSFullGCsBeforeCompaction is deprecated and will likely be removed in a future release.",
+            "UseCMSCollectionPassing",
+            "UseCMSCollectionPassing is deprecated and will likely be removed in a future release.");
+
+    private OldWarnings() {}
+
+    static List<FlagRemark> of(Map<String, String> given) {
+        List<FlagRemark> warnings = new ArrayList<>();
+        boolean parallelYoung = !"false".equals(given.get("UseParNewGC"));
+        boolean cms = "true".equals(given.get("UseConcMarkSweepGC"));
+        if (cms && !parallelYoung) {
+            deprecated(
+                    warnings,
+                    "Using the DefNew young collector with the CMS collector is deprecated and will likely be removed in a"
+                            + " future release");
+        }
+        if (!cms && "true".equals(given.get("UseParNewGC"))) {
+            deprecated(
+                    warnings,
+                    "Using the ParNew young collector with the Serial old collector is deprecated and will likely be"
+                            + " removed in a future release");
+        }
+        if ("true".equals(given.get("CMSIncrementalMode"))) {
+            deprecated(warnings, "Using incremental CMS is deprecated and will likely be removed in a future release");
+        }
+        TEXTS.keySet().stream()
+                .filter(given::containsKey)
+                .sorted()
+                .forEach(flag -> deprecated(warnings, TEXTS.get(flag)));
+        return warnings;
+    }
+
+    private static void deprecated(List<FlagRemark> warnings, String text) {
+        warnings.add(new FlagRemark(Kind.DEPRECATED, text));
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.hpjvm.cli.text;
+
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import java.util.List;
+
+/** The section on the control group of this process, and its limits. */
+record HostGroup(Host host, Page page) {
+
+    void write() {
+        page.section("Control group of this process");
+        Cgroup cgroup = host.cgroup().known().orElse(null);
+        if (cgroup == null) {
+            page.line(HostUnknowns.why(host.cgroup()));
+            return;
+        }
+        cgroup.container().map(Container::shortName).ifPresent(name -> page.line("container: " + name));
+        List<HugetlbGroup> groups = cgroup.hugetlb().known().orElse(List.of());
+        for (HugetlbGroup group : groups) {
+            String size = Sizes.of(group.pageSize());
+            group.tightest()
+                    .ifPresent(l -> page.warning(
+                            "hugetlb " + size + ": at most " + limit(l) + "; who touches more dies by SIGBUS"));
+            group.tightestReserved()
+                    .ifPresent(l -> page.line(
+                            "hugetlb " + size + ": at most " + limit(l) + " reserved; who maps more gets none"));
+        }
+        boolean limited = groups.stream()
+                .anyMatch(g -> g.tightest().isPresent() || g.tightestReserved().isPresent());
+        if (!limited) {
+            page.line(cgroup.hugetlb().known().isPresent() ? "hugetlb: no limit" : HostUnknowns.why(cgroup.hugetlb()));
+        }
+        page.line(cgroup.memory().known().map(HostGroup::memory).orElseGet(() -> HostUnknowns.why(cgroup.memory())));
+        if (cgroup.ancestorsHidden()) {
+            page.warning("there may be lower limits above that cannot be seen from here");
+        }
+    }
+
+    private static String memory(MemoryGroup group) {
+        return group.tightest().map(l -> "memory: at most " + limit(l)).orElse("memory: no limit")
+                + group.current().map(size -> ", has " + Sizes.of(size)).orElse("")
+                + group.anonThp()
+                        .or(group::rssHuge)
+                        .map(size -> ", of it anonymous THP " + Sizes.of(size))
+                        .orElse("");
+    }
+
+    private static String limit(GroupLimit limit) {
+        return Sizes.of(limit.limit()) + " (" + limit.file() + ")";
+    }
+}

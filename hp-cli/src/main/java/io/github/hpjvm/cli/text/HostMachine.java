@@ -1,0 +1,71 @@
+package io.github.hpjvm.cli.text;
+
+import io.github.hpjvm.advisor.facts.Balloon;
+import io.github.hpjvm.advisor.facts.Cpu;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.KernelConfig;
+import io.github.hpjvm.advisor.facts.MachineNames;
+import io.github.hpjvm.advisor.facts.Virtualization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The section on what the machine is: CPUs, memory, kernel, hypervisor. */
+record HostMachine(Host host, Optional<MachineNames> names, Page page) {
+
+    void write() {
+        page.section("Host");
+        List<String> words = new ArrayList<>();
+        cpuName().ifPresent(words::add);
+        host.cpu().known().flatMap(Cpu::processors).ifPresent(n -> words.add(n + (n == 1 ? " CPU" : " CPUs")));
+        host.memory()
+                .known()
+                .flatMap(memory -> memory.size("MemTotal"))
+                .map(Sizes::of)
+                .ifPresent(words::add);
+        host.kernel().known().ifPresent(kernel -> words.add(kernel(kernel)));
+        host.basePage().known().ifPresent(size -> words.add("base pages of " + Sizes.of(size)));
+        page.line(words.isEmpty() ? "nothing is known about the machine" : String.join(", ", words));
+        host.virtualization().known().flatMap(HostMachine::guest).ifPresent(page::line);
+        host.balloon().known().flatMap(HostMachine::balloon).ifPresent(page::line);
+        host.kernelConfig().known().flatMap(KernelConfig::note).ifPresent(note -> page.line("kernel config: " + note));
+    }
+
+    private Optional<String> cpuName() {
+        Optional<String> told = names.flatMap(MachineNames::cpu);
+        return told.or(() -> host.cpu().known().flatMap(Cpu::model));
+    }
+
+    private static String kernel(Kernel kernel) {
+        return "Linux " + kernel.release()
+                + kernel.architecture().map(name -> " " + name).orElse("");
+    }
+
+    private static Optional<String> guest(Virtualization v) {
+        String machine = v.machine().map(name -> " (" + name + ")").orElse("");
+        if (v.guest().isEmpty()) {
+            return v.machine();
+        }
+        return v.guest().get()
+                ? Optional.of(
+                        "a guest" + v.hypervisor().map(name -> " of " + name).orElse("") + machine
+                                + ": the page size of the host below matters as much, and cannot be seen from here")
+                : v.machine();
+    }
+
+    private static Optional<String> balloon(Balloon balloon) {
+        if (balloon.drivers().isEmpty()) {
+            return Optional.empty();
+        }
+        String drivers = String.join(", ", balloon.drivers());
+        boolean reports =
+                balloon.reporting().orElse(false) && balloon.reportingOrder().isPresent();
+        return Optional.of(
+                reports
+                        ? drivers + " gives free blocks of order "
+                                + balloon.reportingOrder().get()
+                                + " and more back to the host below: touching them again is slow"
+                        : drivers + " can take memory back");
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.hpjvm.cli.text;
+
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.MachineNames;
+import java.util.Optional;
+
+/** The facts of a host, for people: one section a topic, in the order in which one asks. */
+public final class HostText {
+    private HostText() {}
+
+    /**
+     * @param names what the machine is called where the kernel does not say
+     */
+    public static String write(Host host, Optional<MachineNames> names, boolean colour) {
+        Page page = new Page(colour);
+        new HostMachine(host, names, page).write();
+        new HostThp(host, page).write();
+        new HostPools(host, page).write();
+        new HostMemory(host, page).write();
+        new HostGroup(host, page).write();
+        new HostUnknowns(host, page).write();
+        return page.text();
+    }
+}

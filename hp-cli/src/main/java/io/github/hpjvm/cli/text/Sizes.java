@@ -1,0 +1,27 @@
+package io.github.hpjvm.cli.text;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.Locale;
+
+/** Sizes as people read them: three digits that count, in binary units. The locale changes nothing. */
+final class Sizes {
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    private Sizes() {}
+
+    /** {@code 23.5 GiB}, {@code 512 MiB}, {@code 0}. */
+    static String of(Bytes size) {
+        double value = size.value();
+        int unit = 0;
+        while (value >= 1024 && unit < UNITS.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        if (size.isZero()) {
+            return "0";
+        }
+        boolean whole = value == Math.rint(value) || value >= 100;
+        int decimals = whole ? 0 : value >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, UNITS[unit]);
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.hpjvm.cli.text;
+
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.code;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.limit;
+import static io.github.hpjvm.advisor.JvmSamples.limited;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.partly;
+import static io.github.hpjvm.advisor.JvmSamples.status;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a person reads, in the situations that matter, compared with {@code src/test/resources/advice}. What is written
+ * now is in {@code target/advice}: after a change that is meant, copy it over.
+ */
+class AdviceTextTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final Pattern STYLE = Pattern.compile("\033\\[\\d*m");
+    private static final Map<String, Advice> SITUATIONS = situations();
+
+    private static Map<String, Advice> situations() {
+        Map<String, Advice> all = new LinkedHashMap<>();
+        all.put(
+                "thp-granted",
+                advice(host(), heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)))));
+        all.put(
+                "pool-too-small",
+                advice(
+                        pool(512, 508, 116),
+                        code(
+                                with(g1(17, LARGE), "status", status("8192 kB")),
+                                on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)))));
+        all.put("thp-refused-for-2m", advice(thp("madvise", "never", "never"), g1(25, THP)));
+        all.put(
+                "group-below-bill",
+                advice(
+                        pool(700, 700, 651),
+                        heap(
+                                limited(g1(17, LARGE), false, limit("/app.slice", 256, 0)),
+                                on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ZERO))));
+        all.put("no-hotspot", advice(host(), JvmSamples.other(VmKind.OPENJ9)));
+        all.put("vanished", advice(host(), JvmSamples.vanished()));
+        all.put("could-ask", advice(host(), g1(17)));
+        all.put("heap-too-large", advice(scarce(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8))));
+        all.put("flags-cancel", advice(pool(700, 700, 0), g1(17, LARGE, "-XX:-UseTransparentHugePages")));
+        return all;
+    }
+
+    private static Host scarce() {
+        return with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+    }
+
+    private static Advice advice(Host host, Jvm jvm) {
+        return Advisor.advise(facts(host, jvm), jvm);
+    }
+
+    static Set<String> names() {
+        return SITUATIONS.keySet();
+    }
+
+    private static String text(String name, boolean colour) {
+        return AdviceText.write(SITUATIONS.get(name), colour);
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void readsAsExpected(String name) throws IOException {
+        String now = text(name, false);
+        Files.writeString(Files.createDirectories(Path.of("target", "advice")).resolve(name + ".txt"), now);
+        try (InputStream in = AdviceTextTest.class.getResourceAsStream("/advice/" + name + ".txt")) {
+            String expected = in == null ? "nothing" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(expected, now, "see target/advice/" + name + ".txt");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void fitsAScreenAndLeavesNothingBehindItsLines(String name) {
+        assertFits(text(name, false));
+    }
+
+    private static void assertFits(String text) {
+        assertTrue(text.endsWith("\n") && !text.endsWith("\n\n\n"), text);
+        for (String line : text.split("\n", -1)) {
+            assertTrue(line.length() <= 100, line.length() + ": " + line);
+            assertEquals(line.stripTrailing(), line);
+            assertTrue(line.chars().noneMatch(Character::isISOControl), line);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void colourIsThereOnlyWhenAskedForAndChangesNoWord(String name) {
+        String plain = text(name, false);
+        String coloured = text(name, true);
+        assertFalse(plain.contains("\033"), plain);
+        assertTrue(coloured.contains("\033[1m"), coloured);
+        assertEquals(plain, STYLE.matcher(coloured).replaceAll(""));
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        Locale before = Locale.getDefault();
+        try {
+            for (String name : names()) {
+                String expected = text(name, false);
+                for (String tag : new String[] {"de-DE", "tr-TR", "ar-EG-u-nu-arab"}) {
+                    Locale.setDefault(Locale.forLanguageTag(tag));
+                    assertEquals(expected, text(name, false), tag);
+                }
+                Locale.setDefault(before);
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void namesOfAnyLengthFit() {
+        Jvm jvm = g1(17);
+        String path = "/srv/" + "a-long-folder/".repeat(12) + "shop.jar";
+        Jvm longMain = with(
+                jvm,
+                "arguments",
+                known(with(jvm.arguments().known().orElseThrow(), "main", path), "/proc/4242/cmdline"));
+        String text = AdviceText.write(advice(host(), longMain), false);
+        assertFits(text);
+        assertTrue(text.contains("...") && text.contains("a-long-folder/shop.jar\n"), text);
+        Jvm longVendor = with(
+                longMain,
+                "identity",
+                known(
+                        with(
+                                jvm.identity().known().orElseThrow(),
+                                "vendor",
+                                "A Vendor of Java Runtimes for Every Purpose and Some More, of the Far End of the World"),
+                        "/proc/4242/maps"));
+        assertFits(AdviceText.write(advice(host(), longVendor), false));
+    }
+}

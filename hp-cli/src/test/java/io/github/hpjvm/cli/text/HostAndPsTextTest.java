@@ -1,0 +1,116 @@
+package io.github.hpjvm.cli.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePageUsers;
+import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
+import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.HugeProcess;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
+import io.github.hpjvm.advisor.facts.ProcessKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.Roots;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HostAndPsTextTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "1, 1 B",
+        "1536, 1.50 KiB",
+        "2097152, 2 MiB",
+        "25276502016, 23.5 GiB",
+        "136314880, 130 MiB",
+        "9223372036854775807, 8 EiB"
+    })
+    void sizes(long bytes, String text) {
+        assertEquals(text, Sizes.of(Bytes.of(bytes)));
+    }
+
+    @Test
+    void aHostOfWhichNothingIsKnown(@TempDir Path nothing) {
+        Host host = HostFacts.read(Roots.under(nothing));
+        String text = HostText.write(host, Optional.empty(), false);
+        assertTrue(text.contains("nothing is known about the machine"), text);
+        assertTrue(text.contains("NOT_PRESENT"), text);
+        assertTrue(text.contains("this host does not have: kernel, basePage"), text);
+        assertFalse(text.contains("\033"), text);
+    }
+
+    @Test
+    void thisHost() {
+        String text = HostText.write(HostFacts.read(Roots.host()), Optional.empty(), true);
+        assertTrue(text.contains("\033[1mTransparent huge pages"), text);
+        assertTrue(text.lines().noneMatch(line -> line.endsWith(" ")), text);
+    }
+
+    private static HugeProcess postgres(Optional<Container> container) {
+        return new HugeProcess(
+                7,
+                "postgres",
+                ProcessKind.POSTGRESQL,
+                "postgres",
+                "/usr/bin/postgres " + "x".repeat(100),
+                container,
+                Bytes.ZERO,
+                Bytes.ofMiB(2),
+                Bytes.ZERO,
+                List.of(new HugetlbUse(Bytes.ofMiB(2), Bytes.ofMiB(280), Bytes.ofMiB(40), Bytes.ofMiB(6))));
+    }
+
+    private static HugePageUsers users(List<HugeProcess> processes, long notSeen, long skipped) {
+        Source meminfo = Source.of("/proc/meminfo");
+        HugePool pool = new HugePool(Bytes.ofMiB(2), 150, 123, 113, 0, 0);
+        return new HugePageUsers(
+                processes,
+                3,
+                notSeen,
+                skipped,
+                notSeen == 0 ? "" : "run as root to see the others",
+                Fact.known(new ThpUse(Optional.empty(), Bytes.ofMiB(8), Bytes.ofMiB(6)), meminfo),
+                Fact.known(new ThpUse(Optional.of(Bytes.ofMiB(10)), Bytes.ofMiB(4), Bytes.ofMiB(8)), meminfo),
+                Fact.absent(Reason.NOT_SUPPORTED, meminfo),
+                Fact.known(List.of(new PoolUse(pool, Bytes.ofMiB(46), Bytes.ofMiB(50))), meminfo));
+    }
+
+    @Test
+    void processes() {
+        String id = "0123456789abcdef".repeat(4);
+        Container docker = new Container("docker", Optional.of(id), Optional.empty(), Optional.empty());
+        String text = PsText.write(users(List.of(postgres(Optional.of(docker))), 0, 0), false);
+        assertTrue(text.contains("PostgreSQL"), text);
+        assertTrue(text.contains("40 MiB of 280 MiB"), text);
+        assertTrue(text.contains("docker 0123456789ab "), text);
+        assertTrue(text.contains("..."), "a long command is cut");
+        assertTrue(text.contains("6 MiB more exist and nobody maps them as such"), text);
+        assertTrue(text.contains("this kernel does not say"), text);
+        assertTrue(text.contains("46 MiB to 50 MiB"), text);
+        assertTrue(text.contains("226 MiB"), "113 pages are reserved and untouched");
+        assertFalse(text.contains("not seen"), text);
+        assertFalse(text.contains("skipped"), text);
+    }
+
+    @Test
+    void nobody() {
+        String text = PsText.write(users(List.of(), 2, 1), false);
+        assertTrue(text.contains("none of the 3 that were looked at"), text);
+        assertTrue(text.contains("not seen: 2 processes; run as root to see the others"), text);
+        assertTrue(text.contains("skipped: 1 process with so much memory"), text);
+    }
+}
