@@ -22,6 +22,7 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot;
+    exports io.github.hpjvm.advisor.hotspot.flag;
     exports io.github.hpjvm.advisor.json;
     exports io.github.hpjvm.advisor.plan;
     exports io.github.hpjvm.advisor.read;
