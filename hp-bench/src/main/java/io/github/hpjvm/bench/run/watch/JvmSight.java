@@ -42,6 +42,7 @@ final class JvmSight {
     private final long born;
     private final List<OutsideCopy.Look> looks = new ArrayList<>();
     private Optional<Jvm> jvm = Optional.empty();
+    private String called = "";
     private List<AddressRange> heap = List.of();
     private String unseen = "it ended before it could be looked at";
     private long due;
@@ -87,6 +88,8 @@ final class JvmSight {
                 now.identity().known().isPresent() && now.arguments().known().isPresent();
         if (known) {
             jvm = Optional.of(now);
+            called = ProcessTree.called(
+                    pid(), now.arguments().known().map(Arguments::main).orElse(""));
         }
         Region region = now.region(RegionName.HEAP);
         if (region.location() instanceof Fact.Absent<List<AddressRange>> why) {
@@ -150,7 +153,7 @@ final class JvmSight {
         Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
         return new SeenJvm(
                 pid(),
-                jvm.flatMap(it -> it.arguments().known()).map(Arguments::main).orElse(""),
+                called,
                 jvm.flatMap(it -> it.identity().known())
                         .map(VmIdentity::version)
                         .orElse(""),
