@@ -111,8 +111,8 @@ class TryFailureIT {
     void outputOfGigabytesIsDrained() {
         Needs.lab();
         Path script = attempt.script(
-                "yes 0123456789012345678901234567890123456789 | head -c 3000000000",
-                "exec " + attempt.line(Jdks.running(), 64, 900));
+                attempt.line(Jdks.running(), 64, 900),
+                "yes 0123456789012345678901234567890123456789 | head -c 2500000000");
         Program.Ended ended = attempt.under("baseline", "--metric", "tps = ([0-9]+)", "--better", "higher")
                 .with("--", script)
                 .run();

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A JVM that a program started.
  *
- * @param main its main class or jar; empty if it was not seen
+ * @param main its main class or jar, or its program where that takes none; empty if it was not seen
  * @param version its version; empty if it did not say
  * @param flagsArrived whether all arguments of the variant arrived; empty if its arguments could not be read
  * @param kind the pages behind its heap when it was last looked at; empty if that could not be told

@@ -46,6 +46,7 @@ public final class JvmGlances {
         Optional<Arguments> arguments = jvm.arguments().known().filter(Arguments::complete);
         return arguments.flatMap(told -> jvm.identity()
                 .known()
-                .map(vm -> new JvmGlance(pid, home.get(), told.main(), vm.isHotSpot(), told.texts())));
+                .map(vm -> new JvmGlance(
+                        pid, home.get(), ProcessTree.called(pid, told.main()), vm.isHotSpot(), told.texts())));
     }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
 /**
  * One JVM, looked at several times while it runs. Where its heap lies it is asked once, as {@code jcmd} asks; what stands
  * behind it is read from smaps each time. The looks are the farther apart the longer it runs and the more they cost, so
- * that reading smaps takes two per cent of its time at most.
+ * that reading smaps takes two per cent of its time, and at worst one look each time that its age has doubled.
  */
 final class JvmSight {
     private static final Bytes SMAPS_LIMIT = Bytes.ofMiB(64);
@@ -32,7 +32,7 @@ final class JvmSight {
     /** The first look comes when a JVM has got through its start, the others when it is a quarter older. */
     private static final Duration FIRST = Duration.ofMillis(150);
 
-    private static final double OLDER = 1.25;
+    private static final double OLDER = 0.25;
     private static final int COST_SHARE = 50;
     private static final int AGAIN_SHARE = 10;
     private static final Duration AGAIN = Duration.ofMillis(200);
@@ -42,6 +42,7 @@ final class JvmSight {
     private final long born;
     private final List<OutsideCopy.Look> looks = new ArrayList<>();
     private Optional<Jvm> jvm = Optional.empty();
+    private String called = "";
     private List<AddressRange> heap = List.of();
     private String unseen = "it ended before it could be looked at";
     private long due;
@@ -72,8 +73,13 @@ final class JvmSight {
         long again = Math.max(AGAIN.toMillis(), Duration.ofNanos(before - asked).toMillis() * AGAIN_SHARE);
         boolean seen = !heap.isEmpty() && read(now);
         long cost = Duration.ofNanos(System.nanoTime() - before).toMillis();
-        long older = born + Math.round((now - born) * OLDER);
-        due = seen ? Math.max(older, now + Math.max(cost * COST_SHARE, FIRST.toMillis())) : now + again;
+        due = now + (seen ? pause(now - born, cost) : again);
+    }
+
+    /** A quarter of its age, and more if looks are dear; but never so much that none is in the second half of its life. */
+    static long pause(long age, long cost) {
+        long dear = Math.min(cost * COST_SHARE, age);
+        return Math.max(FIRST.toMillis(), Math.max(Math.round(age * OLDER), dear));
     }
 
     private void locate() {
@@ -82,6 +88,8 @@ final class JvmSight {
                 now.identity().known().isPresent() && now.arguments().known().isPresent();
         if (known) {
             jvm = Optional.of(now);
+            called = ProcessTree.called(
+                    pid(), now.arguments().known().map(Arguments::main).orElse(""));
         }
         Region region = now.region(RegionName.HEAP);
         if (region.location() instanceof Fact.Absent<List<AddressRange>> why) {
@@ -145,7 +153,7 @@ final class JvmSight {
         Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
         return new SeenJvm(
                 pid(),
-                jvm.flatMap(it -> it.arguments().known()).map(Arguments::main).orElse(""),
+                called,
                 jvm.flatMap(it -> it.identity().known())
                         .map(VmIdentity::version)
                         .orElse(""),

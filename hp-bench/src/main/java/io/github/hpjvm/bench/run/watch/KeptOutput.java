@@ -99,8 +99,11 @@ public final class KeptOutput implements AutoCloseable {
     private void keep(OutputStream out, byte[] buffer, int n) throws IOException {
         int first = (int) Math.max(0, Math.min(n, PART - total));
         out.write(buffer, 0, first);
-        for (int i = first; i < n; i++) {
-            end[(int) ((total + i) % PART)] = buffer[i];
+        for (int i = first; i < n; ) {
+            int at = (int) ((total + i) % PART);
+            int some = Math.min(n - i, PART - at);
+            System.arraycopy(buffer, i, end, at, some);
+            i += some;
         }
         total += n;
         out.flush();
@@ -121,13 +124,19 @@ public final class KeptOutput implements AutoCloseable {
     }
 
     private void listen(byte[] buffer, int n) {
+        int from = 0;
         for (int i = 0; i < n; i++) {
             if (buffer[i] == '\n') {
+                add(buffer, from, i);
                 tell();
-            } else if (line.size() < LONGEST_LINE) {
-                line.write(buffer[i]);
+                from = i + 1;
             }
         }
+        add(buffer, from, n);
+    }
+
+    private void add(byte[] buffer, int from, int to) {
+        line.write(buffer, from, Math.min(to - from, LONGEST_LINE - line.size()));
     }
 
     private void tell() {

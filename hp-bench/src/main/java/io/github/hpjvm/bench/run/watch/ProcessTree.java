@@ -140,6 +140,17 @@ public final class ProcessTree {
         return pids;
     }
 
+    /** What a JVM is called: its main class or jar; by its program where that is none that takes one, as {@code javac}. */
+    static String called(long pid, String main) {
+        try {
+            String program =
+                    String.valueOf(Files.readSymbolicLink(file(pid, "exe")).getFileName());
+            return program.equals("java") ? main : program;
+        } catch (IOException e) {
+            return main;
+        }
+    }
+
     /** Whether a word of its command line is this one. */
     static boolean hasWord(long pid, String word) {
         try {
