@@ -42,18 +42,18 @@ class OutsideCopyTest {
         assertEquals(Optional.of(List.of("-Xmx64m", "-XX:+UseG1GC")), copy.arguments());
         assertEquals(
                 Optional.of(PageKind.THP),
-                copy.heap(ForkCopy.BEFORE, PMD).orElseThrow().kind());
-        assertEquals(looks.get(1).backing(PMD), copy.heap(ForkCopy.AFTER, PMD));
+                copy.backing(Judged.HEAP, ForkCopy.BEFORE, PMD).orElseThrow().kind());
+        assertEquals(looks.get(1).backing(PMD), copy.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
         assertTrue(copy.outsideHeap(ForkCopy.AFTER).isEmpty(), "all of it is heap");
     }
 
     @Test
     void oneLookCountsForBothMomentsAndNoneForNeither() {
         ForkCopy one = ForkCopy.parse(OutsideCopy.text(Optional.empty(), List.of(look(500, 40, 40))));
-        assertEquals(one.heap(ForkCopy.BEFORE, PMD), one.heap(ForkCopy.AFTER, PMD));
+        assertEquals(one.backing(Judged.HEAP, ForkCopy.BEFORE, PMD), one.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
         assertEquals(Optional.empty(), one.arguments());
         ForkCopy none = ForkCopy.parse(OutsideCopy.text(Optional.empty(), List.of()));
-        assertEquals(Optional.empty(), none.heap(ForkCopy.AFTER, PMD));
+        assertEquals(Optional.empty(), none.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
     }
 
     @Test
@@ -61,7 +61,7 @@ class OutsideCopyTest {
         for (String range : List.of("no range", "7f00-zz", "2-1")) {
             String text = OutsideCopy.text(Optional.empty(), List.of(look(1, 40, 40)))
                     .replace("7f0000000000-7f0004000000\n====", range + "\n====");
-            assertEquals(Optional.empty(), ForkCopy.parse(text).heap(ForkCopy.AFTER, PMD), range);
+            assertEquals(Optional.empty(), ForkCopy.parse(text).backing(Judged.HEAP, ForkCopy.AFTER, PMD), range);
         }
     }
 }
