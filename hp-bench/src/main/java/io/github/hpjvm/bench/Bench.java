@@ -73,11 +73,11 @@ public final class Bench {
     public static Results measure(BenchOptions options, Console console) {
         List<Case> cases = Workloads.cases(Workloads.all(), options);
         requireSense(options.gates(), cases, options.variants());
-        return measure(options, console, (interruption, say) -> ownWorkloads(options, cases));
+        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+        return measure(options, console, (interruption, say) -> ownWorkloads(options, cases, jvm));
     }
 
-    private static Measured ownWorkloads(BenchOptions options, List<Case> cases) {
-        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+    private static Measured ownWorkloads(BenchOptions options, List<Case> cases, TargetJvm jvm) {
         PerfSetup perf = PerfProbe.probe();
         Profile profile = options.profile();
         Path forks = ForkFiles.prepare(options.output().resolve("forks"));
