@@ -222,7 +222,11 @@ final class FlagParser {
             warn(Kind.DEPRECATED, deprecation(flag));
         }
         warnScheduled(flag);
-        FlagValue.of(flag, text, rest, build.feature())
+        Optional<Boolean> refusesOdd = build.refusesOddPageSizes();
+        if (refusesOdd.isEmpty() && FlagValue.isOddPageSize(flag, rest, build.feature())) {
+            unknown("-XX:" + text);
+        }
+        FlagValue.of(flag, text, rest, build.feature(), !refusesOdd.orElse(false))
                 .ifPresentOrElse(
                         value -> set(flag, value),
                         () -> refuseImproper("Improperly specified VM option '" + FlagValue.withoutSign(text) + "'"));

@@ -15,8 +15,10 @@ import java.util.Set;
  */
 record FlagValue(String text, String problem, boolean resets) {
 
-    /** LargePageSizeInBytesConstraintFunc (17 and newer) and the others that check a value while it is parsed. */
-    private static final Set<String> POWERS_OF_2 = Set.of("LargePageSizeInBytes", "ObjectAlignmentInBytes");
+    static final String PAGE_SIZE = "LargePageSizeInBytes";
+
+    /** The flags whose value is checked while it is parsed: jvmFlagConstraintsRuntime.cpp and its like. */
+    private static final Set<String> POWERS_OF_2 = Set.of(PAGE_SIZE, "ObjectAlignmentInBytes");
 
     private static FlagValue good(String text) {
         return new FlagValue(text, "", false);
@@ -29,9 +31,10 @@ record FlagValue(String text, String problem, boolean resets) {
     /**
      * @param argument what follows {@code -XX:}
      * @param rest what follows the name
+     * @param anyPageSize whether the build takes a page size that is no power of 2
      * @return empty if it is improperly specified
      */
-    static Optional<FlagValue> of(KnownFlag flag, String argument, String rest, int feature) {
+    static Optional<FlagValue> of(KnownFlag flag, String argument, String rest, int feature, boolean anyPageSize) {
         boolean signed = argument.startsWith("+") || argument.startsWith("-");
         if (signed) {
             return rest.isEmpty() ? Optional.of(good(argument.startsWith("+") ? "true" : "false")) : Optional.empty();
@@ -53,8 +56,19 @@ record FlagValue(String text, String problem, boolean resets) {
             return Optional.of(
                     good(FlagNumber.size(value, feature).map(Object::toString).orElse(value)));
         }
+        boolean any = anyPageSize && flag.name().equals(PAGE_SIZE);
         return FlagNumber.of(value, flag.type(), feature)
-                .map(number -> powerOf2(flag, number, feature).orElseGet(() -> inRange(flag, number.toString())));
+                .map(number -> (any ? Optional.<FlagValue>empty() : powerOf2(flag, number, feature))
+                        .orElseGet(() -> inRange(flag, number.toString())));
+    }
+
+    /** Whether it is a page size that is no power of 2. */
+    static boolean isOddPageSize(KnownFlag flag, String rest, int feature) {
+        return flag.name().equals(PAGE_SIZE)
+                && rest.startsWith("=")
+                && FlagNumber.of(rest.substring(1), flag.type(), feature)
+                        .filter(number -> number.bitCount() != 1)
+                        .isPresent();
     }
 
     private static FlagValue inRange(KnownFlag flag, String number) {
@@ -78,10 +92,8 @@ record FlagValue(String text, String problem, boolean resets) {
         if (!counts || isPower || !inRange(flag, number.toString()).problem().isEmpty()) {
             return Optional.empty();
         }
-        if (flag.name().startsWith("Large")) {
-            return feature < 17
-                    ? Optional.empty()
-                    : Optional.of(bad(flag.name() + " ( " + number + " ) must be a power of 2"));
+        if (flag.name().equals(PAGE_SIZE)) {
+            return Optional.of(bad(PAGE_SIZE + " ( " + number + " ) must be a power of 2"));
         }
         return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
     }

@@ -35,6 +35,34 @@ final class FlagsOfBuild {
         return version.map(JavaVersion::feature).orElse(NEWEST);
     }
 
+    /**
+     * Whether it refuses a LargePageSizeInBytes that is no power of 2: from 26 on (JDK-8358748, of August 2025), and in
+     * updates of 17, 21 and 25 that came after it. Empty for updates of which we do not know it: it is not in those that were
+     * made before the change, and it is in 17.0.21, 21.0.13 and 25.0.5.
+     */
+    Optional<Boolean> refusesOddPageSizes() {
+        if (version.isEmpty()) {
+            return Optional.of(true);
+        }
+        return switch (feature()) {
+            case 17 -> between(version.get(), 18, 21);
+            case 21 -> between(version.get(), 10, 13);
+            case 25 -> between(version.get(), 2, 5);
+            default -> Optional.of(feature() >= 26);
+        };
+    }
+
+    /**
+     * @param doubtful the first update of which it is not known
+     * @param sure the first that surely has it
+     */
+    private static Optional<Boolean> between(JavaVersion version, int doubtful, int sure) {
+        if (version.update() >= sure) {
+            return Optional.of(true);
+        }
+        return version.update() < doubtful ? Optional.of(false) : Optional.empty();
+    }
+
     /** The release in words, for sentences. */
     String name() {
         return version.map(v -> "JDK " + v).orElse("a JDK of unknown release");

@@ -132,6 +132,23 @@ class FlagSettingsTest {
     @Nested
     class Refusals {
 
+        /** JDK-8358748 came in August 2025; in which update of a line it is first is known only so far. */
+        @Test
+        void aPageSizeThatIsNoPowerOf2IsRefusedByLaterUpdates() {
+            for (String older : List.of("11", "17.0.15", "21.0.9", "25.0.1", "24.0.2")) {
+                FlagSettings settings = of(older, "-XX:LargePageSizeInBytes=3m");
+                assertEquals(Optional.empty(), settings.refusal(), older);
+                assertEquals(Optional.of(3145728L), settings.number("LargePageSizeInBytes"), older);
+                assertTrue(settings.unknowns().isEmpty(), older);
+            }
+            for (String between : List.of("17.0.19", "21.0.11", "25.0.3")) {
+                FlagSettings settings = of(between, "-XX:LargePageSizeInBytes=3m");
+                assertEquals(Optional.empty(), settings.refusal(), between);
+                assertEquals(1, settings.unknowns().size(), between);
+                assertTrue(of(between, "-XX:LargePageSizeInBytes=2m").unknowns().isEmpty(), between);
+            }
+        }
+
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
@@ -149,7 +166,8 @@ class FlagSettingsTest {
                     "21 | -XX:+MaxHeapSize                       | Unexpected +/- setting in VM option 'MaxHeapSize'",
                     "21 | -XX:+UseLargePages=1                   | Improperly specified VM option 'UseLargePages=1'",
                     "21 | -XX:LargePageSizeInBytes=-1            | Improperly specified VM option 'LargePageSizeInBytes=-1'",
-                    "17 | -XX:LargePageSizeInBytes=3m            | LargePageSizeInBytes ( 3145728 ) must be a power of 2",
+                    "17.0.21 | -XX:LargePageSizeInBytes=3m       | LargePageSizeInBytes ( 3145728 ) must be a power of 2",
+                    "26 | -XX:LargePageSizeInBytes=0             | LargePageSizeInBytes ( 0 ) must be a power of 2",
                     "8  | -XX:ObjectAlignmentInBytes=24          | error: ObjectAlignmentInBytes=24 must be power of 2",
                     "8  | -XX:ObjectAlignmentInBytes=512         | error: ObjectAlignmentInBytes=512 must not be greater than 256",
                     "11 | -XX:ObjectAlignmentInBytes=24          | ObjectAlignmentInBytes (24) must be power of 2",
