@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
 /**
  * The share of huge pages among resident ones, by looking at some pages of some ranges: single base pages drawn at
  * random, so that each resident byte has the same chance. The ranges are cut into strata; where fewer than half of the
- * first pages are resident, as many again are drawn from the strata that have some, in proportion. The same seed looks
+ * first pages are resident, as many again are drawn from the strata that have some, in proportion; where none is, as many
+ * again from all. The same seed looks
  * at the same first pages, so that what does not change does not seem to.
  */
 final class WindowSample {
@@ -39,7 +40,6 @@ final class WindowSample {
     private final long pages;
     private final Probe probe;
     private final SplittableRandom random;
-    private final int[] looked = new int[STRATA];
     private final int[] present = new int[STRATA];
     private final int[] huge = new int[STRATA];
 
@@ -64,28 +64,35 @@ final class WindowSample {
     }
 
     private Optional<Estimate> draw(int windows) throws RefusedCallException {
-        for (int stratum = 0; stratum < STRATA; stratum++) {
-            int each = windows / STRATA;
-            for (int k = 0; k < each; k++) {
-                look(stratum, (k + random.nextDouble()) / each);
-            }
+        int each = windows / STRATA;
+        lookEverywhere(each);
+        if (Arrays.stream(present).sum() == 0) {
+            lookEverywhere(each);
+            each *= 2;
         }
         int[] first = present.clone();
         int hits = Arrays.stream(first).sum();
-        for (int stratum = 0; hits < windows / 2 && stratum < STRATA; stratum++) {
-            int more = hits == 0 ? windows / STRATA : Math.round((float) windows * first[stratum] / hits);
+        for (int stratum = 0; hits > 0 && hits < windows / 2 && stratum < STRATA; stratum++) {
+            int more = Math.round((float) windows * first[stratum] / hits);
             for (int k = 0; k < more; k++) {
                 look(stratum, random.nextDouble());
             }
         }
-        return estimate();
+        return estimate(first, each);
+    }
+
+    private void lookEverywhere(int each) throws RefusedCallException {
+        for (int stratum = 0; stratum < STRATA; stratum++) {
+            for (int k = 0; k < each; k++) {
+                look(stratum, (k + random.nextDouble()) / each);
+            }
+        }
     }
 
     private void look(int stratum, double where) throws RefusedCallException {
         long start = pages / STRATA * stratum + pages % STRATA * stratum / STRATA;
         long page = start + (long) (where * size(stratum));
         Window window = probe.at(address(Math.min(page, pages - 1)));
-        looked[stratum]++;
         present[stratum] += window == Window.ABSENT ? 0 : 1;
         huge[stratum] += window == Window.HUGE ? 1 : 0;
     }
@@ -108,35 +115,37 @@ final class WindowSample {
         throw new IllegalStateException("page " + page + " of " + pages);
     }
 
-    /** The ratio of two stratified totals; its variance by Taylor (Cochran, Sampling Techniques, 6.11). */
-    private Optional<Estimate> estimate() {
+    /**
+     * The ratio of two stratified totals, by two-phase sampling: how much of a stratum is resident is said by the first
+     * looks alone, since only what they hit is looked at again; which share of it is huge by all. The variance is
+     * Taylor's, of both phases (Cochran, Sampling Techniques, 6.11 and 12.2).
+     */
+    private Optional<Estimate> estimate(int[] first, int each) {
         double resident = 0;
         double onHuge = 0;
+        int windows = 0;
         for (int s = 0; s < STRATA; s++) {
-            resident += weight(s) * present[s];
-            onHuge += weight(s) * huge[s];
+            double here = (double) size(s) * first[s] / each;
+            resident += here;
+            onHuge += present[s] == 0 ? 0 : here * huge[s] / present[s];
+            windows += present[s];
         }
-        int windows = Arrays.stream(present).sum();
         if (windows == 0) {
             return Optional.empty();
         }
         double share = Math.min(1, onHuge / resident);
         double variance = 0;
         for (int s = 0; s < STRATA; s++) {
-            int n = looked[s];
-            if (n > 1) {
-                double mean = (huge[s] - share * present[s]) / n;
-                int base = present[s] - huge[s];
-                double squares = huge[s] * square(1 - share) + base * square(share) - n * mean * mean;
-                variance += square(size(s)) * squares / (n - 1) / n;
+            if (first[s] > 0) {
+                double p = (double) huge[s] / present[s];
+                double hit = (double) first[s] / each;
+                double ofHit = hit * (1 - hit) / (each - 1);
+                double ofHuge = present[s] > 1 ? p * (1 - p) / (present[s] - 1) : share * (1 - share);
+                variance += square(size(s)) * (ofHit * square(p - share) + square(hit) * ofHuge);
             }
         }
-        double error = Math.sqrt(Math.max(0, variance)) / resident;
+        double error = Math.sqrt(variance) / resident;
         return Optional.of(new Estimate(share, Math.max(error, least(share, windows)), resident, windows));
-    }
-
-    private double weight(int stratum) {
-        return looked[stratum] == 0 ? 0 : (double) size(stratum) / looked[stratum];
     }
 
     /** That all pages of a sample are alike does not mean that all pages are (Agresti and Coull, 1998). */

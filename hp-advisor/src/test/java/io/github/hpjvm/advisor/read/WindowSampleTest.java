@@ -47,6 +47,37 @@ class WindowSampleTest {
         assertTrue(inside >= 0.9 * seeds, inside + " of the seeds 0 to " + seeds);
     }
 
+    /** Old objects at the bottom, every second block split; the young ones elsewhere, whole, where there is room. */
+    private static WindowSample.Probe oldAndYoung(long oldMiB, long youngMiB, int pieces) {
+        long piece = (youngMiB << 20) / pieces;
+        long apart = (16 * GIB - (oldMiB << 20)) / pieces;
+        return address -> {
+            long at = address - GIB;
+            if (at < oldMiB << 20) {
+                return at / BLOCK % 2 == 0 ? Window.HUGE : Window.BASE;
+            }
+            return (at - (oldMiB << 20)) % apart < piece ? Window.HUGE : Window.ABSENT;
+        };
+    }
+
+    /** Strata of which little is resident are often missed: the error has to say so. */
+    @ParameterizedTest
+    @CsvSource({"1100, 130, 1", "1100, 500, 3", "2000, 1000, 20", "8000, 800, 100", "500, 1500, 60", "200, 160, 1"})
+    void whatIsSpreadThinCountsAsMuch(long oldMiB, long youngMiB, int pieces) throws Exception {
+        double truth = (oldMiB / 2.0 + youngMiB) / (oldMiB + youngMiB);
+        int inside = 0;
+        double sum = 0;
+        int seeds = 1000;
+        for (int seed = 0; seed < seeds; seed++) {
+            Estimate estimate = sample(seed, oldAndYoung(oldMiB, youngMiB, pieces));
+            inside += Math.abs(estimate.share() - truth) <= 2 * estimate.standardError() ? 1 : 0;
+            sum += estimate.share();
+        }
+        String seen = inside + " of the seeds 0 to " + seeds + ", mean " + sum / seeds + " of " + truth;
+        assertTrue(inside >= 0.9 * seeds, seen);
+        assertEquals(truth, sum / seeds, 0.02, seen);
+    }
+
     @ParameterizedTest
     @CsvSource({"16384", "8192", "1024", "600"})
     void tellsWhatIsResident(long touchedMiB) throws Exception {
