@@ -45,16 +45,14 @@ public final class LiveService implements AutoCloseable {
      * Starts one and waits until it answers.
      *
      * @param name {@code plain}, {@code boot3} or {@code boot4}
+     * @param options they overrule a heap of 300 MiB with 160 MiB of data, and a look each 300 ms
      */
     public static LiveService start(Jdk jdk, String name, List<String> options, Object... launcher) {
         List<String> command = Stream.of(
                         List.of(jdk.java().toString(), "-Xms300m", "-Xmx300m", "-XX:+UseParallelGC"),
+                        List.of("-Dservice.interval=300", "-Dservice.megabytes=160"),
                         options,
-                        List.of(
-                                "-Dservice.interval=300",
-                                "-Dservice.megabytes=160",
-                                "-jar",
-                                jar(name).toString()))
+                        List.of("-jar", jar(name).toString()))
                 .flatMap(List::stream)
                 .toList();
         Running running = Program.of(command)
