@@ -1,5 +1,11 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.OwnCoverage;
+import io.github.hpjvm.advisor.read.OwnVm;
+import io.github.hpjvm.advisor.read.Roots;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -52,12 +58,20 @@ final class Training {
             PlainAdvise.parse("advise", "--pid", arguments[0], "--format", format.toString())
                     .ifPresent(AdviseRequest::answer);
         }
+        scan();
         for (List<String> command : COMMANDS) {
             HpCli.commandLine()
                     .execute(command.stream()
                             .map(word -> word.replace("PID", arguments[0]))
                             .toArray(String[]::new));
         }
+    }
+
+    /** What looks at a JVM of many GiB, and no JVM is made that large for it. */
+    private static void scan() {
+        OwnVm own = OwnVm.read(Path.of("/proc"), System::getProperty);
+        new OwnCoverage(Roots.host(), own, 64, PATIENCE_MILLIS)
+                .look(Fact.absent(Reason.SKIPPED, Source.of("its own memory")));
     }
 
     /** Every class of the jar that this one is in: not each of them is met on a host where all is well. */

@@ -19,7 +19,7 @@ final class JnaCalls implements NativeCalls {
     /** The functions of the C library, by their names. */
     private static final class Libc {
         static {
-            Native.register(Libc.class, NativeLibrary.getInstance("c"));
+            Native.register(Libc.class, NativeLibrary.getProcess());
         }
 
         private Libc() {}

@@ -1,16 +1,12 @@
 package io.github.hpjvm.advisor.read;
 
-import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Backing;
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -24,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Looks at one process, as far as it may, and puts together what was seen. */
 final class JvmReader {
@@ -33,13 +28,6 @@ final class JvmReader {
 
     /** A JVM that was started less than so many clock ticks ago may not handle SIGQUIT the way it will. */
     private static final long YOUNG_TICKS = 500;
-
-    /** What reading pagemap costs: it is looked at where smaps alone does not tell. */
-    private static final long MILLIS_PER_GIB = 6;
-
-    private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
-
-    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
     private final Roots roots;
     private final Path procRoot;
@@ -74,11 +62,7 @@ final class JvmReader {
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
-        // Loading JNA takes longer than the scan itself, but not longer than all that comes before it.
-        MemorySource source = source(state);
-        if (reach.memory() && source == MemorySource.SCAN) {
-            PagemapScan.prepare();
-        }
+        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid);
@@ -116,7 +100,7 @@ final class JvmReader {
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        List<Region> regions = regions(state, source, identity, flags, attach);
+        List<Region> regions = memory.regions(identity, flags, attach);
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
@@ -212,130 +196,6 @@ final class JvmReader {
         return Optional.empty();
     }
 
-    private List<Region> regions(
-            ProcStatus state,
-            MemorySource source,
-            VmIdentity identity,
-            Fact<Map<String, VmFlag>> flags,
-            Fact<Attach> attach) {
-        if (!reach.memory()) {
-            return absent(new Fact.Absent<>(
-                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
-        }
-        boolean tracked = flags.known()
-                .map(f -> f.get("NativeMemoryTracking"))
-                .filter(f -> f.value().equals("detail"))
-                .isPresent();
-        boolean legacy = identity.release().filter(r -> r.feature() <= 8).isPresent();
-        Fact<String> unknown =
-                Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
-        Fact<String> untracked = Fact.absent(
-                Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        Fact<String> heapInfo = attach.flatMap(a -> a.command("GC.heap_info"));
-        Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
-        boolean enough =
-                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
-        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
-        // Attach sees to it that nobody waits for us in there.
-        Layout.Texts texts = new Layout.Texts(
-                heapInfo,
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
-                enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
-                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
-
-        Fact<List<Vma>> vmas = vmas(state, source);
-        // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
-        Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
-        Bytes mostStack = flags.known()
-                .flatMap(f -> VmFlags.bytes(f, "ThreadStackSize"))
-                .map(kib -> kib.times(2048).plus(Bytes.ofMiB(1)))
-                .orElse(Bytes.ofMiB(3))
-                .max(Bytes.ofMiB(9));
-        Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
-        Map<RegionName, Fact<List<AddressRange>>> locations = new Layout(
-                        texts,
-                        mappings,
-                        identity.gc(),
-                        flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
-                        stacks)
-                .locations();
-        if (reach.heapAlone()) {
-            locations.keySet().retainAll(Set.of(RegionName.HEAP));
-        }
-        Optional<ScannedBacking> scan = source == MemorySource.SCAN ? scan(mappings) : Optional.empty();
-        List<Region> regions = regions(locations, vmas, scan);
-        boolean unseen = source == MemorySource.SCAN
-                && regions.stream()
-                        .anyMatch(region -> region.location().known().isPresent()
-                                && region.backing().known().isEmpty());
-        return unseen && MemorySource.SMAPS.millis(resident(state)) <= reach.memoryMillis()
-                ? regions(locations, Smaps.read(procRoot, pid), Optional.empty())
-                : regions;
-    }
-
-    private MemorySource source(ProcStatus state) {
-        Bytes resident = resident(state);
-        boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
-        return MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
-    }
-
-    /** A scan of the regions alone, if this machine can. */
-    private Optional<ScannedBacking> scan(Fact<List<Vma>> maps) {
-        try {
-            PagemapScan scan = new PagemapScan(procRoot, pid);
-            return maps.known()
-                    .map(list -> new ScannedBacking(list, reach.pmdSize(), PAGE_OF_LAST_RESORT, range -> {
-                        try {
-                            return scan.of(range);
-                        } catch (LinkageError e) {
-                            return Optional.empty();
-                        }
-                    }));
-        } catch (LinkageError e) {
-            return Optional.empty();
-        }
-    }
-
-    private List<Region> regions(
-            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
-        Bytes page = vmas.known()
-                .flatMap(list -> list.stream()
-                        .filter(v -> !v.isHugetlb() && !v.pageSize().isZero())
-                        .map(Vma::pageSize)
-                        .findFirst())
-                .orElse(PAGE_OF_LAST_RESORT);
-        Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
-        PageMap pageMap = new PageMap(procRoot, pid, page, most);
-        Optional<RegionBacking> backing =
-                vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
-        List<Region> regions = new ArrayList<>();
-        locations.forEach((name, location) -> {
-            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
-                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
-                    .orElseGet(() -> vmas.flatMap(
-                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
-            Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
-            regions.add(new Region(name, location, behind, advised));
-        });
-        return regions;
-    }
-
-    private Fact<List<Vma>> vmas(ProcStatus state, MemorySource source) {
-        return source == MemorySource.SMAPS
-                ? Smaps.read(procRoot, pid)
-                : Fact.absent(
-                        Reason.SKIPPED,
-                        Source.of(
-                                process.resolve("smaps"),
-                                "reading it may take " + MemorySource.SMAPS.millis(resident(state)) + " ms, and "
-                                        + reach.memoryMillis() + " are allowed"));
-    }
-
-    private static Bytes resident(ProcStatus state) {
-        return state.rss().orElse(Bytes.ZERO);
-    }
-
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
         Fact.Absent<?> why =
                 new Fact.Absent<>(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is no HotSpot"), "");
@@ -350,7 +210,7 @@ final class JvmReader {
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
-                absent(why),
+                JvmMemory.absent(why),
                 Optional.empty());
     }
 
@@ -366,16 +226,8 @@ final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
-                absent(why),
+                JvmMemory.absent(why),
                 Optional.empty());
-    }
-
-    static List<Region> absent(Fact.Absent<?> why) {
-        List<Region> regions = new ArrayList<>();
-        for (RegionName name : RegionName.values()) {
-            regions.add(Region.absent(name, why));
-        }
-        return regions;
     }
 
     private String user() {

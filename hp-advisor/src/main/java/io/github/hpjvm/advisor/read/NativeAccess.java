@@ -18,6 +18,14 @@ final class NativeAccess {
 
     private NativeAccess() {}
 
+    /** The calls for who looks once: JNA, where it does not warn, is ready in two thirds of the other's time. */
+    static Fact<NativeCalls> findForOnce() {
+        Module module = NativeAccess.class.getModule();
+        boolean silent = Runtime.version().feature() < JNA_WARNS_SINCE || !module.isNamed() && isEnabled(module);
+        Fact<NativeCalls> calls = silent ? jna() : find();
+        return calls.known().isPresent() ? calls : find();
+    }
+
     /** The calls; NOT_SUPPORTED without JNA below 22, DENIED where this module may not make them. */
     static Fact<NativeCalls> find() {
         int feature = Runtime.version().feature();

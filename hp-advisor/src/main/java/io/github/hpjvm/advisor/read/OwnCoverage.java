@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
-import io.github.hpjvm.advisor.read.OwnPagemap.Present;
+import io.github.hpjvm.advisor.read.PagemapScan.Present;
 import io.github.hpjvm.advisor.read.WindowSample.Estimate;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -67,7 +67,7 @@ public final class OwnCoverage {
         Source source = Source.of(proc.resolve("self/pagemap"), "PAGEMAP_SCAN");
         boolean small =
                 resident.known().filter(bytes -> bytes.compareTo(SCANNED) <= 0).isPresent();
-        try (OwnPagemap pagemap = new OwnPagemap(found, proc, pageSize.value())) {
+        try (PagemapScan pagemap = new PagemapScan(found, proc.resolve("self/pagemap"), pageSize.value())) {
             Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
             for (Map.Entry<RegionName, OwnRegions.Place> entry : where.entrySet()) {
                 Fact<List<AddressRange>> ranges = entry.getValue().ranges();
@@ -123,7 +123,7 @@ public final class OwnCoverage {
                         "allow ioctl on /proc/self/pagemap in the seccomp profile of the container");
     }
 
-    private Optional<Coverage> scanned(OwnPagemap pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
+    private Optional<Coverage> scanned(PagemapScan pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
             throws RefusedCallException {
         long huge = 0;
         long base = 0;
@@ -137,7 +137,7 @@ public final class OwnCoverage {
                 : Optional.of(new Coverage(name, kind, (double) huge / (huge + base), 0, Bytes.of(huge + base), 0));
     }
 
-    private Optional<Coverage> sampled(OwnPagemap pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
+    private Optional<Coverage> sampled(PagemapScan pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
             throws RefusedCallException {
         Optional<Estimate> estimate = WindowSample.of(ranges, pageSize.value(), windows, seed, pagemap::at);
         return estimate.map(e -> new Coverage(

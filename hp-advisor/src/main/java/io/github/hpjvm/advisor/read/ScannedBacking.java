@@ -61,12 +61,12 @@ final class ScannedBacking {
     private List<Pages> pages(Vma vma, PagemapScan.Present present) {
         List<Pages> pages = new ArrayList<>();
         if (isHugetlb(vma)) {
-            pages.add(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, present.huge().plus(present.base())));
+            pages.add(Pages.exactly(PageKind.HUGETLB, Bytes.ZERO, Bytes.of(present.huge() + present.base())));
         } else {
-            if (!present.huge().isZero()) {
-                pages.add(Pages.exactly(PageKind.THP, pmdSize, present.huge()));
+            if (present.huge() > 0) {
+                pages.add(Pages.exactly(PageKind.THP, pmdSize, Bytes.of(present.huge())));
             }
-            pages.add(Pages.exactly(PageKind.BASE, pageSize, present.base()));
+            pages.add(Pages.exactly(PageKind.BASE, pageSize, Bytes.of(present.base())));
         }
         return pages;
     }

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
-import io.github.hpjvm.advisor.read.OwnPagemap.Window;
+import io.github.hpjvm.advisor.read.PagemapScan.Window;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

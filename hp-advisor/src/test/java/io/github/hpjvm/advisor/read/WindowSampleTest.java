@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.read.OwnPagemap.Window;
+import io.github.hpjvm.advisor.read.PagemapScan.Window;
 import io.github.hpjvm.advisor.read.WindowSample.Estimate;
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,201 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Where a JVM's regions lie and what stands behind them, by the source that is the cheapest for as much memory. */
+final class JvmMemory {
+
+    /** What reading pagemap costs: it is looked at where smaps alone does not tell. */
+    private static final long MILLIS_PER_GIB = 6;
+
+    private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
+
+    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+
+    private final Path procRoot;
+    private final long pid;
+    private final Reach reach;
+    private final Path process;
+    private final Bytes resident;
+    private final MemorySource source;
+    private final FutureTask<Fact<NativeCalls>> calls = new FutureTask<>(NativeAccess::findForOnce);
+
+    /** Begins to load what a scan needs, if there is to be one: it takes longer than the scan, but so does all before. */
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach) {
+        this.procRoot = procRoot;
+        this.pid = pid;
+        this.reach = reach;
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.resident = state.rss().orElse(Bytes.ZERO);
+        boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
+        this.source = MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
+        if (reach.memory() && source == MemorySource.SCAN) {
+            Thread thread = new Thread(calls, "hp-advisor prepares a scan");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /**
+     * All regions, each with what could be seen of it.
+     *
+     * @param flags as the JVM told them
+     * @param attach by which the JVM is asked where its regions lie
+     */
+    List<Region> regions(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+        if (!reach.memory()) {
+            return absent(new Fact.Absent<>(
+                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
+        }
+        boolean tracked = flags.known()
+                .map(f -> f.get("NativeMemoryTracking"))
+                .filter(f -> f.value().equals("detail"))
+                .isPresent();
+        boolean legacy = identity.release().filter(r -> r.feature() <= 8).isPresent();
+        Fact<String> unknown =
+                Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
+        Fact<String> untracked = Fact.absent(
+                Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
+        Fact<String> heapInfo = attach.flatMap(a -> a.command("GC.heap_info"));
+        Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
+        boolean enough =
+                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
+        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
+        // Attach sees to it that nobody waits for us in there.
+        Layout.Texts texts = new Layout.Texts(
+                heapInfo,
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
+                enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
+                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
+
+        Fact<List<Vma>> vmas = vmas();
+        // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
+        Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
+        Bytes mostStack = flags.known()
+                .flatMap(f -> VmFlags.bytes(f, "ThreadStackSize"))
+                .map(kib -> kib.times(2048).plus(Bytes.ofMiB(1)))
+                .orElse(Bytes.ofMiB(3))
+                .max(Bytes.ofMiB(9));
+        Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
+        Map<RegionName, Fact<List<AddressRange>>> locations = new Layout(
+                        texts,
+                        mappings,
+                        identity.gc(),
+                        flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
+                        stacks)
+                .locations();
+        if (reach.heapAlone()) {
+            locations.keySet().retainAll(Set.of(RegionName.HEAP));
+        }
+        if (source != MemorySource.SCAN) {
+            return regions(locations, vmas, Optional.empty());
+        }
+        List<Region> regions = scanned(locations, vmas, mappings);
+        boolean unseen = regions.stream()
+                .anyMatch(region -> region.location().known().isPresent()
+                        && region.backing().known().isEmpty());
+        return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
+                ? regions(locations, Smaps.read(procRoot, pid), Optional.empty())
+                : regions;
+    }
+
+    /** By a scan of the regions alone, as far as this machine can. */
+    private List<Region> scanned(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Fact<List<Vma>> mappings) {
+        Optional<NativeCalls> calls = calls();
+        if (calls.isEmpty() || mappings.known().isEmpty()) {
+            return regions(locations, vmas, Optional.empty());
+        }
+        try (PagemapScan scan =
+                new PagemapScan(calls.get(), ProcessFile.path(procRoot, pid, "pagemap"), PAGE_OF_LAST_RESORT.value())) {
+            ScannedBacking backing = new ScannedBacking(
+                    mappings.known().get(), reach.pmdSize(), PAGE_OF_LAST_RESORT, range -> present(scan, range));
+            return regions(locations, vmas, Optional.of(backing));
+        } catch (RefusedCallException | LinkageError e) {
+            return regions(locations, vmas, Optional.empty());
+        }
+    }
+
+    private static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
+        try {
+            return Optional.of(scan.of(range));
+        } catch (RefusedCallException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<NativeCalls> calls() {
+        try {
+            return calls.get().known();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Region> regions(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
+        Bytes page = vmas.known()
+                .flatMap(list -> list.stream()
+                        .filter(v -> !v.isHugetlb() && !v.pageSize().isZero())
+                        .map(Vma::pageSize)
+                        .findFirst())
+                .orElse(PAGE_OF_LAST_RESORT);
+        Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
+        PageMap pageMap = new PageMap(procRoot, pid, page, most);
+        Optional<RegionBacking> backing =
+                vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
+        List<Region> regions = new ArrayList<>();
+        locations.forEach((name, location) -> {
+            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
+                    .orElseGet(() -> vmas.flatMap(
+                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
+            Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
+            regions.add(new Region(name, location, behind, advised));
+        });
+        return regions;
+    }
+
+    private Fact<List<Vma>> vmas() {
+        return source == MemorySource.SMAPS
+                ? Smaps.read(procRoot, pid)
+                : Fact.absent(
+                        Reason.SKIPPED,
+                        Source.of(
+                                process.resolve("smaps"),
+                                "reading it may take " + MemorySource.SMAPS.millis(resident) + " ms, and "
+                                        + reach.memoryMillis() + " are allowed"));
+    }
+
+    static List<Region> absent(Fact.Absent<?> why) {
+        List<Region> regions = new ArrayList<>();
+        for (RegionName name : RegionName.values()) {
+            regions.add(Region.absent(name, why));
+        }
+        return regions;
+    }
+}
