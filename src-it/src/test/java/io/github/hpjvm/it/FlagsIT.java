@@ -13,10 +13,10 @@ import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.RemoteThp;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import io.github.hpjvm.it.lab.TheHost;
-import io.github.hpjvm.it.lab.ThpBreaker;
 import io.github.hpjvm.it.lab.WithoutThp;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +104,7 @@ class FlagsIT {
             Matcher heap = HEAP.matcher(before);
             assertTrue(heap.find(), before);
             long start = Long.parseUnsignedLong(heap.group(1), 16);
-            ThpBreaker.split(fork.pid(), start, start + (1L << 30));
+            RemoteThp.split(fork.pid(), start, start + (1L << 30));
             Program.Ended ended = running.await();
             assertEquals(0, ended.exitCode(), ended.err());
         }

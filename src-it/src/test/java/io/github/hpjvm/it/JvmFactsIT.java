@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -23,6 +24,7 @@ import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.lab.RemoteThp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +84,53 @@ class JvmFactsIT {
             assertEquals(Bytes.ofMiB(256), heap.reserved());
             assertEquals(Bytes.ofMiB(256), heap.residentMax());
         }
+    }
+
+    /** Half of it made huge, so that the scan has both to count; the kernel's own sums are those of smaps. */
+    @Test
+    void ofALargeHeapTheScanSaysWhatSmapsSays() throws IOException {
+        Needs.lab();
+        Needs.root();
+        List<String> options = List.of("-XX:+UseParallelGC", "-Xms7g", "-Xmx7g", "-XX:+AlwaysPreTouch");
+        try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, options)) {
+            Fact<Backing> whole = heap(live.pid());
+            AddressRange all = Jvms.read(Roots.host(), live.pid(), FULL)
+                    .region(RegionName.HEAP)
+                    .location()
+                    .known()
+                    .orElseThrow()
+                    .get(0);
+            assertTrue(whole.source().path().endsWith("by PAGEMAP_SCAN"), whole::toString);
+            RemoteThp.collapse(live.pid(), all.start(), all.start() + all.size().value() / 2);
+            Backing half = heap(live.pid()).known().orElseThrow();
+            System.out.println(whole + "\n" + half);
+            Bytes huge = hugeBySmaps(live.pid(), all);
+            assertEquals(
+                    huge.value(),
+                    half.coverage().orElseThrow() * half.residentMax().value(),
+                    4 << 20);
+            assertEquals(Bytes.ofGiB(7).value(), half.residentMax().value(), 4 << 20);
+            assertTrue(huge.compareTo(Bytes.ofGiB(1)) > 0 && huge.compareTo(Bytes.ofGiB(6)) < 0, huge::toString);
+        }
+    }
+
+    private static Fact<Backing> heap(long pid) {
+        return Jvms.read(Roots.host(), pid, FULL).region(RegionName.HEAP).backing();
+    }
+
+    /** The AnonHugePages of what lies in there. */
+    private static Bytes hugeBySmaps(long pid, AddressRange range) throws IOException {
+        long sum = 0;
+        boolean inside = false;
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/smaps"))) {
+            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+                long start = Long.parseUnsignedLong(line.substring(0, line.indexOf('-')), 16);
+                inside = start >= range.start() && start < range.end();
+            } else if (inside && line.startsWith("AnonHugePages:")) {
+                sum += Long.parseLong(line.replaceAll("\\D", ""));
+            }
+        }
+        return Bytes.ofKiB(sum);
     }
 
     @ParameterizedTest

@@ -17,8 +17,8 @@ import io.github.hpjvm.it.lab.LiveService;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.RemoteThp;
 import io.github.hpjvm.it.lab.TheHost;
-import io.github.hpjvm.it.lab.ThpBreaker;
 import io.github.hpjvm.it.lab.WithoutScan;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ class ServicesIT {
         try (LiveService service = LiveService.start(jdk(), name, List.of(THP, "-XX:+AlwaysPreTouch"))) {
             assertEquals("OK", service.details().get("status").asText());
             AddressRange heap = heap(service.pid());
-            ThpBreaker.split(service.pid(), heap.start(), heap.end());
+            RemoteThp.split(service.pid(), heap.start(), heap.end());
             JsonNode split = shown(name, until(service, "ADVICE"));
             assertEquals("BASE", split.get("heap").asText(), split::toString);
             assertTrue(split.get("HP-102").asText().startsWith("WARNING: "), split::toString);
@@ -186,7 +186,7 @@ class ServicesIT {
             service.details();
             AddressRange heap = heap(service.pid());
             for (long at = heap.start(); at < heap.end(); at += 4L << 20) {
-                ThpBreaker.split(service.pid(), at, at + 1);
+                RemoteThp.split(service.pid(), at, at + 1);
             }
             JsonNode details = shown(megabytes + " MiB", until(service, "ADVICE"));
             double truth = Jvms.read(Roots.host(), service.pid(), Reach.full(Bytes.ofMiB(2)))

@@ -7,22 +7,32 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 
 /**
- * Splits the transparent huge pages of another process: MADV_COLD on the first 4 KiB of each, by process_madvise(2),
- * which needs CAP_SYS_NICE. Nothing that the process can notice in its data.
+ * Splits and makes transparent huge pages of another process by process_madvise(2), which needs CAP_SYS_NICE. Nothing
+ * that the process can notice in its data.
  */
-public final class ThpBreaker {
+public final class RemoteThp {
     private static final long HUGE = 2L << 20;
     private static final long PIECE = 4096;
     private static final int PIDFD_OPEN = 434;
     private static final int PROCESS_MADVISE = 440;
     private static final int MADV_COLD = 20;
+    private static final int MADV_COLLAPSE = 25;
     private static final int BYTES_OF_IOVEC = 16;
     private static final int MOST_IOVECS = 1024;
 
-    private ThpBreaker() {}
+    private RemoteThp() {}
 
-    /** Splits every huge page between two addresses. */
+    /** Splits every huge page between two addresses: what is full of zeros is given back by it. */
     public static void split(long pid, long start, long end) {
+        advise(pid, start, end, PIECE, MADV_COLD);
+    }
+
+    /** Makes huge pages of all between two addresses, whatever the host's words say. */
+    public static void collapse(long pid, long start, long end) {
+        advise(pid, start, end, HUGE, MADV_COLLAPSE);
+    }
+
+    private static void advise(long pid, long start, long end, long ofEach, int advice) {
         long pidfd = syscall(PIDFD_OPEN, pid, 0L);
         try (Memory iovecs = new Memory((long) MOST_IOVECS * BYTES_OF_IOVEC)) {
             long at = start;
@@ -30,9 +40,9 @@ public final class ThpBreaker {
                 int count = 0;
                 for (; at < end && count < MOST_IOVECS; at += HUGE, count++) {
                     iovecs.setLong((long) count * BYTES_OF_IOVEC, at);
-                    iovecs.setLong((long) count * BYTES_OF_IOVEC + 8, PIECE);
+                    iovecs.setLong((long) count * BYTES_OF_IOVEC + 8, ofEach);
                 }
-                syscall(PROCESS_MADVISE, pidfd, iovecs, (long) count, (long) MADV_COLD, 0L);
+                syscall(PROCESS_MADVISE, pidfd, iovecs, (long) count, (long) advice, 0L);
             }
         } finally {
             function("close").invokeInt(new Object[] {(int) pidfd});
