@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.hotspot.bill.CodeCache;
+import io.github.hpjvm.advisor.hotspot.flag.CompilationMode;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.Optional;
 
@@ -23,40 +24,108 @@ final class CodeCacheErgonomics {
 
     private static final int ALL_LEVELS = 4;
 
-    private CodeCacheErgonomics() {}
+    /** One compiler alone may then have one thread; seen on 25, not on 21. */
+    private static final int ONE_THREAD_SINCE = 25;
+
+    private final int release;
+    private final FlagSettings flags;
+    private final Optional<CompilationMode> mode;
+
+    private CodeCacheErgonomics(int release, FlagSettings flags) {
+        this.release = release;
+        this.flags = flags;
+        this.mode = CompilationMode.of(flags);
+    }
 
     static CodeCache of(int release, FlagSettings flags, Machine machine) {
+        return new CodeCacheErgonomics(release, flags).of(machine);
+    }
+
+    private CodeCache of(Machine machine) {
         Optional<Bytes> given = flags.isGiven(RESERVED)
                 ? flags.number(RESERVED)
                         .filter(size -> size >= 0)
                         .map(Bytes::of)
                         .map(MOST::min)
-                : tiered(release, flags) ? Optional.empty() : Optional.of(SMALL);
-        boolean segmented = flags.isGiven("SegmentedCodeCache")
+                : Optional.empty();
+        Bytes size = given.orElse(isTiered() ? CodeCache.DEFAULT : SMALL);
+        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine));
+    }
+
+    /**
+     * CodeCache::heap_available in {@code src/hotspot/share/code/codeCache.cpp}: an interpreter alone has one code heap,
+     * and where nothing is profiled there are two.
+     */
+    private int heaps(Bytes size) {
+        boolean divided = flags.isGiven("SegmentedCodeCache")
                 ? flags.isOn("SegmentedCodeCache")
-                : release > 8 && given.orElse(CodeCache.DEFAULT).compareTo(CodeCache.DEFAULT) >= 0;
-        Optional<Integer> compilers = flags.isGiven("CICompilerCount")
+                : isTiered() && size.compareTo(CodeCache.DEFAULT) >= 0;
+        boolean nothingCompiled = isInterpreted() || release >= 17 && level() == 0;
+        if (release == 8 || !divided || nothingCompiled) {
+            return 1;
+        }
+        boolean profiles = !isC2Only() && !isQuick() && level() > 1;
+        return profiles ? 3 : 2;
+    }
+
+    /** One compiler alone has all of the threads. */
+    private Optional<Bytes> nonMethods(Machine machine) {
+        boolean alone = isC1Only() || isC2Only();
+        Optional<Integer> given = flags.isGiven("CICompilerCount")
                 ? flags.number("CICompilerCount").map(count -> (int) Math.max(1, Math.min(count, MOST_COMPILERS)))
-                : machine.processors().map(CodeCache::compilers);
-        return new CodeCache(given, segmented, compilers.map(CodeCache::nonMethods));
+                : Optional.empty();
+        int least = alone && release >= ONE_THREAD_SINCE ? 1 : 2;
+        Optional<Integer> threads =
+                given.or(() -> machine.processors().map(processors -> CodeCache.compilers(processors, least)));
+        return threads.map(count -> alone
+                ? CodeCache.nonMethods(isC1Only() ? count : 0, isC1Only() ? 0 : count)
+                : CodeCache.nonMethods(count));
     }
 
     /** Whether both compilers work together, which is what the large default is for. */
-    private static boolean tiered(int release, FlagSettings flags) {
-        if (flags.isGiven("TieredCompilation") && !flags.isOn("TieredCompilation")) {
+    private boolean isTiered() {
+        if (turnedOff("TieredCompilation")) {
             return false;
         }
-        boolean interpreted = flags.isGiven("UseCompiler") && !flags.isOn("UseCompiler");
-        long level = flags.isGiven("TieredStopAtLevel")
-                ? flags.number("TieredStopAtLevel").orElse((long) ALL_LEVELS)
-                : ALL_LEVELS;
         if (release == 8) {
             return true;
         }
-        if (interpreted) {
+        if (isInterpreted()) {
             return false;
         }
-        boolean oneCompiler = release < 28 ? level < ALL_LEVELS : level < 2;
-        return release < 17 || !oneCompiler;
+        if (release < 17) {
+            return true;
+        }
+        boolean takenForTiered = release >= 28 && level() > 1 && level() < ALL_LEVELS && !isQuick();
+        return takenForTiered || level() > 0 && !isC1Only() && !isC2Only();
+    }
+
+    /** CompilerConfig::is_c1_only: a level below that of C2 counts for more than a mode. */
+    private boolean isC1Only() {
+        boolean belowC2 = !turnedOff("TieredCompilation") && level() > 0 && level() < ALL_LEVELS;
+        return release >= 17 && belowC2 || isQuick();
+    }
+
+    private boolean isC2Only() {
+        boolean high = mode.equals(Optional.of(CompilationMode.HIGH_ONLY));
+        return !isC1Only() && (turnedOff("TieredCompilation") || high);
+    }
+
+    private boolean isQuick() {
+        return mode.equals(Optional.of(CompilationMode.QUICK_ONLY));
+    }
+
+    private boolean isInterpreted() {
+        return turnedOff("UseCompiler");
+    }
+
+    private boolean turnedOff(String flag) {
+        return flags.isGiven(flag) && !flags.isOn(flag);
+    }
+
+    private long level() {
+        return flags.isGiven("TieredStopAtLevel")
+                ? flags.number("TieredStopAtLevel").orElse((long) ALL_LEVELS)
+                : ALL_LEVELS;
     }
 }

@@ -60,6 +60,12 @@ final class Refusals {
                 && asked.filter(max -> max.compareTo(LEAST_MAX) < 0).isPresent()) {
             return Optional.of("Too small maximum heap");
         }
+        Optional<String> mode = start.is(Collector.SHENANDOAH)
+                ? new ShenandoahModes(start.release(), start.flags()).refusal()
+                : Optional.empty();
+        if (mode.isPresent()) {
+            return mode;
+        }
         Bytes most = start.isZ() ? MOST_OF_Z : ADDRESSABLE;
         if (shape.isEmpty() || shape.get().max().compareTo(most) <= 0) {
             return Optional.empty();

@@ -297,6 +297,40 @@ class PageModelTest {
         assertEquals(Span.exactly(code + 64), taken(prediction));
     }
 
+    /** One code heap has one map of segments, which is of a page: the pool lacks one for the heap. */
+    @Test
+    void anInterpreterAloneHasOneCodeHeap() {
+        Prediction prediction = predict(
+                launch(
+                        "25",
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:+UseEpsilonGC",
+                        "-XX:+UseLargePages",
+                        "-Xmx192m",
+                        "-XX:ReservedCodeCacheSize=256m",
+                        "-Xint"),
+                pools(host(), 224, 0));
+        assertEquals(Span.exactly(129), taken(prediction));
+        assertEquals("BASE", kind(prediction, RegionName.HEAP));
+    }
+
+    /** Seen on 17 to 28; a heap of 64 pages beside. */
+    @ParameterizedTest
+    @CsvSource({
+        "17, -XX:CompilationMode=quick-only, 24",
+        "25, -XX:CompilationMode=high-only,  24",
+        "25, -XX:CompilationMode=normal,     121",
+        "25, -XX:TieredStopAtLevel=0,        24",
+        "28, -XX:TieredStopAtLevel=3,        121",
+        "28, -XX:CompilationMode=high-only -XX:TieredStopAtLevel=3, 121",
+        "25, -XX:CompilationMode=high-only -XX:TieredStopAtLevel=3, 24"
+    })
+    void compilersDecideOnTheCodeCache(String release, String mode, long code) {
+        Prediction prediction = predict(
+                launch(release, words("-XX:+UseSerialGC -XX:+UseLargePages -Xmx128m " + mode)), pools(host(), 300, 0));
+        assertEquals(Span.exactly(code + 64), taken(prediction));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "21, -XX:+UseLargePages, SHARED_MEMORY_NOT_RESERVED RESERVATION_FAILED",

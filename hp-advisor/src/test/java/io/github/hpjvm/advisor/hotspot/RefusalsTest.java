@@ -9,6 +9,8 @@ import static io.github.hpjvm.advisor.hotspot.Launches.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,58 @@ class RefusalsTest {
         Prediction prediction = predict(launch(release, "-XX:+UseShenandoahGC", max), host());
         assertEquals(Optional.of(starts), prediction.starts());
         assertEquals(!starts, prediction.refusal().startsWith("Max heap size (...) is too low"));
+    }
+
+    /** Seen on 11 to 28, but for 24, which its source tells of. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "11 | -XX:ShenandoahGCMode=generational | Unknown -XX:ShenandoahGCMode option",
+                "23 | -XX:ShenandoahGCMode=generational | Unknown -XX:ShenandoahGCMode option",
+                "24 | -XX:ShenandoahGCMode=generational | GC mode \"Generational\" is experimental, and must be enabled via -XX:+UnlockExperimentalVMOptions.",
+                "24 | -XX:+UnlockExperimentalVMOptions -XX:ShenandoahGCMode=generational |",
+                "25 | -XX:ShenandoahGCMode=generational |",
+                "17 | -XX:ShenandoahGCMode=iu | GC mode \"Incremental-Update (IU)\" is experimental, and must be enabled via -XX:+UnlockExperimentalVMOptions.",
+                "21 | -XX:ShenandoahGCMode=iu -XX:+UnlockExperimentalVMOptions |",
+                "25 | -XX:ShenandoahGCMode=iu -XX:+UnlockExperimentalVMOptions | Unknown -XX:ShenandoahGCMode option",
+                "28 | -XX:ShenandoahGCMode=passive | GC mode \"Passive\" is diagnostic, and must be enabled via -XX:+UnlockDiagnosticVMOptions.",
+                "28 | -XX:ShenandoahGCMode=passive -XX:+UnlockDiagnosticVMOptions -XX:ShenandoahGCHeuristics=bad |",
+                "21 | -XX:ShenandoahGCMode=SATB | Unknown -XX:ShenandoahGCMode option",
+                "17 | -XX:ShenandoahGCMode= | Unknown -XX:ShenandoahGCMode option (null)",
+                "25 | -XX:ShenandoahGCMode= | a fatal error: -XX:ShenandoahGCMode without a value",
+                "11 | -XX:ShenandoahGCHeuristics= | a fatal error: -XX:ShenandoahGCHeuristics without a value",
+                "25 | -XX:ShenandoahGCHeuristics= | Unknown -XX:ShenandoahGCHeuristics option (null)",
+                "11 | -XX:ShenandoahGCHeuristics=aggressive | Heuristics \"Aggressive\" is diagnostic, and must be enabled via -XX:+UnlockDiagnosticVMOptions.",
+                "27 | -XX:ShenandoahGCHeuristics=passive | Unknown -XX:ShenandoahGCHeuristics option",
+                "27 | -XX:ShenandoahGCHeuristics=bad -XX:ShenandoahGCMode=generational |",
+                "25 | -XX:ShenandoahGCHeuristics=static |",
+                "25 | -XX:+UseG1GC -XX:-UseShenandoahGC -XX:ShenandoahGCMode=bad |",
+            })
+    void isForAModeThatShenandoahDoesNotHave(String release, String arguments, String refusal) {
+        List<String> words = new ArrayList<>(List.of("-Xmx128m", "-XX:+UseShenandoahGC"));
+        words.addAll(List.of(words(arguments)));
+        Prediction prediction = predict(launch(release, words.toArray(String[]::new)), host());
+        assertEquals(Optional.of(refusal == null), prediction.starts());
+        assertEquals(refusal == null ? "" : refusal, prediction.refusal());
+    }
+
+    /** Seen on 17 to 28. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "17 | bad                      | Unsupported compilation mode 'bad', available modes are: quick-only, high-only, high-only-quick-internal |",
+                "17 | high-only-quick-internal | | FLAG_CONFLICT",
+                "27 | high-only-quick-internal | Unsupported compilation mode 'high-only-quick-internal', available modes are: quick-only, high-only |",
+                "28 | high-only                | | FLAG_DEPRECATED",
+                "25 | normal                   | |",
+            })
+    void isForAModeThatTheCompilersDoNotHave(String release, String mode, String refusal, String warnings) {
+        Prediction prediction = predict(launch(release, "-Xmx128m", "-XX:CompilationMode=" + mode), host());
+        assertEquals(Optional.of(refusal == null), prediction.starts());
+        assertEquals(refusal == null ? "" : refusal, prediction.refusal());
+        assertEquals(warnings == null ? "" : warnings, codes(prediction));
     }
 
     /** The heap comes before the flags that are checked when memory is there. */

@@ -66,6 +66,7 @@ final class Draw {
             "-XX:-TieredCompilation",
             "-XX:-TieredCompilation",
             "-XX:TieredStopAtLevel=1",
+            "-XX:TieredStopAtLevel=3",
             "-Xint",
             "-XX:-SegmentedCodeCache",
             "-XX:+SegmentedCodeCache",
@@ -92,6 +93,11 @@ final class Draw {
     /** What a release may not have, may not want, or wants behind something else. */
     private static final List<String> FLAGS = List.of(
             "-XX:ShenandoahGCMode=generational",
+            "-XX:ShenandoahGCMode=iu",
+            "-XX:+UnlockExperimentalVMOptions -XX:ShenandoahGCMode=iu",
+            "-XX:ShenandoahGCHeuristics=aggressive",
+            "-XX:CompilationMode=quick-only",
+            "-XX:CompilationMode=high-only-quick-internal",
             "-XX:MaxRAMPercentage=50",
             "-XX:MaxRAM=4g",
             "-XX:MaxRAMFraction=4",

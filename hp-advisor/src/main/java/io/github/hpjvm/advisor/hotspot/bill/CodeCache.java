@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The size of the code cache.
+ * The size of the code cache, and in how many code heaps HotSpot divides it.
  *
- * @param reserved what is reserved, where an argument or a compiler mode says it; empty for the default of tiered
- *     compilation, of which HotSpot makes three code heaps
- * @param segmented whether there are several code heaps
+ * @param size ReservedCodeCacheSize, as an argument or a compiler mode says it
+ * @param given whether an argument says it: since 23 HotSpot enlarges it where none does
+ * @param heaps how many code heaps there are: 3, 2 where no method is profiled, 1 without SegmentedCodeCache
  * @param nonMethods what the code heap for stubs and compiler buffers is to have, before rounding; empty if not known
  */
-public record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<Bytes> nonMethods) {
+public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -22,23 +22,24 @@ public record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<By
     private static final Bytes C2_BUFFER = Bytes.of(6_592);
 
     public CodeCache {
-        Objects.requireNonNull(reserved, "reserved");
+        Objects.requireNonNull(size, "size");
         Objects.requireNonNull(nonMethods, "nonMethods");
     }
 
-    /** One of that size, or the default one. */
+    /** One of that size, or the default one, of tiered compilation. */
     static CodeCache of(Optional<Bytes> reserved) {
-        return new CodeCache(reserved, reserved.orElse(DEFAULT).compareTo(DEFAULT) >= 0, Optional.empty());
+        Bytes size = reserved.orElse(DEFAULT);
+        return new CodeCache(size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty());
     }
 
     /** The same with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(reserved, segmented, Optional.of(nonMethods(compilers)));
+        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)));
     }
 
-    /** What is reserved, with the default where nothing says it. */
-    public Bytes size() {
-        return reserved.orElse(DEFAULT);
+    /** Whether there are several code heaps. */
+    public boolean segmented() {
+        return heaps > 1;
     }
 
     /**
@@ -47,13 +48,23 @@ public record CodeCache(Optional<Bytes> reserved, boolean segmented, Optional<By
      */
     public static Bytes nonMethods(int compilers) {
         int c1 = Math.max(1, compilers / 3);
-        return STUBS.plus(C1_BUFFER.times(c1)).plus(C2_BUFFER.times(Math.max(1, compilers - c1)));
+        return nonMethods(c1, Math.max(1, compilers - c1));
+    }
+
+    /** The same for so many threads of C1 and so many of C2. */
+    public static Bytes nonMethods(int c1, int c2) {
+        return STUBS.plus(C1_BUFFER.times(c1)).plus(C2_BUFFER.times(c2));
     }
 
     /** How many compiler threads HotSpot has on so many processors (CompilationPolicy::initialize). */
     public static int compilers(int processors) {
+        return compilers(processors, 2);
+    }
+
+    /** The same with another minimum: one compiler alone may have one thread. */
+    public static int compilers(int processors, int least) {
         int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, processors));
         int loglog = 31 - Integer.numberOfLeadingZeros(Math.max(1, log));
-        return Math.max(2, log * loglog * 3 / 2);
+        return Math.max(least, log * loglog * 3 / 2);
     }
 }

@@ -5,6 +5,8 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The pages of the code cache, which is reserved first ({@code src/hotspot/share/code/codeCache.cpp}), and of the maps
@@ -15,10 +17,10 @@ public final class CodeCachePages {
     /** CodeCache::page_size wants room for eight pages, so that not all of the cache is one page. */
     public static final int LEAST_PAGES = 8;
 
-    /** What the code heap for stubs and adapters may take: it grows with the number of compiler threads. */
-    private static final Bytes LEAST_NON_METHOD = Bytes.ofMiB(4);
+    /** One segment for so many bytes of code (CodeCacheSegmentSize); 8 has one for 64. */
+    private static final int BYTES_OF_SEGMENT = 128;
 
-    private static final Bytes MOST_NON_METHOD = Bytes.ofMiB(32);
+    private static final int MOST_COMPILERS = 40;
 
     private CodeCachePages() {}
 
@@ -31,11 +33,7 @@ public final class CodeCachePages {
         List<Piece> pieces = new ArrayList<>();
         String why = "a code cache of " + cache.size() + ", reserved before the heap";
         pieces.add(new Piece(RegionName.CODE, "code", 1, page.get(), code(release, cache, page.get()), true, why));
-        Span map = segmentMap(release, cache.size(), smallest(sizes));
-        if (map.max() > 0) {
-            pieces.add(new Piece(
-                    RegionName.GC, "code segment map", 1, smallest(sizes), map, false, "its map of segments"));
-        }
+        segmentMap(release, cache, page.get(), smallest(sizes)).ifPresent(pieces::add);
         return pieces;
     }
 
@@ -51,28 +49,23 @@ public final class CodeCachePages {
     }
 
     private static Span code(int release, CodeCache cache, Bytes page) {
-        boolean roundsEach =
-                release >= 23 && cache.segmented() && cache.reserved().isEmpty();
-        if (!roundsEach) {
-            return Span.exactly(cache.size().dividedRoundingUp(page));
-        }
-        // The three code heaps are rounded up one by one (JDK-8311248).
-        return cache.nonMethods()
-                .map(least -> Span.exactly(rounded(cache.size(), least, page)))
-                .orElseGet(() -> roundedSomehow(cache.size(), page));
+        return divisions(release, cache, page).stream()
+                .map(heaps -> Span.exactly(heaps.total().dividedRoundingUp(page)))
+                .reduce(Span::hull)
+                .orElseThrow();
     }
 
-    private static Span roundedSomehow(Bytes size, Bytes page) {
-        Span span = Span.exactly(rounded(size, CodeCache.nonMethods(2), page));
-        for (int compilers = 3; compilers <= 40; compilers++) {
-            span = span.hull(Span.exactly(rounded(size, CodeCache.nonMethods(compilers), page)));
+    /** One if it is known how many compiler threads there are, else those with 2 to 40 of them. */
+    private static List<CodeHeaps> divisions(int release, CodeCache cache, Bytes page) {
+        if (release == 8) {
+            return List.of(new CodeHeaps(cache.size().roundUpTo(page), Bytes.ZERO, Bytes.ZERO));
         }
-        return span;
-    }
-
-    private static long rounded(Bytes size, Bytes nonMethods, Bytes page) {
-        Bytes methods = size.minus(nonMethods).dividedBy(2);
-        return nonMethods.dividedRoundingUp(page) + 2 * methods.dividedRoundingUp(page);
+        Stream<Bytes> stubs = cache.nonMethods()
+                .map(Stream::of)
+                .orElseGet(() -> IntStream.rangeClosed(2, MOST_COMPILERS).mapToObj(CodeCache::nonMethods));
+        return stubs.map(nonMethods -> CodeHeaps.of(release, cache, nonMethods, page))
+                .distinct()
+                .toList();
     }
 
     private static String tooSmall(int release, CodeCache cache, PageSizes sizes) {
@@ -83,17 +76,29 @@ public final class CodeCachePages {
                 : stays + "Java " + release + " wants a multiple of the page size";
     }
 
-    private static Span segmentMap(int release, Bytes size, Bytes page) {
-        if (release == 8) {
-            return Reservation.ANYWHERE.pages(size.dividedBy(64), page);
-        }
+    /**
+     * CodeHeap::reserve: each code heap has a map, which is of huge pages if it is large enough. Methods that are
+     * profiled and those that are not have code heaps of the same size, but for a page.
+     */
+    private static Optional<Piece> segmentMap(int release, CodeCache cache, Bytes codePage, Bytes page) {
         Reservation reservation = Reservation.of(release);
-        if (size.compareTo(CodeCache.DEFAULT) < 0) {
-            return reservation.pages(size.dividedBy(128), page);
+        Span map = Span.NONE;
+        int count = 1;
+        if (release == 8) {
+            map = reservation.pages(cache.size().dividedBy(BYTES_OF_SEGMENT / 2), page);
+        } else {
+            count = Math.max(1, cache.heaps() - 1);
+            map = divisions(release, cache, codePage).stream()
+                    .flatMap(heaps -> cache.segmented()
+                            ? Stream.of(heaps.profiled(), heaps.nonProfiled()).skip(3 - cache.heaps())
+                            : Stream.of(heaps.nonMethods()))
+                    .map(heap -> reservation.pages(heap.dividedBy(BYTES_OF_SEGMENT), page))
+                    .reduce(Span::hull)
+                    .orElse(Span.NONE);
         }
-        // SegmentedCodeCache: profiled and non-profiled methods get half each of what stubs leave.
-        Bytes least = size.minus(MOST_NON_METHOD.min(size)).dividedBy(2 * 128);
-        Bytes most = size.minus(LEAST_NON_METHOD).dividedBy(2 * 128);
-        return reservation.pagesBetween(least, most, page).times(2);
+        String why = "the map of its segments, a byte for each";
+        return map.max() == 0
+                ? Optional.empty()
+                : Optional.of(new Piece(RegionName.GC, "code segment map", count, page, map, false, why));
     }
 }

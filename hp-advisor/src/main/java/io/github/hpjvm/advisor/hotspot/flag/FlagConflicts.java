@@ -51,9 +51,10 @@ final class FlagConflicts {
                 .or(() -> threadBuffer().or(this::softMaxHeap).map(text -> new Refusal(text, Stage.MEMORY)));
     }
 
-    /** Arguments::check_vm_args_consistency; in 8 it checks the collectors as well. */
+    /** Arguments::finalize_vm_init_args and check_vm_args_consistency; in 8 it checks the collectors as well. */
     private Optional<String> arguments() {
         return objectAlignment()
+                .or(() -> CompilationMode.refusal(given, build.feature()))
                 .or(() -> CompilerInterface.unguarded(given, build.feature()))
                 .or(this::tracking)
                 .or(() -> ratioOf8("MinHeapFreeRatio"))

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,9 @@ public final class FlagSettings {
         parser.parse(words.forVm());
         if (parser.refusal().isEmpty()) {
             new FlagConflicts(parser).first().ifPresent(parser::refuse);
+        }
+        if (parser.refusal().isEmpty()) {
+            CompilationMode.remark(parser.given(), build.feature()).ifPresent(text -> parser.warn(Kind.CONFLICT, text));
         }
         boolean sizesItsHeap = parser.refusal()
                 .map(refusal -> refusal.stage().compareTo(Stage.COLLECTOR) > 0)

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot.bill;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,5 +32,42 @@ class CodeCachePagesTest {
         Piece anywhere = CodeCachePages.pieces(25, CodeCache.of(Optional.empty()), PageSizes.of(Bytes.ofMiB(2)))
                 .get(0);
         assertEquals(new Span(121, 122), anywhere.pages());
+    }
+
+    /** Seen with strace: how many pages the code cache takes, and the map of each code heap, with two compiler threads. */
+    @ParameterizedTest
+    @CsvSource({
+        "17, 256, 1, 128, 1, 1",
+        "17, 512, 1, 256, 1, 2",
+        "21, 256, 2, 128, 1, 0",
+        "21, 300, 2, 150, 1, 1",
+        "25, 256, 1, 128, 1, 1",
+        "25, 256, 2, 128, 1, 0",
+        "25, 512, 2, 256, 1, 1",
+        "28, 300, 3, 150, 2, 0",
+        "28, 512, 3, 256, 2, 0",
+        "25, 518, 3, 259, 2, 1",
+        "21, 518, 3, 259, 2, 1",
+        "8,  256, 1, 128, 1, 2"
+    })
+    void aCodeHeapHasAMap(int release, long mib, int heaps, long pages, int maps, long each) {
+        CodeCache cache = new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(CodeCache.nonMethods(2)));
+        List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
+        assertEquals(Span.exactly(pages), pieces.get(0).pages());
+        assertEquals(each == 0 ? 1 : 2, pieces.size());
+        if (each > 0) {
+            assertEquals(maps, pieces.get(1).count());
+            assertEquals(Span.exactly(each), pieces.get(1).pages());
+        }
+    }
+
+    /** A cache that no argument sizes grows since 23: of two code heaps 44 MiB are for methods, of 42.5. */
+    @ParameterizedTest
+    @CsvSource({"21, false, 24", "25, false, 25", "25, true, 24"})
+    void aCodeCacheOfTwoCodeHeaps(int release, boolean given, long pages) {
+        CodeCache cache = new CodeCache(Bytes.ofMiB(48), given, 2, Optional.of(CodeCache.nonMethods(0, 2)));
+        List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
+        assertEquals(
+                List.of(Span.exactly(pages)), pieces.stream().map(Piece::pages).toList());
     }
 }

@@ -1,0 +1,111 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which modes and heuristics Shenandoah refuses, in its own words: ShenandoahHeap::initialize_mode and
+ * initialize_heuristics in {@code src/hotspot/share/gc/shenandoah/shenandoahHeap.cpp}, and what is in {@code mode/} and
+ * {@code heuristics/} beside it. Seen on 11 to 28.
+ */
+final class ShenandoahModes {
+
+    private static final String MODE = "ShenandoahGCMode";
+    private static final String HEURISTICS = "ShenandoahGCHeuristics";
+    private static final String DIAGNOSTIC = "Diagnostic";
+    private static final String EXPERIMENTAL = "Experimental";
+
+    /** The mode iu went (JDK-8336685), and the generational one came (JEP 404), as an experiment for one release. */
+    private static final int GENERATIONAL_SINCE = 24;
+
+    /** What it calls the modes that have to be unlocked. */
+    private static final Map<String, String> NAMES =
+            Map.of("passive", "Passive", "iu", "Incremental-Update (IU)", "generational", "Generational");
+
+    private final int release;
+    private final FlagSettings flags;
+
+    ShenandoahModes(int release, FlagSettings flags) {
+        this.release = release;
+        this.flags = flags;
+    }
+
+    /** The words of the refusal; empty if it starts. */
+    Optional<String> refusal() {
+        return crash().or(this::mode).or(this::heuristics);
+    }
+
+    /** An empty value is a null pointer: it is looked for only by some, and from 24 on first read and then looked for. */
+    private Optional<String> crash() {
+        boolean noMode = isEmpty(MODE) && (release < 17 || release >= GENERATIONAL_SINCE);
+        boolean noHeuristics = isEmpty(HEURISTICS) && (release < 17 || isGenerational());
+        return noMode || noHeuristics
+                ? Optional.of("a fatal error: -XX:" + (noMode ? MODE : HEURISTICS) + " without a value")
+                : Optional.empty();
+    }
+
+    private Optional<String> mode() {
+        if (isEmpty(MODE)) {
+            return Optional.of(unknown(MODE) + " (null)");
+        }
+        String mode = value(MODE, "satb");
+        if (!modes().contains(mode)) {
+            return Optional.of(unknown(MODE));
+        }
+        boolean experiment = mode.equals("iu") || isGenerational() && release == GENERATIONAL_SINCE;
+        return switch (mode) {
+            case "passive" -> locked("GC mode", NAMES.get(mode), DIAGNOSTIC);
+            default -> experiment ? locked("GC mode", NAMES.get(mode), EXPERIMENTAL) : Optional.empty();
+        };
+    }
+
+    private Set<String> modes() {
+        return release < GENERATIONAL_SINCE
+                ? Set.of("satb", "iu", "passive")
+                : Set.of("satb", "passive", "generational");
+    }
+
+    /** The generational mode has its own, and the passive one takes any. */
+    private Optional<String> heuristics() {
+        if (isGenerational()) {
+            return Optional.empty();
+        }
+        if (isEmpty(HEURISTICS)) {
+            return Optional.of(unknown(HEURISTICS) + " (null)");
+        }
+        if (value(MODE, "satb").equals("passive")) {
+            return Optional.empty();
+        }
+        return switch (value(HEURISTICS, "adaptive")) {
+            case "adaptive", "static", "compact" -> Optional.empty();
+            case "aggressive" -> locked("Heuristics", "Aggressive", DIAGNOSTIC);
+            default -> Optional.of(unknown(HEURISTICS));
+        };
+    }
+
+    private boolean isGenerational() {
+        return release >= GENERATIONAL_SINCE && value(MODE, "satb").equals("generational");
+    }
+
+    private boolean isEmpty(String flag) {
+        return flags.isGiven(flag) && flags.value(flag).orElse("").isEmpty();
+    }
+
+    private String value(String flag, String otherwise) {
+        return flags.isGiven(flag) ? flags.value(flag).orElse(otherwise) : otherwise;
+    }
+
+    private Optional<String> locked(String what, String name, String kind) {
+        String unlock = "Unlock" + kind + "VMOptions";
+        return flags.isOn(unlock)
+                ? Optional.empty()
+                : Optional.of(what + " \"" + name + "\" is " + (kind.equals(DIAGNOSTIC) ? "diagnostic" : "experimental")
+                        + ", and must be enabled via -XX:+" + unlock + ".");
+    }
+
+    private static String unknown(String flag) {
+        return "Unknown -XX:" + flag + " option";
+    }
+}
