@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What to change, in order: host and control groups first, what is for the worst finding before the rest, what needs a
@@ -92,6 +93,13 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
         List<Action> merged = new ArrayList<>(wanted.values());
         flags.action().ifPresent(merged::add);
         return new Plan(steps(merged), dropped, ways);
+    }
+
+    /** The same without some of its actions, and with the findings that these were for among the dropped. */
+    public Plan without(Predicate<Action> unwanted, List<Dropped> more) {
+        List<Dropped> all = new ArrayList<>(dropped);
+        all.addAll(more);
+        return new Plan(steps(actions().stream().filter(unwanted.negate()).toList()), all, ways);
     }
 
     /** The actions without their ids, in order. */

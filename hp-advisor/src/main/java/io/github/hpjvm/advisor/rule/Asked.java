@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -90,13 +91,18 @@ final class Asked {
     }
 
     /**
-     * What the JVM takes of the 2 MiB pool if everything is huge; empty if its collector or heap is not known, if its
-     * heap would be on pages of another size, or if no such JVM was ever measured.
+     * What the JVM takes of the 2 MiB pool if everything is huge: what the page model says of it, and where not all of
+     * its arguments are known, what any with its collector and heap takes. Empty if its collector or heap is not known
+     * either, if its heap would be on pages of another size, or if no such JVM was ever measured.
      */
-    static Optional<PoolBill> bill(Look look) {
+    static Optional<Span> bill(Look look) {
         if (!pageSize(look).largest().equals(TWO_MIB)) {
             return Optional.empty();
         }
+        return look.need(TWO_MIB).or(() -> billOfSizes(look));
+    }
+
+    private static Optional<Span> billOfSizes(Look look) {
         VmIdentity identity = look.jvm("VM", Jvm::identity);
         if (identity.release().isEmpty()
                 || identity.gc().isEmpty()
@@ -104,12 +110,13 @@ final class Asked {
             return Optional.empty();
         }
         try {
-            return Optional.of(PoolBill.of(
+            PoolBill bill = PoolBill.of(
                     identity.release().get(),
                     identity.gc().get(),
                     identity.maxHeap().get(),
                     codeCache(look),
-                    TWO_MIB));
+                    TWO_MIB);
+            return Optional.of(new Span(bill.min(), bill.max()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -148,8 +155,8 @@ final class Asked {
     }
 
     /**
-     * What the JVM has of hugetlb pools, or would give back: what it has touched, and of a code cache on such pages also
-     * what is promised to it.
+     * What the JVM has of hugetlb pools, or would give back: what it has touched, and of regions on such pages also what
+     * is promised to it.
      */
     static Bytes held(Look look) {
         Bytes touched = touched(look);
@@ -158,7 +165,10 @@ final class Asked {
                 .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
                 .map(Backing::reserved)
                 .orElse(Bytes.ZERO);
-        return touched.max(promised);
+        Bytes ofRegions = look.relaunch()
+                .map(launch -> TWO_MIB.times(launch.held().getOrDefault(TWO_MIB, 0L)))
+                .orElse(Bytes.ZERO);
+        return touched.max(promised).max(ofRegions);
     }
 
     /** The sizes of pool pages that the JVM takes; where its release is not known, those of the older ones. */

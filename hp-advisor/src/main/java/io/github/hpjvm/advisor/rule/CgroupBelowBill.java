@@ -9,7 +9,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class CgroupBelowBill implements Rule {
                     ? look.notApplicable("no limit can be seen from here; groups above may set one")
                     : look.pass("no control group limits hugetlb pages");
         }
-        Optional<PoolBill> bill = Asked.bill(look);
+        Optional<Span> bill = Asked.bill(look);
         if (bill.isEmpty()) {
             return look.notApplicable("what the JVM takes of the pool is not known");
         }
@@ -91,7 +91,7 @@ final class CgroupBelowBill implements Rule {
                 List.of());
     }
 
-    private static List<Outcome> judge(Look look, List<GroupLimit> limits, PoolBill bill, boolean ancestorsHidden) {
+    private static List<Outcome> judge(Look look, List<GroupLimit> limits, Span bill, boolean ancestorsHidden) {
         Bytes need = TWO_MIB.times(bill.max());
         Bytes held = Asked.touched(look);
         for (GroupLimit limit : limits) {

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -113,7 +114,7 @@ final class LargePagesNotGranted implements Rule {
                 .orElse("");
     }
 
-    private static List<Outcome> shortOfPages(Look look, Backing heap, HugePool pool, Optional<PoolBill> bill) {
+    private static List<Outcome> shortOfPages(Look look, Backing heap, HugePool pool, Optional<Span> bill) {
         Bytes held = Asked.held(look);
         boolean some = heap.pages().stream()
                 .anyMatch(pages ->
@@ -223,7 +224,7 @@ final class LargePagesNotGranted implements Rule {
         return actions;
     }
 
-    private static long missing(HugePool pool, PoolBill bill, Bytes held) {
+    private static long missing(HugePool pool, Span bill, Bytes held) {
         return Math.max(
                 0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
     }
@@ -239,7 +240,7 @@ final class LargePagesNotGranted implements Rule {
     }
 
     /** Total + max(0, need - usable - held): what this JVM holds comes back when it is restarted. */
-    private static List<Action> actions(Look look, HugePool pool, PoolBill bill, Bytes held, List<GroupLimit> limits) {
+    private static List<Action> actions(Look look, HugePool pool, Span bill, Bytes held, List<GroupLimit> limits) {
         List<Action> actions =
                 new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
         long missing = missing(pool, bill, held);

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.Evidence;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Crash;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
@@ -17,6 +18,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -90,12 +92,22 @@ public final class Look {
      * the host has not so much memory.
      */
     List<PoolSize> poolsAfter(Action.JvmFlag flags) {
-        Optional<Launch> launch = Relaunch.of(jvm, facts.host())
+        Optional<Launch> launch = relaunch()
                 .map(now -> Applied.of(List.of(flags), now, facts.host()).launch());
         return launch.map(then -> PoolSizes.of(List.of(JvmTenant.of(then, facts.host())), 0, false, facts.host()))
                 .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
                 .map(PoolSizes::pools)
                 .orElse(List.of());
+    }
+
+    /** The JVM as one that is started anew with its arguments; empty if they, or the VM, are not known. */
+    Optional<Launch> relaunch() {
+        return Relaunch.of(jvm, facts.host());
+    }
+
+    /** What it takes of the pool of that page size when it is started anew and gets all; empty if that is not known. */
+    Optional<Span> need(Bytes pageSize) {
+        return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
     }
 
     /** The final value of a flag; empty if the JVM has none of that name, or could not be asked, which is said of all. */

@@ -8,7 +8,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,7 +41,7 @@ final class PoolHeldByOthers implements Rule {
             return look.pass("the heap is on the pool");
         }
         Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
-        Optional<PoolBill> bill = Asked.bill(look);
+        Optional<Span> bill = Asked.bill(look);
         if (pool.isEmpty() || bill.isEmpty()) {
             return look.notApplicable("what the JVM takes of the pool is not known");
         }

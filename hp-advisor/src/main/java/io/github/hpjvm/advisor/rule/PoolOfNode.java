@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ final class PoolOfNode implements Rule {
             return look.notApplicable("the host has one NUMA node");
         }
         Optional<String> list = look.jvm("status", Jvm::status).field(ALLOWED);
-        Optional<PoolBill> bill = Asked.bill(look);
+        Optional<Span> bill = Asked.bill(look);
         if (list.isEmpty() || bill.isEmpty()) {
             return look.notApplicable("which nodes it may use, or what it needs of them, is not known");
         }

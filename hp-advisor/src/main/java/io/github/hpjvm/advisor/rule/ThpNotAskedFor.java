@@ -58,6 +58,9 @@ final class ThpNotAskedFor implements Rule {
         ThpPolicy policy = look.host("THP policy", Host::thp);
         boolean shared =
                 look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
+        if (shared && !ThpWords.heapOfZgcIsAdvised(look.jvm("VM", Jvm::identity))) {
+            return look.notApplicable("this ZGC cannot ask for them: before 15 its advice does not reach the heap");
+        }
         String word = shared
                 ? ThpWords.Shmem.of(look, policy).map(ThpWords.Shmem::effective).orElse("never")
                 : policy.effective();

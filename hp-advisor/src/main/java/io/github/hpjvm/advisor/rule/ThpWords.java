@@ -5,16 +5,21 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The files that make the policy for transparent huge pages, and what to write into them. */
 public final class ThpWords {
     static final Path GLOBAL = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
+
+    private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
+    private static final Set<String> TO_EVERYBODY = Set.of("always", "within_size", "force");
 
     private ThpWords() {}
 
@@ -35,6 +40,27 @@ public final class ThpWords {
                 .filter(shmem -> shmem.effective().equals("never"))
                 .map(Shmem::allow)
                 .orElse(List.of());
+    }
+
+    /**
+     * Whether the advice of that ZGC reaches its heap. Before 15 it advises a mapping of what fallocate has put on base
+     * pages already: only the global word for shared memory decides, and only where it gives them to everybody.
+     */
+    public static boolean heapOfZgcIsAdvised(VmIdentity vm) {
+        return vm.release()
+                .map(release -> release.isAtLeast(ADVICE_OF_ZGC_WORKS_SINCE))
+                .orElse(true);
+    }
+
+    /** What lets all shared memory have them, whoever asks or not; nothing where that is so already. */
+    public static List<Action> allowAllShared(ThpPolicy policy) {
+        return policy
+                .shmemEnabled()
+                .filter(word -> !TO_EVERYBODY.contains(word))
+                .<Action>map(word -> new Action.KernelFile(
+                        SHMEM, "within_size", word, "shared memory of other programs gets huge pages too"))
+                .stream()
+                .toList();
     }
 
     /**

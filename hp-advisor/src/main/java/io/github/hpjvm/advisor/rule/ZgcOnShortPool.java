@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +51,7 @@ final class ZgcOnShortPool implements Rule {
         if (!Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return look.notApplicable("the heap is not on the pool");
         }
-        Optional<PoolBill> bill = Asked.bill(look);
+        Optional<Span> bill = Asked.bill(look);
         Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
         if (bill.isEmpty() || pool.isEmpty()) {
             return look.notApplicable("what the JVM takes of the pool is not known");

@@ -63,6 +63,9 @@ final class ZgcWithoutShmemThp implements Rule {
                     List.of());
         }
         ThpWords.Shmem shmem = words.get();
+        if (!ThpWords.heapOfZgcIsAdvised(look.jvm("VM", Jvm::identity))) {
+            return unadvised(look, policy, heap, shmem);
+        }
         boolean refused = shmem.effective().equals("never");
         boolean switchedOff = policy.enabled().equals("never") && readsGlobalWord(look);
         if (!refused && !switchedOff) {
@@ -84,6 +87,26 @@ final class ZgcWithoutShmemThp implements Rule {
                 actions);
     }
 
+    /** The heap of a ZGC before 15 is on base pages before it is advised. */
+    private static List<Outcome> unadvised(Look look, ThpPolicy policy, Backing heap, ThpWords.Shmem shmem) {
+        List<Action> actions = new ArrayList<>(ThpWords.allowAllShared(policy));
+        if (actions.isEmpty()) {
+            return partly(look, heap, shmem);
+        }
+        actions.add(new Action.RestartJvm());
+        return look.finding(
+                Severity.WARNING,
+                "Transparent huge pages were requested for ZGC, and before JDK 15 asking does not help: "
+                        + shmem.describe(),
+                "ZGC's heap is shared memory. This release takes it by fallocate and asks for huge pages when it is on base"
+                        + " pages already, so " + ThpWords.SHMEM
+                        + " has to give them to everybody. Since 15 those who ask get them (word: advise).",
+                "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N. All"
+                        + " other memory that programs share (memfd, SysV, not the files of a tmpfs) gets them too; a JDK 17"
+                        + " or newer needs less.",
+                actions);
+    }
+
     /** Up to 21 the flag is switched off by the global word; 25 asks all the same (JDK-8319969). */
     private static boolean readsGlobalWord(Look look) {
         return look.jvm("VM", Jvm::identity)
@@ -99,8 +122,8 @@ final class ZgcWithoutShmemThp implements Rule {
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
                 shmem.describe()
                         + ", which is not in the way. So the kernel had no free block of that size when"
-                        + " the heap was touched; ZGC of JDK 11 never gets them.",
-                "Find out which of these it is; ShmemPmdMapped in smaps shows what the heap has.",
+                        + " the heap was touched, or the word was another one then.",
+                "After a restart it may find more; ShmemPmdMapped in smaps shows what the heap has.",
                 List.of());
     }
 }

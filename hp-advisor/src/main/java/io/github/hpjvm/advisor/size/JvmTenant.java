@@ -20,6 +20,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.trial.Applied;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,19 @@ public final class JvmTenant {
     public static Tenant of(Launch launch, Host host) {
         String main = launch.arguments().main();
         return of(main.isEmpty() ? "the JVM of this command line" : main, launch, Bytes.ZERO, host);
+    }
+
+    /**
+     * The same as bounds, of one that asks for pages of pools: of each page size what it takes at least and at most. Empty
+     * if that is not known, or if it asks for none.
+     */
+    public static Map<Bytes, Span> bounds(Launch launch, Host host) {
+        Map<Bytes, Span> bounds = new HashMap<>();
+        for (PoolForecast pool :
+                PageModel.predict(unlimited(launch), ample(host)).pools()) {
+            bounds.put(pool.pageSize(), pool.needGrown());
+        }
+        return bounds;
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {

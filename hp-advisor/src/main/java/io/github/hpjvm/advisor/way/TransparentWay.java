@@ -28,7 +28,11 @@ final class TransparentWay {
         }
         List<Action> ofHost = new ArrayList<>(ThpWords.allow(policy.get()));
         if (shared) {
-            ofHost.addAll(ThpWords.allowShared(policy.get(), host.thpSettings().known()));
+            ofHost.addAll(
+                    ThpWords.heapOfZgcIsAdvised(launch.vm())
+                            ? ThpWords.allowShared(
+                                    policy.get(), host.thpSettings().known())
+                            : ThpWords.allowAllShared(policy.get()));
         }
         boolean asks = PageRequest.of(launch.arguments(), launch.vm()) == Requested.THP;
         Action.JvmFlag flags =

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.advisor.size.PoolSize;
@@ -26,6 +27,7 @@ import java.util.Optional;
 public final class Ways {
     private static final String THP = "THP";
     private static final String HUGETLB = "HUGETLB";
+    private static final String LIMIT_OF_POOL = "hugetlb.";
 
     private final Jvm jvm;
     private final Launch launch;
@@ -54,10 +56,10 @@ public final class Ways {
         boolean planned = findings.stream()
                 .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
                         && !plan.idsOf(finding).isEmpty());
-        return ways.beside(plan, planned);
+        return ways.beside(plan, planned, findings);
     }
 
-    private Plan beside(Plan plan, boolean planned) {
+    private Plan beside(Plan plan, boolean planned, List<Outcome.Finding> findings) {
         Requested now = PageRequest.of(launch.arguments(), launch.vm());
         Launch then = Applied.of(plan.actions(), launch, host).launch();
         Requested asked = planned ? PageRequest.of(then.arguments(), then.vm()) : now;
@@ -69,7 +71,27 @@ public final class Ways {
         Way second = way(HUGETLB, pooled, pool.price(), planned && asked == Requested.HUGETLB ? "" : pool.objection());
         List<Way> both = recommended(first, second, asked, now);
         boolean instead = !planned && asked == Requested.HUGETLB && both.get(0).isRecommended();
-        return instead ? plan.followedBy(both.get(0).actions()).with(both) : plan.with(both);
+        return instead
+                ? withoutLimits(plan, findings)
+                        .followedBy(both.get(0).actions())
+                        .with(both)
+                : plan.with(both);
+    }
+
+    /** What a control group allows of a pool does not matter to one that leaves the pool. */
+    private static Plan withoutLimits(Plan plan, List<Outcome.Finding> findings) {
+        List<Dropped> dropped = findings.stream()
+                .filter(finding -> !plan.idsOf(finding).isEmpty())
+                .filter(finding -> finding.actions().stream().allMatch(Ways::isLimitOfPool))
+                .map(finding -> new Dropped(
+                        finding.rule(), finding.subject(), "on transparent huge pages the JVM takes none of the pool"))
+                .toList();
+        return plan.without(Ways::isLimitOfPool, dropped);
+    }
+
+    private static boolean isLimitOfPool(Action action) {
+        return action instanceof Action.CgroupFile limit
+                && limit.file().getFileName().toString().startsWith(LIMIT_OF_POOL);
     }
 
     private Way way(String kind, List<Action> actions, String price, String objection) {

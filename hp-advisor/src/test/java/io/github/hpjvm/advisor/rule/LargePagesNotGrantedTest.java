@@ -31,10 +31,12 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSizes;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -242,15 +244,43 @@ class LargePagesNotGrantedTest {
 
     @Test
     void theCodeCacheIsBilledAsItWasSet() {
-        Jvm byFlag = with(
-                REFUSED,
-                "flags",
-                known(Map.of("ReservedCodeCacheSize", new VmFlag("536870912", "product", "command line")), "jcmd"));
-        assertEquals(raised(NEED + 136, 0), judged(host(), byFlag).actions(WARNING));
-        Jvm byArgument = with(g1(17, ASKED, "-XX:ReservedCodeCacheSize=512m"), "flags", denied("jcmd"));
+        Jvm larger = g1(17, ASKED, "-XX:ReservedCodeCacheSize=512m");
+        assertEquals(raised(NEED + 136, 0), judged(host(), larger).actions(WARNING));
+        Jvm byArgument = with(larger, "flags", denied("jcmd"));
         assertEquals(raised(NEED + 136, 0), judged(host(), byArgument).actions(WARNING));
-        Jvm garbled = with(REFUSED, "flags", known(Map.of("ReservedCodeCacheSize", new VmFlag("?", "", "")), "jcmd"));
-        assertEquals(List.of(), judged(host(), garbled).actions(WARNING));
+    }
+
+    /** One JVM needs one number of pages, whoever is asked: {@code hp-cli size} and the plan say the same. */
+    @Test
+    void thePlanWritesWhatSizeSays() {
+        for (int release : List.of(8, 11, 17, 21, 25, 28)) {
+            for (Collector gc : List.of(Collector.G1, Collector.PARALLEL, Collector.SERIAL)) {
+                for (int mib : List.of(64, 176, 452, 1000)) {
+                    Jvm jvm = JvmSamples.jvm(
+                            release,
+                            gc,
+                            Bytes.ofMiB(mib),
+                            ASKED,
+                            "-XX:+Use" + gc.name().charAt(0)
+                                    + gc.name().substring(1).toLowerCase(Locale.ROOT) + "GC",
+                            "-Xms" + mib + "m",
+                            "-Xmx" + mib + "m");
+                    Host host = pool(10, 0, 0);
+                    long size = PoolSizes.of(List.of(JvmTenant.of(jvm, host)), 0, false, host)
+                            .pools()
+                            .get(0)
+                            .toWrite();
+                    assertEquals(raised(size, 10), judged(host, jvm).actions(WARNING), jvm::toString);
+                }
+            }
+        }
+    }
+
+    /** Tables of the collector that are on the pool while the heap is not: promised pages come back, touched or not. */
+    @Test
+    void whatIsPromisedToTheTablesComesBack() {
+        Jvm withTables = JvmSamples.located(REFUSED, RegionName.GC, on(PageKind.HUGETLB, Bytes.ofMiB(8), Bytes.ZERO));
+        assertEquals(raised(NEED, 130), judged(pool(130, 130, 4), withTables).actions(CRITICAL));
     }
 
     /** A host that was booted with {@code default_hugepagesz=1G}. */

@@ -85,6 +85,23 @@ class ZgcWithoutShmemThpTest {
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
     }
 
+    /** Seen on 11: no word but the global one reaches its heap, and no flag either. */
+    @ParameterizedTest
+    @CsvSource({"madvise, never", "madvise, advise", "never, never", "always, deny"})
+    void before15EverybodyHasToGetThem(String enabled, String shmem) {
+        Judged judged = judged(thp(enabled, "inherit", shmem), zgc(11, ASKED));
+        Action.KernelFile word = (Action.KernelFile) judged.actions(WARNING).get(0);
+        assertEquals(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), word.path());
+        assertEquals("within_size", word.value());
+        assertEquals(shmem, word.was());
+        assertTrue(word.cost().contains("other programs"), word.cost());
+        assertEquals(
+                List.of(new Action.RestartJvm()),
+                judged.actions(WARNING).subList(1, judged.actions(WARNING).size()));
+        judged(thp(enabled, "inherit", shmem), heap(zgc(11, ASKED), on(PageKind.THP, Bytes.ofGiB(1))))
+                .passes();
+    }
+
     /** The word for the size counts unless it inherits; a global deny refuses all, force those that do not inherit. */
     @ParameterizedTest
     @CsvSource({
@@ -126,7 +143,8 @@ class ZgcWithoutShmemThpTest {
         "21, always, advise",
         "25, madvise, advise",
         "25, never, advise",
-        "21, madvise, always"
+        "21, madvise, always",
+        "11, madvise, always"
     })
     void whereNothingRefusesItIsStillNotGranted(int release, String enabled, String shmem) {
         Outcome.Finding finding =

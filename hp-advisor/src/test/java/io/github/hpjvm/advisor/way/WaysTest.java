@@ -110,6 +110,37 @@ class WaysTest {
         assertEquals(plan.actions(), way(plan, "THP").actions());
     }
 
+    /** The advice of 11 does not reach its heap: the word for all shared memory does, and the JVM keeps its flag. */
+    @Test
+    void transparentPagesAreAWayForTheZgcOf11() {
+        Jvm zgc = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC", THP, "-Xms1g", "-Xmx1g");
+        Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
+        assertTrue(way(plan, "THP").isRecommended(), plan.toString());
+        assertTrue(plan.actions().get(0).toString().contains("within_size"), plan.toString());
+        assertEquals(new Action.RestartJvm(), plan.actions().get(1));
+        assertEquals(2, plan.actions().size());
+        Jvm silent = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC");
+        assertEquals(
+                List.of(), plan(thp("madvise", "inherit", "advise"), silent).ways());
+    }
+
+    /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
+    @Test
+    void theLimitOfAPoolThatIsLeftStaysAsItIs() {
+        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
+        Plan plan = plan(small, limited);
+        assertTrue(way(plan, "THP").isRecommended(), plan.toString());
+        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+        assertTrue(
+                plan.dropped().stream()
+                        .anyMatch(
+                                one -> one.rule().equals("HP-104") && one.why().contains("none of the pool")),
+                plan.toString());
+        Plan pooled = plan(host(), limited);
+        assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
+    }
+
     @Test
     void whereAllIsWellThereIsNothingToChoose() {
         Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
