@@ -10,6 +10,8 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.run.Case;
@@ -93,6 +95,20 @@ public final class Samples {
 
     public static Fact<ThpPolicy> thp(String enabled, String perSize) {
         return Fact.known(policy(enabled, perSize), Source.of("/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    /** The words for 2 MiB pages of shared memory, beside a global one that says never. */
+    public static Fact<ThpSettings> thpSettings(String sharedPerSize) {
+        ThpSize size = new ThpSize(
+                PMD,
+                Optional.of("inherit"),
+                Optional.of(sharedPerSize),
+                Optional.of("madvise"),
+                Optional.of(ThpSize.effectiveShmem(sharedPerSize, "never")),
+                Map.of());
+        return Fact.known(
+                new ThpSettings(Map.of("shmem_enabled", "never"), Map.of(), List.of(size), List.of()),
+                Source.of("/sys/kernel/mm/transparent_hugepage"));
     }
 
     public static Fact<ThpPolicy> noThp() {
