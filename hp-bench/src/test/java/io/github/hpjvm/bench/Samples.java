@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Expectation;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -46,7 +47,15 @@ public final class Samples {
                 Mode.AverageTime,
                 JVM_ARGS,
                 Map.of("size", sizes),
-                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")));
+                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")),
+                Workload.Asked.NOBODY,
+                Optional.of(new Expectation(
+                        "each read is at a random place, and beyond what the TLB reaches a page walk comes first",
+                        Optional.of("size"),
+                        10_000,
+                        0.01,
+                        100_000_000,
+                        false)));
     }
 
     /** Another workload with the parameter {@code size}. */
@@ -58,6 +67,20 @@ public final class Samples {
                 JVM_ARGS,
                 Map.of("size", List.of("1", "2", "3")),
                 Map.of("size", List.of("1", "2", "3")));
+    }
+
+    /** A workload with the parameter {@code size}, of which something is expected. */
+    public static Workload foretold(Expectation expectation) {
+        Workload same = workload("Foretold.use", Mode.AverageTime);
+        return new Workload(
+                same.name(),
+                same.benchmark(),
+                same.mode(),
+                same.jvmArgs(),
+                same.params(),
+                same.paramsInFull(),
+                same.asked(),
+                Optional.of(expectation));
     }
 
     public static Case ofSize(Workload workload, long size) {

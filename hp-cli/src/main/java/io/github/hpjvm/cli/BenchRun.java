@@ -121,7 +121,8 @@ final class BenchRun implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Where results.json, jmh.json, report.txt and report.html go. Default: hp-bench-results.")
+            description =
+                    "Where results.json, report.txt, report.html and, of our own workloads, jmh.json go. Default: hp-bench-results.")
     private String out;
 
     @Option(names = "--jar", paramLabel = "FILE", description = "A JMH jar of yours, in place of our workloads.")

@@ -28,6 +28,11 @@ import org.openjdk.jmh.annotations.State;
  * <p>All methods are the same by source, and each is a class of its own to the JVM, compiled by itself: they are defined by
  * as many class loaders. Only the first compiler is used: it is done before the first iteration.
  */
+@Expected(
+        by = "methods",
+        noneUpTo = 40,
+        gainFrom = 4000,
+        because = "calls go to random methods in tens of MiB of compiled code, more than the instruction TLB reaches")
 @OnCode
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
