@@ -209,16 +209,21 @@ public final class Bench {
                     && runs.stream().noneMatch(run -> run.status() == RunStatus.INTERRUPTED);
             Results results = new Results(
                     options, identity, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
-            files.write(results);
+            List<String> written = files.write(results);
             progress.clear();
             console.err()
-                    .println("written   results.json, jmh.json, report.txt and report.html to " + options.output()
+                    .println("written   " + enumerated(written) + " to " + options.output()
                             + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));
             return results;
         } finally {
             progress.clear();
             host.putBack(options);
         }
+    }
+
+    private static String enumerated(List<String> names) {
+        int last = names.size() - 1;
+        return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     private Set<Profiler> profilers(BenchOptions options, TargetJvm jvm, PerfSetup perf) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * The entry for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on as
  * system properties. Exit codes are those of hp-cli: 0 done, 1 the host or we failed, 2 the options cannot be, 3 a gate
- * does not hold.
+ * does not hold; and 4, which is the build's alone, if not even the mark for it could be set.
  */
 public final class Main {
     private static final String PREFIX = "hp.";
@@ -19,6 +19,9 @@ public final class Main {
     private static final int FAILURE = 1;
 
     private static final int USAGE = 2;
+
+    /** Of a campaign whose end the build could not learn from the mark: no code that the pom takes for success. */
+    private static final int UNMARKED = 4;
 
     private Main() {}
 
@@ -33,9 +36,14 @@ public final class Main {
     }
 
     private static int run(Console console) {
+        Map<String, String> given = given();
+        RunningMark mark;
         try {
-            Map<String, String> given = given();
-            RunningMark mark = RunningMark.set(BenchOptions.output(given));
+            mark = RunningMark.set(BenchOptions.output(given));
+        } catch (UsageException | BenchException e) {
+            return failed(console, e, UNMARKED);
+        }
+        try {
             Results results = Bench.measure(options(given), console);
             console.out().print(TextReport.write(results, console.outColour()));
             if (results.exitCode() == 0) {

@@ -165,6 +165,7 @@ public final class RunBuilder {
                 running,
                 failure,
                 jmh,
-                readings);
+                readings,
+                Optional.empty());
     }
 }

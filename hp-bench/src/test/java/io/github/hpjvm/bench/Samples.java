@@ -10,9 +10,12 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Expectation;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -44,7 +47,15 @@ public final class Samples {
                 Mode.AverageTime,
                 JVM_ARGS,
                 Map.of("size", sizes),
-                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")));
+                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")),
+                Workload.Asked.NOBODY,
+                Optional.of(new Expectation(
+                        "each read is at a random place, and beyond what the TLB reaches a page walk comes first",
+                        Optional.of("size"),
+                        10_000,
+                        0.01,
+                        100_000_000,
+                        false)));
     }
 
     /** Another workload with the parameter {@code size}. */
@@ -56,6 +67,20 @@ public final class Samples {
                 JVM_ARGS,
                 Map.of("size", List.of("1", "2", "3")),
                 Map.of("size", List.of("1", "2", "3")));
+    }
+
+    /** A workload with the parameter {@code size}, of which something is expected. */
+    public static Workload foretold(Expectation expectation) {
+        Workload same = workload("Foretold.use", Mode.AverageTime);
+        return new Workload(
+                same.name(),
+                same.benchmark(),
+                same.mode(),
+                same.jvmArgs(),
+                same.params(),
+                same.paramsInFull(),
+                same.asked(),
+                Optional.of(expectation));
     }
 
     public static Case ofSize(Workload workload, long size) {
@@ -93,6 +118,20 @@ public final class Samples {
 
     public static Fact<ThpPolicy> thp(String enabled, String perSize) {
         return Fact.known(policy(enabled, perSize), Source.of("/sys/kernel/mm/transparent_hugepage"));
+    }
+
+    /** The words for 2 MiB pages of shared memory, beside a global one that says never. */
+    public static Fact<ThpSettings> thpSettings(String sharedPerSize) {
+        ThpSize size = new ThpSize(
+                PMD,
+                Optional.of("inherit"),
+                Optional.of(sharedPerSize),
+                Optional.of("madvise"),
+                Optional.of(ThpSize.effectiveShmem(sharedPerSize, "never")),
+                Map.of());
+        return Fact.known(
+                new ThpSettings(Map.of("shmem_enabled", "never"), Map.of(), List.of(size), List.of()),
+                Source.of("/sys/kernel/mm/transparent_hugepage"));
     }
 
     public static Fact<ThpPolicy> noThp() {

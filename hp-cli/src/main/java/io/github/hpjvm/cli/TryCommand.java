@@ -7,14 +7,12 @@ import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Try;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
-import io.github.hpjvm.bench.report.ResultsJson;
-import io.github.hpjvm.bench.report.TextReport;
 import io.github.hpjvm.bench.run.command.TryOptions;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,21 +58,6 @@ final class TryCommand implements Callable<Integer> {
     private String better;
 
     @Option(
-            names = "--variants",
-            paramLabel = "LIST",
-            description = "Of those of bench run. Default: baseline, thp, hugetlb. Baseline is always measured.")
-    private String variants;
-
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            description = "Runs of each variant. A verdict needs six. Default: 6.")
-    private String rounds;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Draws the order of runs. Default: a new one.")
-    private String seed;
-
-    @Option(
             names = "--until",
             paramLabel = "REGEX",
             description = "The command is a server, and ready when it prints such a line.")
@@ -96,50 +79,11 @@ final class TryCommand implements Callable<Integer> {
             description = "A run that takes longer is ended: 20m, 90s, 1h30m. Default: 10m.")
     private String timeout;
 
-    @Option(
-            names = "--provision",
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = "Reserve the pool that this command line needs and set the THP mode, as root; all is put back"
-                    + " afterwards.")
-    private String provision;
-
     @Option(names = "--override", description = "Let the variant win where the command has page flags of its own.")
     private boolean override;
 
-    @Option(
-            names = "--precision",
-            paramLabel = "P%",
-            description = "Add rounds until each interval is that narrow, within the budget; for example 1%%.")
-    private String precision;
-
-    @Option(
-            names = "--budget",
-            paramLabel = "TIME",
-            description = "No round is begun that would end later: 20m, 90s, 1h30m. Default with --precision: 20m.")
-    private String budget;
-
-    @Option(
-            names = "--disturbed",
-            paramLabel = "keep|drop",
-            description = "What becomes of rounds in which others had the CPUs. Default: keep, and mark them.")
-    private String disturbed;
-
-    @Option(
-            names = "--gate",
-            paramLabel = "CASES:VARIANT<=RATIO",
-            description = "Exit with 3 unless the whole interval lies at or below the ratio.")
-    private String gate;
-
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "DIR",
-            description = "Where results and the output of each run go. Default: hp-bench-results.")
-    private String out;
-
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
-    private Format format = Format.TEXT;
+    @Mixin
+    private CampaignOptions shared;
 
     @Parameters(paramLabel = "COMMAND...", arity = "0..*", description = "The command, after two dashes.")
     private List<String> command = List.of();
@@ -152,13 +96,7 @@ final class TryCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         try {
             Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
-            console.out()
-                    .print(
-                            format == Format.JSON
-                                    ? ResultsJson.write(results)
-                                    : TextReport.write(results, console.outColour()));
-            results.failedGates().forEach(line -> console.err().println("hp-cli try: " + line));
-            return results.exitCode();
+            return shared.show(results, console, "hp-cli try");
         } catch (NothingToSeeException e) {
             console.err().println("hp-cli try: " + e.getMessage());
             return NOTHING_TO_SEE;
@@ -166,24 +104,14 @@ final class TryCommand implements Callable<Integer> {
     }
 
     private Map<String, String> given() {
-        Map<String, String> given = new HashMap<>();
-        given.put("metric", metric);
-        given.put("better", better);
-        given.put("variants", variants);
-        given.put("rounds", rounds);
-        given.put("seed", seed);
-        given.put("until", until);
-        given.put("load", load);
-        given.put("repeat-load", repeatLoad);
-        given.put("timeout", timeout);
-        given.put("provision", provision);
-        given.put("override", override ? "true" : null);
-        given.put("precision", precision);
-        given.put("budget", budget);
-        given.put("disturbed", disturbed);
-        given.put("gate", gate);
-        given.put("out", out);
-        given.values().removeIf(text -> text == null);
+        Map<String, String> given = shared.given();
+        CampaignOptions.put(given, "metric", metric);
+        CampaignOptions.put(given, "better", better);
+        CampaignOptions.put(given, "until", until);
+        CampaignOptions.put(given, "load", load);
+        CampaignOptions.put(given, "repeat-load", repeatLoad);
+        CampaignOptions.put(given, "timeout", timeout);
+        CampaignOptions.put(given, "override", override ? "true" : null);
         return given;
     }
 }

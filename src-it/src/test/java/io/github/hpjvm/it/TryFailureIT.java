@@ -4,44 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.it.lab.Attempt;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
-import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code hp-cli try} of commands that go wrong: each has its line, and nothing is left running. */
-class TryFailureIT {
-    @RegisterExtension
-    static final TheHost HOST = new TheHost();
-
-    private static final String BOTH = "baseline,thp";
-
-    @TempDir
-    private Path folder;
-
-    private Attempt attempt;
-
-    @BeforeEach
-    void prepare() {
-        attempt = new Attempt(HOST, folder);
-    }
-
-    @AfterEach
-    void nothingIsLeftRunning() {
-        assertEquals(List.of(), attempt.left());
-    }
-
+class TryFailureIT extends TryScene {
     @Test
     void aCommandThatHangsIsEnded() {
         Program.Ended ended = attempt.under("baseline", "--timeout", "2s", "--")
@@ -61,7 +35,7 @@ class TryFailureIT {
                 "case \"$JDK_JAVA_OPTIONS\" in *+UseTransparentHugePages*) echo no such luck >&2; exit 3;; esac",
                 "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
-        Results results = done(ended, attempt.out());
+        Results results = done(ended);
         assertEquals("CRASHED", results.run("thp").status());
         assertEquals(
                 "exit code 3; its last line: no such luck",
@@ -116,14 +90,9 @@ class TryFailureIT {
         Program.Ended ended = attempt.under("baseline", "--metric", "tps = ([0-9]+)", "--better", "higher")
                 .with("--", script)
                 .run();
-        assertEquals("OK", done(ended, attempt.out()).run("baseline").status());
+        assertEquals("OK", done(ended).run("baseline").status());
         assertTrue(attempt.output("baseline", ".out").length() < 3_000_000);
         assertTrue(attempt.output("baseline", ".out").contains(" bytes are left out here "));
-    }
-
-    private static Results done(Program.Ended ended, Path out) {
-        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
-        return Results.in(out);
     }
 
     private static void refused(Program program, int exitCode, String said) {

@@ -4,44 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.hpjvm.it.lab.Attempt;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
-import io.github.hpjvm.it.lab.TheHost;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code hp-cli try}: commands of all kinds under each variant. */
-class TryIT {
-    @RegisterExtension
-    static final TheHost HOST = new TheHost();
-
-    private static final String BOTH = "baseline,thp";
-
-    @TempDir
-    private Path folder;
-
-    private Attempt attempt;
-
-    @BeforeEach
-    void prepare() {
-        attempt = new Attempt(HOST, folder);
-    }
-
-    @AfterEach
-    void nothingIsLeftRunning() {
-        assertEquals(List.of(), attempt.left());
-    }
-
+class TryIT extends TryScene {
     @Test
     void theNumberThatAProgramPrintsIsCompared() {
         Program.Ended ended = attempt.under(BOTH, "--metric", "tps = ([0-9]+)", "--better", "higher")
@@ -49,7 +22,7 @@ class TryIT {
                 .with(attempt.work(Jdks.running(), 64, 700))
                 .set("JDK_JAVA_OPTIONS", "-Dmine=kept")
                 .run();
-        Results results = done(ended, attempt.out());
+        Results results = done(ended);
         assertTrue(ended.err().contains("flags     go in by JDK_JAVA_OPTIONS"), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
@@ -75,7 +48,7 @@ class TryIT {
                 "(setsid " + attempt.line(Jdks.running(), 8, 600_000) + " > /dev/null 2>&1 &)",
                 attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
-        Results results = done(ended, attempt.out());
+        Results results = done(ended);
         assertTrue(ended.err().contains("is no java launcher"), ended.err());
         assertTrue(ended.err().contains("JDK_JAVA_OPTIONS, which arrived at each of them"), ended.err());
         Run thp = results.run("thp");
@@ -92,7 +65,7 @@ class TryIT {
     void aLauncherThatDropsOneVariableIsReachedByTheOther() {
         Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
-        assertTrue(done(ended, attempt.out()).run("thp").realised());
+        assertTrue(done(ended).run("thp").realised());
         assertTrue(
                 ended.err().contains("JAVA_TOOL_OPTIONS, since JDK_JAVA_OPTIONS did not arrive at each of them"),
                 ended.err());
@@ -103,7 +76,7 @@ class TryIT {
         Jdk eight = Needs.jdk(8);
         Program.Ended ended =
                 attempt.under(BOTH, "--").with(attempt.work(eight, 64, 900)).run();
-        Results results = done(ended, attempt.out());
+        Results results = done(ended);
         assertTrue(ended.err().contains("flags     go in by JAVA_TOOL_OPTIONS, since JDK 8"), ended.err());
         assertTrue(results.run("thp").realised(), results.run("thp")::reason);
         assertTrue(results.run("baseline").realised(), results.run("baseline")::reason);
@@ -116,7 +89,7 @@ class TryIT {
                 .with("--metric", "requests = ([0-9]+)", "--better", "higher", "--")
                 .with(attempt.work(Jdks.running(), 64, 600_000))
                 .run();
-        for (Run run : done(ended, attempt.out()).runs()) {
+        for (Run run : done(ended).runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
             assertTrue(run.realised(), run::reason);
             assertEquals("[12.0,12.0]", run.node().get("iterations").toString());
@@ -133,16 +106,11 @@ class TryIT {
                 .with(attempt.work(Jdks.running(), 64, 900))
                 .setAll(HOST.handOver())
                 .run();
-        Results results = done(ended, attempt.out());
+        Results results = done(ended);
         assertTrue(results.run("hugetlb").realised(), results.run("hugetlb")::reason);
         assertEquals("HUGETLB", results.run("hugetlb").kind());
         assertTrue(results.run("hugetlb").node().at("/price/residentBytes").asLong() >= 64 << 20, "with hugetlb");
         assertTrue(ended.err().contains("provided  /proc/sys/vm/nr_hugepages: 0 -> "), ended.err());
         assertTrue(ended.err().contains("restored  /proc/sys/vm/nr_hugepages: put back 0"), ended.err());
-    }
-
-    private static Results done(Program.Ended ended, Path out) {
-        assertEquals(0, ended.exitCode(), ended.out() + ended.err());
-        return Results.in(out);
     }
 }

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * Decides whether a run counts: the heap must have been on the pages that the variant asks for, both before the first
- * measured iteration and after the last. Flags are not looked at: they are a request, smaps is the evidence.
+ * measured iteration and after the last; of a program of somebody else's, when it was first looked at and last. Flags are
+ * not looked at: they are a request, smaps is the evidence.
  */
 public final class EvidenceGate {
     /** A baseline with more of its heap on huge pages than this is no baseline. */
@@ -49,7 +50,7 @@ public final class EvidenceGate {
         Optional<Backing> after = copy.backing(judged, AFTER, host.pmdSize());
         if (before.isEmpty() || after.isEmpty()) {
             return Evidence.unseen("the fork left no " + judged.label() + " range or no smaps "
-                    + (before.isEmpty() ? "before the first" : "after the last") + " measured iteration");
+                    + (before.isEmpty() ? first(copy) : last(copy)));
         }
         if (variant.proof() instanceof Proof.Folios proof) {
             return new FolioProof(variant, host, proof.size()).judge(after.get(), folios, notes(output));
@@ -61,8 +62,7 @@ public final class EvidenceGate {
         }
         Backing worse = realised ? worse(before.get(), after.get()) : kept ? after.get() : before.get();
         Optional<String> reason = realised ? Optional.empty() : Optional.of(reason(worse, kept, copy));
-        Optional<String> fix =
-                realised ? Optional.empty() : new Remedy(variant, host).fix(copy.arguments(), worse.reserved());
+        Optional<String> fix = realised ? Optional.empty() : remedy(copy).fix(copy.arguments(), worse.reserved());
         return new Evidence(
                 realised,
                 worse.kind(),
@@ -100,8 +100,21 @@ public final class EvidenceGate {
                 : "between " + heap.hugeMin() + " and " + heap.hugeMax() + " huge";
         String what = "asked for " + variant.describes() + ", the " + judged.label() + " is "
                 + heap.kind().map(Enum::name).orElse("not to be told") + sizes(heap) + " (" + seen
-                + (lostOnTheWay ? ", after it had been right before the first measured iteration)" : ")");
-        return what + "; " + new Remedy(variant, host).why(copy.arguments());
+                + (lostOnTheWay ? ", after it had been right " + first(copy) + ")" : ")");
+        return what + "; " + remedy(copy).why(copy.arguments());
+    }
+
+    /** When it was seen first: a program of somebody else's has no iterations that we would know of. */
+    private static String first(ForkCopy copy) {
+        return copy.isFromOutside() ? "when it was first looked at" : "before the first measured iteration";
+    }
+
+    private static String last(ForkCopy copy) {
+        return copy.isFromOutside() ? "when it was last looked at" : "after the last measured iteration";
+    }
+
+    private Remedy remedy(ForkCopy copy) {
+        return new Remedy(variant, host, judged == Judged.HEAP && copy.heapIsShared());
     }
 
     /** The size of hugetlb pages, where it is the size that matters. */

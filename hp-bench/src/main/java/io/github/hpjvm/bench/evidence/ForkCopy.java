@@ -97,6 +97,23 @@ public final class ForkCopy {
                 Long.parseUnsignedLong(line.substring(dash + 1), 16));
     }
 
+    /** Whether it was put together from looks at a JVM that copied nothing itself. */
+    boolean isFromOutside() {
+        return text(BEFORE, HEAP).isPresent() || text(AFTER, HEAP).isPresent();
+    }
+
+    /** Whether the heap is memory that could be shared: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
+    boolean heapIsShared() {
+        try {
+            List<AddressRange> heap = ranges(AFTER);
+            return Smaps.parse(text(AFTER, "/proc/self/smaps").orElse("")).stream()
+                    .filter(vma -> heap.stream().anyMatch(range -> vma.range().overlaps(range)))
+                    .anyMatch(vma -> vma.permissions().endsWith("s"));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /** What the workload said of the run, by name; a line that is damaged is left out. */
     public Map<String, Reading> readings() {
         Map<String, Reading> readings = new TreeMap<>();

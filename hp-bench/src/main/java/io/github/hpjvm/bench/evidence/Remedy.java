@@ -1,9 +1,11 @@
 package io.github.hpjvm.bench.evidence;
 
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.rule.ThpWords;
 import io.github.hpjvm.bench.host.PoolPlan;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
@@ -23,10 +25,13 @@ final class Remedy {
 
     private final Variant variant;
     private final HostView host;
+    private final boolean sharedHeap;
 
-    Remedy(Variant variant, HostView host) {
+    /** @param sharedHeap whether it is about a heap that is shared memory, for which the kernel has words of its own */
+    Remedy(Variant variant, HostView host, boolean sharedHeap) {
         this.variant = variant;
         this.host = host;
+        this.sharedHeap = sharedHeap;
     }
 
     /** The cause, as far as the host shows it. */
@@ -70,6 +75,9 @@ final class Remedy {
         if (!closed(policy.get()).isEmpty()) {
             return policyWords(policy.get());
         }
+        if (!closedToShared(policy.get()).isEmpty()) {
+            return "the heap of this collector is shared memory, and " + sharedWords(policy.get());
+        }
         String defrag = policy.get().defrag();
         return "the policy allows it (" + policyWords(policy.get()) + ")"
                 + (NO_WAITING.contains(defrag)
@@ -82,13 +90,28 @@ final class Remedy {
 
     private Optional<String> thpFix() {
         return host.thp().known().map(policy -> {
-            List<String> closed = closed(policy);
-            return closed.isEmpty()
-                    ? "echo 1 | sudo tee /proc/sys/vm/compact_memory"
-                    : closed.stream()
-                            .map(file -> "echo madvise | sudo tee " + file)
-                            .collect(Collectors.joining(" && "));
+            List<String> commands = new ArrayList<>();
+            closed(policy).forEach(file -> commands.add("echo madvise | sudo tee " + file));
+            closedToShared(policy).forEach(word -> commands.add("echo " + word.value() + " | sudo tee " + word.path()));
+            return commands.isEmpty() ? "echo 1 | sudo tee /proc/sys/vm/compact_memory" : String.join(" && ", commands);
         });
+    }
+
+    /** The words that keep a heap of shared memory from them, with what to write; none of another heap. */
+    private List<Action.KernelFile> closedToShared(ThpPolicy policy) {
+        if (!sharedHeap) {
+            return List.of();
+        }
+        return ThpWords.allowShared(policy, host.thpSettings().known()).stream()
+                .filter(Action.KernelFile.class::isInstance)
+                .map(Action.KernelFile.class::cast)
+                .toList();
+    }
+
+    private String sharedWords(ThpPolicy policy) {
+        return closedToShared(policy).stream()
+                .map(word -> word.path() + " says " + word.was())
+                .collect(Collectors.joining(", "));
     }
 
     /**

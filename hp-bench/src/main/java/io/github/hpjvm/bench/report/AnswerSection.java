@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.variant.Variant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The first screen: the answer in words and as a picture, what became of gates, and what would settle the rest. */
@@ -13,6 +14,7 @@ final class AnswerSection {
         Element section = Element.of("section").with("id", "answer");
         for (Workload workload : findings.workloads()) {
             section.add(Element.of("h2", workload.name()), sentences(findings, workload));
+            foretold(new Foretold(findings, workload)).forEach(section::add);
         }
         section.add(gates(findings.results().gates()));
         for (Workload workload : findings.workloads()) {
@@ -46,6 +48,21 @@ final class AnswerSection {
                     .text(" " + Words.unbroken(Answers.sentence(findings, workload, variant))));
         }
         return list;
+    }
+
+    private static List<Element> foretold(Foretold foretold) {
+        List<Element> paragraphs = new ArrayList<>();
+        foretold.expected()
+                .ifPresent(it -> paragraphs.add(Element.of("p")
+                        .as("caption")
+                        .text("Expected: " + Words.unbroken(it) + "."
+                                + foretold.borneOut()
+                                        .map(by -> " Borne out " + by + ".")
+                                        .orElse(""))));
+        foretold.contradictions()
+                .forEach(it -> paragraphs.add(
+                        Element.of("p").as("warn").text("\u2717 Contradicted: " + Words.unbroken(it) + ".")));
+        return paragraphs;
     }
 
     private static String caption(Findings findings, Workload workload) {

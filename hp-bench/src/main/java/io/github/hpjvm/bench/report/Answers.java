@@ -9,7 +9,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What came out of a workload, a sentence for each variant. */
@@ -28,38 +30,55 @@ final class Answers {
         all.forEach(it ->
                 by.computeIfAbsent(it.verdict(), verdict -> new ArrayList<>()).add(it));
         List<String> parts = new ArrayList<>();
-        by.forEach((verdict, comparisons) -> parts.add(part(findings, verdict, comparisons, all.size())));
+        by.forEach((verdict, comparisons) -> {
+            Predicate<Comparison> tooFew =
+                    it -> verdict == Verdict.INCONCLUSIVE && it.ratio().ci95().isEmpty();
+            part(findings, verdict, comparisons.stream().filter(tooFew.negate()).toList(), all.size())
+                    .ifPresent(parts::add);
+            List<Comparison> unjudged = comparisons.stream().filter(tooFew).toList();
+            if (!unjudged.isEmpty()) {
+                parts.add("has too few rounds for a verdict" + where(unjudged, all.size()));
+            }
+        });
         return String.join("; ", parts) + ".";
     }
 
-    private static String part(Findings findings, Verdict verdict, List<Comparison> comparisons, int all) {
+    private static Optional<String> part(Findings findings, Verdict verdict, List<Comparison> comparisons, int all) {
+        if (comparisons.isEmpty()) {
+            return Optional.empty();
+        }
         String where = where(comparisons, all);
-        return switch (verdict) {
-            case FASTER -> "costs " + change(comparisons, -1) + " less " + where;
-            case SLOWER -> "costs " + change(comparisons, 1) + " more " + where;
-            case SAME -> "costs the same within 1 % " + where;
-            case INCONCLUSIVE -> "is undecided " + where;
-            case NOT_REALISED ->
-                "has no ratio " + where + " ("
-                        + comparisons.stream()
-                                .map(it -> findings.whyNoRatio(it.subject(), it.variant()))
-                                .distinct()
-                                .collect(Collectors.joining(", "))
-                        + ")";
-        };
+        return Optional.of(
+                switch (verdict) {
+                    case FASTER -> "costs " + change(comparisons, -1) + " less" + where;
+                    case SLOWER -> "costs " + change(comparisons, 1) + " more" + where;
+                    case SAME -> "costs the same within 1 %" + where;
+                    case INCONCLUSIVE -> "cannot be told from noise" + where;
+                    case NOT_REALISED ->
+                        "has no ratio" + where + " ("
+                                + comparisons.stream()
+                                        .map(it -> findings.whyNoRatio(it.subject(), it.variant()))
+                                        .distinct()
+                                        .collect(Collectors.joining(", "))
+                                + ")";
+                });
     }
 
+    /** With a blank before it; empty of a workload that has one case and no parameter. */
     private static String where(List<Comparison> comparisons, int all) {
         if (all == 1) {
-            return "at " + params(comparisons.get(0));
+            String params = Figures.params(comparisons.get(0).subject());
+            return params.isEmpty() ? "" : " at " + params;
         }
         if (comparisons.size() == all) {
-            return (all == 2 ? "at both " : "at all " + all + " ") + cases(comparisons);
+            return (all == 2 ? " at both " : " at all " + all + " ") + cases(comparisons);
         }
         if (comparisons.size() <= NAMED) {
-            return comparisons.stream().map(Answers::params).collect(Collectors.joining(" and ", "at ", ""));
+            return comparisons.stream()
+                    .map(it -> Figures.params(it.subject()))
+                    .collect(Collectors.joining(" and ", " at ", ""));
         }
-        return "at " + comparisons.size() + " of " + all + " " + cases(comparisons);
+        return " at " + comparisons.size() + " of " + all + " " + cases(comparisons);
     }
 
     private static String cases(List<Comparison> comparisons) {
@@ -67,11 +86,6 @@ final class Answers {
                         .allMatch(it -> it.subject().params().keySet().equals(Set.of("size")))
                 ? "sizes"
                 : "cases";
-    }
-
-    private static String params(Comparison comparison) {
-        String params = Figures.params(comparison.subject());
-        return params.isEmpty() ? "this workload" : params;
     }
 
     /** The smallest and the largest change of the estimates, in per cent. */

@@ -20,14 +20,14 @@ final class EvidenceSection {
                     verdict(forks, realised));
             String name = variant.name();
             findings.reasons(variant)
-                    .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + Findings.times(times))));
+                    .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + findings.times(times))));
             findings.fixes(variant)
                     .forEach((fix, times) ->
                             list.add(item("warn", name + ": type ").add(Element.of("code", fix))));
             findings.notes(variant)
-                    .forEach((note, times) -> list.add(item("quiet", name + ": " + note + Findings.times(times))));
+                    .forEach((note, times) -> list.add(item("quiet", name + ": " + note + findings.times(times))));
         }
-        findings.failures().forEach((what, times) -> list.add(item("slower", what + Findings.times(times))));
+        findings.failures().forEach((what, times) -> list.add(item("slower", what + findings.times(times))));
         return Element.of("section")
                 .with("id", "evidence")
                 .add(
@@ -42,7 +42,7 @@ final class EvidenceSection {
                                                         : "Seen in each fork's own smaps, before and after it was"
                                                                 + " measured. A fork on other")
                                                 + " pages than its variant asks for does not count. The share of huge pages"
-                                                + " is that of the worst fork.")
+                                                + " is that of the worst " + findings.runWord() + ".")
                                 .as("caption"));
     }
 

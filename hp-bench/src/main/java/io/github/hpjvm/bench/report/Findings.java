@@ -1,8 +1,6 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.MemoryMode;
@@ -26,7 +24,7 @@ import java.util.stream.Collectors;
 
 /** What both reports tell of a campaign, so that they tell the same. */
 final class Findings {
-    private static final String UNKNOWN = "unknown";
+    static final String UNKNOWN = "unknown";
 
     private final Results results;
     private final Comparisons comparisons;
@@ -100,6 +98,13 @@ final class Findings {
     List<Run> ended(Variant variant) {
         return realised(variant).stream()
                 .filter(run -> run.status() == RunStatus.OK)
+                .toList();
+    }
+
+    /** Those of one workload. */
+    List<Run> ended(Workload workload, Variant variant) {
+        return ended(variant).stream()
+                .filter(run -> run.job().subject().workload().equals(workload))
                 .toList();
     }
 
@@ -203,24 +208,6 @@ final class Findings {
                 .toList());
     }
 
-    /** The median of a price over the forks of a variant that count. */
-    String medianBytes(Variant variant, Function<Price, Optional<Bytes>> size, Function<Bytes, String> format) {
-        List<Double> known = ended(variant).stream()
-                .flatMap(run -> size.apply(run.price()).stream())
-                .map(it -> (double) it.value())
-                .toList();
-        return known.isEmpty() ? UNKNOWN : format.apply(Bytes.of(Math.round(Figures.median(known))));
-    }
-
-    /** The median time from the start of the process to the first iteration. */
-    String medianStart(Variant variant) {
-        List<Double> known = ended(variant).stream()
-                .filter(run -> run.price().startMillis().isPresent())
-                .map(run -> (double) run.price().startMillis().getAsLong())
-                .toList();
-        return known.isEmpty() ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
-    }
-
     /** Whether the runs are those of somebody else's program, seen from outside. */
     boolean fromOutside() {
         return results.runs().stream().anyMatch(run -> run.outside().isPresent());
@@ -255,21 +242,26 @@ final class Findings {
                 .map(mode -> words(mode.getKey())
                         + (modes.size() == 1
                                 ? ""
-                                : " (" + mode.getValue() + (mode.getValue() == 1 ? " fork)" : " forks)")))
+                                : " (" + mode.getValue() + " " + runWord() + (mode.getValue() == 1 ? ")" : "s)")))
                 .collect(Collectors.joining("; "));
     }
 
-    private static String words(MemoryMode mode) {
+    private String words(MemoryMode mode) {
         return switch (mode) {
-            case WARM -> "warm: as much as the heap takes was touched and given back before each fork";
-            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each fork";
+            case WARM -> "warm: as much as the heap takes was touched and given back before each " + runWord();
+            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each " + runWord();
             case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
         };
     }
 
     /** {@code (3 forks)} after a text that holds for several. */
-    static String times(long times) {
-        return times > 1 ? "  (" + times + " forks)" : "";
+    String times(long times) {
+        return times > 1 ? "  (" + times + " " + runWord() + "s)" : "";
+    }
+
+    /** What one measurement is called: a fork of ours, a run of somebody else's program. */
+    String runWord() {
+        return fromOutside() ? "run" : "fork";
     }
 
     private static Map<String, Long> count(List<String> texts) {

@@ -1,7 +1,8 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.OptionalLong;
@@ -11,27 +12,36 @@ final class PriceSection {
     private PriceSection() {}
 
     static Element draw(Findings findings) {
-        HtmlTable table = new HtmlTable("variant", "resident", "page tables", "start to ready", "forks");
-        for (Variant variant : findings.shown()) {
-            List<?> forks = findings.ended(variant);
-            if (!forks.isEmpty()) {
-                table.row(
-                        HtmlTable.name(variant.name()),
-                        HtmlTable.number(findings.medianBytes(variant, Price::resident, Figures::mebibytes)),
-                        HtmlTable.number(findings.medianBytes(variant, Price::pageTables, Figures::fineMebibytes)),
-                        HtmlTable.number(findings.medianStart(variant)),
-                        HtmlTable.number(String.valueOf(forks.size())));
+        HtmlTable table = new HtmlTable(
+                "workload", "variant", "resident", "page tables", "start to ready", findings.runWord() + "s");
+        for (Workload workload : findings.workloads()) {
+            String name = workload.name();
+            for (Variant variant : findings.shown()) {
+                List<Run> runs = findings.ended(workload, variant);
+                if (!runs.isEmpty()) {
+                    Prices prices = new Prices(runs);
+                    table.row(
+                            HtmlTable.text(name),
+                            HtmlTable.name(variant.name()),
+                            HtmlTable.number(prices.resident()),
+                            HtmlTable.number(prices.pageTables()),
+                            HtmlTable.number(prices.start()),
+                            HtmlTable.number(String.valueOf(runs.size())));
+                    name = "";
+                }
             }
         }
         Element section = Element.of("section").with("id", "price").add(Element.of("h2", "Price"));
         if (table.isEmpty()) {
-            return section.add(Element.of("p", "No fork got its pages, so there is no price to tell."));
+            return section.add(
+                    Element.of("p", "No " + findings.runWord() + " got its pages, so there is no price to tell."));
         }
         section.add(
                 table.draw(),
                 Element.of(
                                 "p",
-                                "Medians of the forks that got their pages. Resident memory counts hugetlb, which RSS"
+                                "Medians of the " + findings.runWord()
+                                        + "s that got their pages. Resident memory counts hugetlb, which RSS"
                                         + " leaves out; "
                                         + (findings.fromOutside()
                                                 ? "it and page tables are peaks over the run, of all processes together;"

@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -13,7 +14,29 @@ import java.util.TreeMap;
  * variant that count.
  */
 final class ReadingRows {
+    /** Percentiles upwards, the maximum after them, as people print latencies; then all else by name. */
+    private static final Comparator<String> ORDER = Comparator.<String, String>comparing(ReadingRows::subject)
+            .thenComparingDouble(ReadingRows::place)
+            .thenComparing(Comparator.naturalOrder());
+
+    private static final double MAXIMUM = 100;
+    private static final double REST = 200;
+
     private ReadingRows() {}
+
+    /** {@code response} of {@code response p99}. */
+    private static String subject(String name) {
+        int blank = name.lastIndexOf(' ');
+        return blank < 0 ? name : name.substring(0, blank);
+    }
+
+    private static double place(String name) {
+        String last = name.substring(name.lastIndexOf(' ') + 1);
+        if (last.matches("p\\d{1,3}(\\.\\d{1,6})?")) {
+            return Double.parseDouble(last.substring(1));
+        }
+        return last.equals("max") ? MAXIMUM : REST;
+    }
 
     /**
      * @param name with its unit: {@code response p99, us}
@@ -23,7 +46,7 @@ final class ReadingRows {
 
     /** None for a workload that says nothing beside its score. */
     static List<Row> of(Findings findings, Case subject) {
-        TreeMap<String, String> units = new TreeMap<>();
+        TreeMap<String, String> units = new TreeMap<>(ORDER);
         runs(findings, subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));
         List<Row> rows = new ArrayList<>();
         units.forEach((name, unit) -> rows.add(new Row(

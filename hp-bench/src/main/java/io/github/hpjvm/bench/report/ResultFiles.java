@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -10,10 +11,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The files of a campaign. Each is whole at any time: a reader never sees one half written. */
 public final class ResultFiles {
     private static final long LARGEST = 256L << 20;
+    private static final String JMH = "jmh.json";
 
     private final Path folder;
 
@@ -22,12 +27,33 @@ public final class ResultFiles {
         this.folder = folder;
     }
 
-    /** Writes results.json, jmh.json, report.txt and report.html. */
-    public void write(Results results) {
-        write("results.json", ResultsJson.write(results));
-        write("jmh.json", JmhJson.write(results.runs()));
-        write("report.txt", TextReport.write(results, false));
-        write("report.html", HtmlReport.write(results));
+    /**
+     * Writes results.json, jmh.json, report.txt and report.html. Of programs of somebody else's there is no jmh.json, nor
+     * is one left of an earlier campaign.
+     *
+     * @return the names of the files
+     */
+    public List<String> write(Results results) {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("results.json", ResultsJson.write(results));
+        if (results.options().profile() != Profile.OWN) {
+            files.put(JMH, JmhJson.write(results.runs()));
+        }
+        files.put("report.txt", TextReport.write(results, false));
+        files.put("report.html", HtmlReport.write(results));
+        files.forEach(this::write);
+        if (!files.containsKey(JMH)) {
+            delete(JMH);
+        }
+        return List.copyOf(files.keySet());
+    }
+
+    private void delete(String name) {
+        try {
+            Files.deleteIfExists(folder.resolve(name));
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(folder.resolve(name), e);
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.Agreement;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -201,6 +202,8 @@ public final class ResultsJson {
         node.put("against", comparison.against().name());
         ratio(node, comparison.ratio());
         node.put("verdict", comparison.verdict().name());
+        Agreement.of(comparison)
+                .ifPresentOrElse(it -> node.put("agreement", it.name()), () -> node.putNull("agreement"));
         interval(node, "t95", comparison.ratio().t95());
         node.put("crossCheckAgrees", comparison.ratio().crossCheckAgrees());
         comparison

@@ -12,11 +12,16 @@ import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a reader should know of the figures: what would settle them, what is odd about them, what the gates say. */
 final class TextNotes {
+    /** So many comparisons that need the same are named one by one. */
+    private static final int NAMED = 4;
+
     private final Results results;
     private final Comparisons comparisons;
 
@@ -28,20 +33,43 @@ final class TextNotes {
     /** A line each; none if there is nothing to say. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        comparisons
-                .against()
-                .forEach(comparison -> comparison
-                        .outlook()
-                        .ifPresent(outlook -> lines.add("to settle    " + named(comparison) + ": " + more(outlook))));
+        outlooks(lines);
         comparisons.against().stream()
                 .filter(it -> !it.ratio().crossCheckAgrees())
-                .forEach(it -> lines.add("wild rounds  " + named(it) + ": a t-interval would be "
-                        + Figures.interval(it.ratio().t95().orElseThrow())
-                        + "; a few rounds are far from the others"));
+                .forEach(it ->
+                        lines.add("wild rounds  " + ofWorkload(it.subject()) + named(it) + ": a t-interval would be "
+                                + Figures.interval(it.ratio().t95().orElseThrow())
+                                + "; a few rounds are far from the others"));
         comparisons.warmUps().stream().flatMap(it -> warmUp(it).stream()).forEach(lines::add);
         disturbed(lines);
         stopped(lines);
         return lines;
+    }
+
+    /** What would settle each comparison; where many need the same, one line tells their number. */
+    private void outlooks(List<String> lines) {
+        Map<String, List<Comparison>> groups = new LinkedHashMap<>();
+        comparisons
+                .against()
+                .forEach(comparison -> comparison
+                        .outlook()
+                        .ifPresent(outlook -> groups.computeIfAbsent(more(outlook), key -> new ArrayList<>())
+                                .add(comparison)));
+        groups.forEach((more, group) -> {
+            if (group.size() > NAMED) {
+                lines.add("to settle    " + group.size() + " of "
+                        + comparisons.against().size() + " comparisons: " + more);
+            } else {
+                group.forEach(it -> lines.add("to settle    " + ofWorkload(it.subject()) + named(it) + ": " + more));
+            }
+        });
+    }
+
+    /** {@code TpcB.transaction, } where there are several workloads. */
+    private String ofWorkload(Case subject) {
+        boolean several =
+                results.cases().stream().map(Case::workload).distinct().count() > 1;
+        return several ? subject.workload().name() + ", " : "";
     }
 
     private static String named(Comparison comparison) {
@@ -54,7 +82,7 @@ final class TextNotes {
                 + outlook.moreRounds() + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
     }
 
-    private static List<String> warmUp(WarmUp warmUp) {
+    private List<String> warmUp(WarmUp warmUp) {
         String what = switch (warmUp.state()) {
             case STILL_WARMING_UP -> "still warming up";
             case GETTING_DEARER -> "getting dearer";
@@ -63,7 +91,8 @@ final class TextNotes {
         if (what.isEmpty()) {
             return List.of();
         }
-        return List.of("iterations   " + what + ": " + warmUp.variant().name()
+        return List.of("iterations   " + what + ": " + ofWorkload(warmUp.subject())
+                + warmUp.variant().name()
                 + (warmUp.subject().params().isEmpty() ? "" : " at " + Figures.params(warmUp.subject()))
                 + ", later ones cost "
                 + Figures.ratio(warmUp.change().ratio().orElseThrow()) + " "

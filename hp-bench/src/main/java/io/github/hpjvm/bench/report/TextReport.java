@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
@@ -78,6 +77,7 @@ public final class TextReport {
                         + ", median of the rounds; ratio: cost against baseline, below 1 is better",
                 Style.PLAIN);
         answers(workload);
+        foretold(workload);
         lines.add("");
         Table table = new Table(
                 Column.left(""),
@@ -124,6 +124,16 @@ public final class TextReport {
             String padding = " ".repeat(widest - variant.name().length() + 2);
             say(INDENT, variant.name() + padding + Answers.sentence(findings, workload, variant), Style.PLAIN);
         }
+    }
+
+    private void foretold(Workload workload) {
+        Foretold foretold = new Foretold(findings, workload);
+        foretold.expected().ifPresent(it -> {
+            lines.add("");
+            say(INDENT, "expected      " + it, Style.PLAIN);
+        });
+        foretold.borneOut().ifPresent(it -> say(INDENT, "borne out     " + it, Style.PLAIN));
+        foretold.contradictions().forEach(it -> say(INDENT, "CONTRADICTED  " + it, Style.WARN));
     }
 
     private static String name(Variant variant) {
@@ -194,7 +204,7 @@ public final class TextReport {
         lines.add("");
         Table table = new Table(
                 Column.left("proven"),
-                Column.right("forks"),
+                Column.right(findings.runWord() + "s"),
                 Column.left("heap is on"),
                 Column.right("huge"),
                 Column.left(""));
@@ -226,11 +236,11 @@ public final class TextReport {
         String indent = INDENT + INDENT;
         findings.reasons(variant)
                 .forEach((reason, times) ->
-                        say(indent, variant.name() + ": " + reason + Findings.times(times), Style.WARN));
+                        say(indent, variant.name() + ": " + reason + findings.times(times), Style.WARN));
         findings.fixes(variant).forEach((fix, times) -> lines.add(indent + "type: " + Style.BOLD.of(fix, colour)));
         findings.notes(variant)
                 .forEach((note, times) ->
-                        say(indent, variant.name() + ": " + note + Findings.times(times), Style.PLAIN));
+                        say(indent, variant.name() + ": " + note + findings.times(times), Style.PLAIN));
     }
 
     private void price() {
@@ -240,13 +250,21 @@ public final class TextReport {
                 Column.right("page tables"),
                 Column.right("start to ready"),
                 Column.left(""));
-        for (Variant variant : findings.shown()) {
-            if (!findings.ended(variant).isEmpty()) {
+        List<Workload> workloads = findings.workloads();
+        for (Workload workload : workloads) {
+            List<Variant> ended = findings.shown().stream()
+                    .filter(variant -> !findings.ended(workload, variant).isEmpty())
+                    .toList();
+            if (workloads.size() > 1 && !ended.isEmpty()) {
+                table.row(workload.name(), "", "", "", "");
+            }
+            for (Variant variant : ended) {
+                Prices prices = new Prices(findings.ended(workload, variant));
                 table.row(List.of(
-                        Cell.of(variant.name()),
-                        Cell.of(findings.medianBytes(variant, Price::resident, Figures::mebibytes)),
-                        Cell.of(findings.medianBytes(variant, Price::pageTables, Figures::fineMebibytes)),
-                        Cell.of(findings.medianStart(variant)),
+                        Cell.of(workloads.size() > 1 ? name(variant) : variant.name()),
+                        Cell.of(prices.resident()),
+                        Cell.of(prices.pageTables()),
+                        Cell.of(prices.start()),
                         new Cell("medians", Style.DIM)));
             }
         }
@@ -293,6 +311,6 @@ public final class TextReport {
         if (!findings.failures().isEmpty()) {
             lines.add("");
         }
-        findings.failures().forEach((what, times) -> say(INDENT, what + Findings.times(times), Style.BAD));
+        findings.failures().forEach((what, times) -> say(INDENT, what + findings.times(times), Style.BAD));
     }
 }

@@ -136,6 +136,7 @@ public final class Campaign {
                 Map.of(),
                 Optional.of(refusal.why()),
                 Optional.empty(),
-                Map.of());
+                Map.of(),
+                Optional.empty());
     }
 }

@@ -143,7 +143,7 @@ public final class HostReader {
     static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
         Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
-        return new HostView(thp(), pool, bill, freeBlocks(pmdSize()), thpDenied);
+        return new HostView(thp(), ThpFiles.settings(SYS), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 
     /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */

@@ -142,7 +142,8 @@ public final class JmhFork implements Maker {
                 result.map(it -> counters(it, true)).orElse(Map.of()),
                 failure,
                 result,
-                readings);
+                readings,
+                Optional.empty());
     }
 
     private static Judged judged(Workload workload) {

@@ -44,42 +44,6 @@ public record Run(
         Map<String, Reading> readings,
         Optional<Outside> outside) {
 
-    /** A fork of a workload of ours. */
-    public Run(
-            Job job,
-            RunStatus status,
-            List<String> jvmArgs,
-            OptionalDouble score,
-            String unit,
-            List<Double> iterations,
-            Evidence evidence,
-            Price price,
-            MemoryMode memory,
-            Disturbance disturbance,
-            Map<String, Double> counters,
-            Map<String, Double> countersRunning,
-            Optional<String> failure,
-            Optional<BenchmarkResult> jmh,
-            Map<String, Reading> readings) {
-        this(
-                job,
-                status,
-                jvmArgs,
-                score,
-                unit,
-                iterations,
-                evidence,
-                price,
-                memory,
-                disturbance,
-                counters,
-                countersRunning,
-                failure,
-                jmh,
-                readings,
-                Optional.empty());
-    }
-
     /** Whether its score may be compared with others of the round. */
     public boolean counts() {
         return status == RunStatus.OK

@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param params its parameters and their values, in the order of the source
  * @param paramsInFull the same with the values that only the profile full measures
  * @param asked who must ask for it, so that it is measured
+ * @param expectation what huge pages are expected to do to it; empty of a program of somebody else's
  * @param need what its JVM needs, where that was foretold from its command line; else it is told from {@code jvmArgs}
  */
 public record Workload(
@@ -28,6 +29,7 @@ public record Workload(
         Map<String, List<String>> params,
         Map<String, List<String>> paramsInFull,
         Asked asked,
+        Optional<Expectation> expectation,
         Optional<Need> need) {
 
     /**
@@ -58,7 +60,7 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY);
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY, Optional.empty());
     }
 
     /** One of ours. */
@@ -69,8 +71,9 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull,
-            Asked asked) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, Optional.empty());
+            Asked asked,
+            Optional<Expectation> expectation) {
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, Optional.empty());
     }
 
     /** Whether more is better, as of a throughput; else a score is a cost. */

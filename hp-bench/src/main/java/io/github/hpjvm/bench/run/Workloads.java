@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
+import io.github.hpjvm.bench.workload.Expected;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnCode;
 import io.github.hpjvm.bench.workload.OnRequest;
@@ -179,7 +180,18 @@ public final class Workloads {
                 List.copyOf(entry.getJvmArgs().orElse(List.of())),
                 params,
                 full,
-                asked(type(entry).getAnnotation(OnRequest.class)));
+                asked(type(entry).getAnnotation(OnRequest.class)),
+                Optional.ofNullable(type(entry).getAnnotation(Expected.class)).map(Workloads::expectation));
+    }
+
+    private static Expectation expectation(Expected said) {
+        return new Expectation(
+                said.because(),
+                Optional.of(said.by()).filter(name -> !name.isEmpty()),
+                said.noneUpTo(),
+                said.within(),
+                said.gainFrom(),
+                said.small());
     }
 
     /** Whether its runs are judged by where compiled code is, not by the heap. */

@@ -27,6 +27,11 @@ import org.openjdk.jmh.annotations.State;
  * <p>The heap is the same for every size, so that the sizes differ in nothing but the array. One GiB is enough for
  * the largest: 954 of the 1 024 regions of G1.
  */
+@Expected(
+        by = "size",
+        noneUpTo = 10_000,
+        gainFrom = 100_000_000,
+        because = "each read is at a random place, and beyond what the TLB reaches a page walk comes first")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

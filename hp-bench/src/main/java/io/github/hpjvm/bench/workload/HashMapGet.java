@@ -26,6 +26,11 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p><b>Its control.</b> 1 000 entries, which caches and TLB hold.
  */
+@Expected(
+        by = "entries",
+        noneUpTo = 1000,
+        gainFrom = 1_000_000,
+        because = "a look-up goes to the table, an entry, its key and its value, which lie anywhere in the heap")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -32,6 +32,13 @@ import org.openjdk.jmh.runner.IterationType;
  * first touch would be measured. Nor are ZGC and Shenandoah, which JDK 8 does not have, and which do not tell a fork where
  * all of their heap is.
  */
+@Expected(
+        by = "live",
+        noneUpTo = 10_000,
+        gainFrom = 3_000_000,
+        small = true,
+        because =
+                "the collector marks and copies all over a large live set; allocation itself goes through memory in order")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -26,6 +26,11 @@ import org.openjdk.jmh.annotations.State;
  * <p>The objects are linked after the collector has put them into their places, and nothing is allocated afterwards: a
  * collector that copies would lay them out in the order of the chain, and the prefetcher could follow.
  */
+@Expected(
+        by = "nodes",
+        noneUpTo = 1000,
+        gainFrom = 1_000_000,
+        because = "each step waits for the load before it, so that page walks are waited for in full")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

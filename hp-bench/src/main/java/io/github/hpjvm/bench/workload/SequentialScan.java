@@ -22,6 +22,11 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p><b>Its control.</b> It is one.
  */
+@Expected(
+        by = "mebibytes",
+        noneUpTo = Long.MAX_VALUE,
+        within = 0.05,
+        because = "a page is entered once for 512 reads and fetched ahead: this is the control of the others")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

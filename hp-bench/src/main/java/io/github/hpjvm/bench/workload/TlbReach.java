@@ -35,6 +35,11 @@ import org.openjdk.jmh.annotations.State;
  * four), which lets the reach look larger than the number of entries. Huge pages have a limit of their own, at 512 times
  * the entries that there are for them.
  */
+@Expected(
+        by = "pages",
+        noneUpTo = 16,
+        gainFrom = 4096,
+        because = "there is one load in each page, so that beyond the TLB each of them needs a page walk")
 @OnRequest
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,6 +23,10 @@ import org.openjdk.jmh.annotations.State;
  *
  * <p><b>Its control.</b> 64 lines, which are one page.
  */
+@Expected(
+        by = "lines",
+        noneUpTo = 16_384,
+        because = "the lines lie side by side on a 64th of the pages, which the TLB holds")
 @OnRequest
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

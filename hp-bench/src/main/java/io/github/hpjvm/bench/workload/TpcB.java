@@ -37,6 +37,12 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p>After "TPC-B (sort of)" of PostgreSQL's pgbench, with 10 tellers and one branch for each 100 000 accounts.
  */
+@Expected(
+        by = "accounts",
+        noneUpTo = 10_000,
+        gainFrom = 500_000,
+        small = true,
+        because = "rows lie all over the heap, but a transaction also parses, locks and logs")
 @Needs(library = "H2", type = "org.h2.Driver")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)

@@ -26,6 +26,7 @@ class EvidenceGateTest {
     private Optional<HugePool> pool = Optional.of(Samples.pool(700, 690));
     private Optional<Long> freeBlocks = Optional.of(5L);
     private boolean denied;
+    private String shared = "inherit";
 
     // What real forks left.
 
@@ -127,7 +128,8 @@ class EvidenceGateTest {
     }
 
     private Evidence folios(String name, OptionalLong folios) {
-        HostView host = new HostView(thp, pool, Optional.of(Samples.bill()), freeBlocks, denied);
+        HostView host =
+                new HostView(thp, Samples.thpSettings(shared), pool, Optional.of(Samples.bill()), freeBlocks, denied);
         return new EvidenceGate(Samples.variant("mthp-64k"), host)
                 .judge(ForkCopy.parse(Forks.captured(name)), "", folios);
     }
@@ -197,6 +199,43 @@ class EvidenceGateTest {
                         + "); the kernel had 5 free blocks of that size",
                 evidence);
         assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "inherit, /sys/kernel/mm/transparent_hugepage/shmem_enabled says never,"
+                + " echo advise | sudo tee /sys/kernel/mm/transparent_hugepage/shmem_enabled",
+        "advise, the policy allows it, echo 1 | sudo tee /proc/sys/vm/compact_memory"
+    })
+    void aHeapOfSharedMemoryHasWordsOfItsOwn(String word, String why, String fix) {
+        shared = word;
+        String copy = thpThatGotNothing().replaceAll("(?m)^c0000000-(\\w+) rw-p", "c0000000-$1 rw-s");
+        Evidence evidence = judge("thp", copy);
+        assertTrue(evidence.reason().orElseThrow().contains(why), evidence.toString());
+        assertFix(fix, evidence);
+        assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", judge("thp", thpThatGotNothing()));
+    }
+
+    @Test
+    void aHeapOfSharedMemoryNeedsTheWordsForAllMemoryToo() {
+        thp = Samples.thp("never", "inherit");
+        String copy = thpThatGotNothing().replaceAll("(?m)^c0000000-(\\w+) rw-p", "c0000000-$1 rw-s");
+        assertFix(
+                "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"
+                        + " && echo advise | sudo tee /sys/kernel/mm/transparent_hugepage/shmem_enabled",
+                judge("thp", copy));
+    }
+
+    @Test
+    void aProgramThatIsSeenFromOutsideHasNoIterations() {
+        String copy = Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages")
+                + "==== before heap\nc0000000-100000000\n==== after heap\nc0000000-100000000\n";
+        String lost = judge("thp", copy).reason().orElseThrow();
+        assertTrue(lost.contains("after it had been right when it was first looked at)"), lost);
+        String unseen = judge("thp", Forks.without(copy, "after", "/proc/self/smaps"))
+                .reason()
+                .orElseThrow();
+        assertEquals("the fork left no heap range or no smaps when it was last looked at", unseen);
     }
 
     @Test
@@ -563,7 +602,8 @@ class EvidenceGateTest {
     }
 
     private Evidence judge(String variant, String copy, String output) {
-        HostView host = new HostView(thp, pool, Optional.of(Samples.bill()), freeBlocks, denied);
+        HostView host =
+                new HostView(thp, Samples.thpSettings(shared), pool, Optional.of(Samples.bill()), freeBlocks, denied);
         return new EvidenceGate(Samples.variant(variant), host)
                 .judge(ForkCopy.parse(copy), output, OptionalLong.empty());
     }

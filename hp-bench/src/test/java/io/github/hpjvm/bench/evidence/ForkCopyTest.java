@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ForkCopyTest {
     private static final HostView HOST = new HostView(
             Samples.thp("madvise", null),
+            Samples.thpSettings("inherit"),
             Optional.of(Samples.pool(0, 0)),
             Optional.of(Samples.bill()),
             Optional.empty(),

@@ -260,6 +260,18 @@ final class Campaigns {
                 Optional.empty());
     }
 
+    /** A program of somebody else's, run once under each variant. */
+    static Results command() {
+        return results(
+                Profile.OWN,
+                List.of(TINY),
+                List.of(
+                        run(TINY, "baseline", 1, 4.5).build(),
+                        run(TINY, "thp", 1, 4.4).build()),
+                false,
+                Optional.empty());
+    }
+
     /** Nothing came out of it. */
     static Results nothing() {
         return results(

@@ -141,11 +141,28 @@ class HtmlReportTest {
                 .toList();
         assertEquals(
                 List.of(
-                        "thp costs 30.0 % to 51.4 % less at 3 of 5 sizes; costs the same within 1 % at size 1 000; is undecided"
-                                + " at size 10 000. hugetlb costs 52.2 % less at size 100 000 000; costs 3.1 % more at"
-                                + " size 1 000; is undecided at size 1 000 000 and size 10 000 000; has no ratio at size"
+                        "thp costs 30.0 % to 51.4 % less at 3 of 5 sizes; costs the same within 1 % at size 1 000; cannot be"
+                                + " told from noise at size 10 000. hugetlb costs 52.2 % less at size 100 000 000; costs 3.1 % more at"
+                                + " size 1 000; has too few rounds for a verdict at size 1 000 000 and size 10 000 000; has no ratio at size"
                                 + " 10 000 (not realised)."),
                 answers);
+    }
+
+    @Test
+    void whatWasExpectedIsSaidAndWhatContradictsIt() {
+        String answer = ParsedPage.of(HtmlReport.write(Campaigns.quick()))
+                .byId("answer")
+                .getTextContent()
+                .replace('\u00a0', ' ');
+        assertTrue(
+                answer.contains("Expected: a gain from size 100 000 000 on, none up to size 10 000: each read is"),
+                answer);
+        assertTrue(answer.contains("Borne out by 3 of 6 comparisons, contradicted by 1."), answer);
+        assertTrue(
+                answer.contains(
+                        "Contradicted: hugetlb at size 1 000 is slower, 1.031 [1.027, 1.034], where no difference was"
+                                + " expected."),
+                answer);
     }
 
     @Test
@@ -154,7 +171,7 @@ class HtmlReportTest {
                 .byId("answer")
                 .getTextContent()
                 .replace('\u00a0', ' ')
-                .contains("thp is undecided at both sizes."));
+                .contains("thp has too few rounds for a verdict at both sizes."));
     }
 
     @Test

@@ -38,14 +38,27 @@ class ReadingRowsTest {
         Findings findings = new Findings(withPauses());
         List<ReadingRows.Row> rows = ReadingRows.of(findings, SUBJECT);
         assertEquals(
-                List.of("pause count", "pause p99, ms"),
+                List.of("pause p99, ms", "pause count"),
                 rows.stream().map(ReadingRows.Row::name).toList());
         int baseline = findings.shown().indexOf(Samples.variant("baseline"));
         int thp = findings.shown().indexOf(Samples.variant("thp"));
-        assertEquals("20.00", rows.get(1).medians().get(baseline));
-        assertEquals("-", rows.get(1).medians().get(thp), "what is no number is no reading");
-        assertEquals("-", rows.get(0).medians().get(baseline));
-        assertEquals("2.000", rows.get(0).medians().get(thp));
+        assertEquals("20.00", rows.get(0).medians().get(baseline));
+        assertEquals("-", rows.get(0).medians().get(thp), "what is no number is no reading");
+        assertEquals("-", rows.get(1).medians().get(baseline));
+        assertEquals("2.000", rows.get(1).medians().get(thp));
+    }
+
+    @Test
+    void percentilesGoUpwardsAndTheMaximumIsAfterThem() {
+        List<String> names = List.of(
+                "code", "pause p50", "pause p75", "pause p99", "pause p99.9", "pause max", "pause count", "pause mean");
+        var run = run(SUBJECT, "baseline", 1, 7);
+        names.stream().sorted().forEach(name -> run.reading(name, 1, ""));
+        assertEquals(
+                names,
+                ReadingRows.of(new Findings(Campaigns.of(List.of(SUBJECT), List.of(run.build()))), SUBJECT).stream()
+                        .map(ReadingRows.Row::name)
+                        .toList());
     }
 
     @Test

@@ -29,6 +29,14 @@ class ResultFilesTest {
     }
 
     @Test
+    void ofAProgramOfSomebodyElseThereIsNoJmhFileAndNoneIsLeft() throws IOException {
+        Files.writeString(temp.resolve("jmh.json"), "of an earlier campaign");
+        assertEquals(
+                List.of("results.json", "report.txt", "report.html"), new ResultFiles(temp).write(Campaigns.command()));
+        assertEquals(List.of("report.html", "report.txt", "results.json"), names(temp));
+    }
+
+    @Test
     void aLaterStateTakesThePlaceOfAnEarlierOneAsAnotherFile() throws IOException {
         ResultFiles files = new ResultFiles(temp);
         files.write(Campaigns.partial());

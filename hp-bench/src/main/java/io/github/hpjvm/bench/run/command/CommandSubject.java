@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
@@ -65,6 +66,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 Map.of(),
                 Map.of(),
                 Workload.Asked.BY_NAME,
+                Optional.empty(),
                 found.need());
         return new CommandSubject(
                 new Case(workload, Map.of()),

@@ -78,6 +78,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     params,
                     params,
                     Workload.Asked.BY_NAME,
+                    Optional.empty(),
                     needs.computeIfAbsent(forked.all(), it -> Forecast.of(jvm, it)));
             arguments.put(workload, forked);
             combine(Map.of(), new ArrayList<>(params.entrySet()))

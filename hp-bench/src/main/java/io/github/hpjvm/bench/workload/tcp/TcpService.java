@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.workload.tcp;
 
 import io.github.hpjvm.bench.reading.ScoredBy;
+import io.github.hpjvm.bench.workload.Expected;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnRequest;
 import java.io.IOException;
@@ -32,6 +33,12 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p><b>Its control.</b> A table of 1 000 entries.
  */
+@Expected(
+        by = "entries",
+        noneUpTo = 1000,
+        gainFrom = 3_000_000,
+        small = true,
+        because = "only the look-up in the table waits for page walks; sockets and the scheduler have the larger part")
 @Needs(library = "netty", type = "io.netty.bootstrap.ServerBootstrap")
 @OnRequest(alsoInFull = true)
 @ScoredBy("response p50")

@@ -1,0 +1,67 @@
+package io.github.hpjvm.bench.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Expectation;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jmh.annotations.Mode;
+
+class AgreementTest {
+    private static final long CONTROL = 1000;
+    private static final long BEYOND = 1_000_000;
+
+    @ParameterizedTest
+    @CsvSource({
+        "FASTER, 0.5, BORNE_OUT, BORNE_OUT, CONTRADICTED",
+        "SAME, 1, CONTRADICTED, BORNE_OUT, BORNE_OUT",
+        "SLOWER, 1.2, CONTRADICTED, CONTRADICTED, CONTRADICTED",
+        "SLOWER, 1.005, CONTRADICTED, CONTRADICTED, BORNE_OUT",
+        "INCONCLUSIVE, 1.2, OPEN, OPEN, OPEN",
+        "NOT_REALISED, , OPEN, OPEN, OPEN"
+    })
+    void aVerdictAgreesWithWhatWasExpectedOrNot(
+            Verdict verdict, Double ratio, Agreement gain, Agreement small, Agreement control) {
+        assertEquals(Optional.of(gain), Agreement.of(comparison(false, BEYOND, "thp", ratio, verdict)));
+        assertEquals(Optional.of(small), Agreement.of(comparison(true, BEYOND, "hugetlb", ratio, verdict)));
+        assertEquals(Optional.of(control), Agreement.of(comparison(false, CONTROL, "thp", ratio, verdict)));
+    }
+
+    @Test
+    void ofACaseOrAVariantOfWhichNothingWasForetoldNothingIsSaid() {
+        assertEquals(Optional.empty(), Agreement.of(comparison(false, 5000, "thp", 0.5, Verdict.FASTER)));
+        assertEquals(Optional.empty(), Agreement.of(comparison(false, BEYOND, "malloc-thp", 1., Verdict.SAME)));
+        assertEquals(
+                Optional.empty(),
+                Agreement.of(comparison(
+                        Samples.ofSize(Samples.workload("Other.use", Mode.AverageTime), BEYOND),
+                        "thp",
+                        Optional.of(0.5),
+                        Verdict.FASTER)));
+    }
+
+    private static Comparison comparison(boolean small, long size, String variant, Double ratio, Verdict verdict) {
+        Expectation expectation = new Expectation("so", Optional.of("size"), CONTROL, 0.01, BEYOND, small);
+        Case subject = Samples.ofSize(Samples.foretold(expectation), size);
+        return comparison(subject, variant, Optional.ofNullable(ratio), verdict);
+    }
+
+    /** Six rounds with the same ratio, or none. */
+    private static Comparison comparison(Case subject, String variant, Optional<Double> ratio, Verdict verdict) {
+        List<Double> rounds = ratio.map(it -> Collections.nCopies(6, it)).orElse(List.of());
+        return new Comparison(
+                subject,
+                Samples.variant(variant),
+                Variants.baseline(),
+                RatioOfRounds.of(rounds),
+                verdict,
+                Optional.empty());
+    }
+}
