@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The fields of {@code /proc/PID/status} (Documentation/filesystems/proc.rst), by name, their text trimmed. What this
@@ -13,6 +15,8 @@ import java.util.OptionalLong;
  * @param fields by name, such as {@code VmRSS} to {@code 1668 kB}
  */
 public record ProcStatus(Map<String, String> fields) {
+
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
     public ProcStatus {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
@@ -54,6 +58,27 @@ public record ProcStatus(Map<String, String> fields) {
      */
     public Optional<Boolean> thpEnabled() {
         return field("THP_enabled").map("1"::equals);
+    }
+
+    /**
+     * How many processors the process may run on ({@code Cpus_allowed_list}, such as {@code 0-3,8}), online or not; empty
+     * if it does not say, or not so.
+     */
+    public Optional<Integer> allowedProcessors() {
+        int count = 0;
+        for (String range : field("Cpus_allowed_list").orElse("").split(",", -1)) {
+            Matcher ends = RANGE.matcher(range.strip());
+            if (!ends.matches()) {
+                return Optional.empty();
+            }
+            int first = Integer.parseInt(ends.group(1));
+            int last = ends.group(2) == null ? first : Integer.parseInt(ends.group(2));
+            if (last < first) {
+                return Optional.empty();
+            }
+            count += last - first + 1;
+        }
+        return Optional.of(count);
     }
 
     /** Whether the process has ended and waits for its parent: it has no memory any more. */

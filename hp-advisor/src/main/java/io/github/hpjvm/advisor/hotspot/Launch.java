@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for it; empty if that is not known
  * @param mayUseShm whether it may take System V shared memory from the hugetlb pool: root, CAP_IPC_LOCK or a member of
  *     {@code vm.hugetlb_shm_group}; empty if that is not known
+ * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that is
+ *     not known
  * @param held the pages that it has of each pool, which come back when it is started anew; none for one that does not run
  */
 public record Launch(
@@ -33,6 +35,7 @@ public record Launch(
         Fact<Cgroup> cgroup,
         Optional<Boolean> thpDisabled,
         Optional<Boolean> mayUseShm,
+        Optional<Integer> affinity,
         Map<Bytes, Long> held) {
 
     public Launch {
@@ -43,7 +46,21 @@ public record Launch(
         Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(thpDisabled, "thpDisabled");
         Objects.requireNonNull(mayUseShm, "mayUseShm");
+        Objects.requireNonNull(affinity, "affinity");
         held = Map.copyOf(held);
+    }
+
+    /** One of which it is not known on which processors it may run. */
+    public Launch(
+            VmIdentity vm,
+            Arguments arguments,
+            Map<String, VmFlag> defaults,
+            Map<String, VmFlag> finals,
+            Fact<Cgroup> cgroup,
+            Optional<Boolean> thpDisabled,
+            Optional<Boolean> mayUseShm,
+            Map<Bytes, Long> held) {
+        this(vm, arguments, defaults, finals, cgroup, thpDisabled, mayUseShm, Optional.empty(), held);
     }
 
     /** What HotSpot makes of the arguments before it looks at the host. */

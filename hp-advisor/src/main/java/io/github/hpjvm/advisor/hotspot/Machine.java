@@ -19,8 +19,9 @@ import java.util.Optional;
 /**
  * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in
  * {@code src/hotspot/os/linux/os_linux.cpp}, in a container what its control group leaves of them
- * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). CPU affinity is not among the facts and does
- * not count here, and neither do shares of CPU time, which updates before JDK-8281181 took for a number of processors.
+ * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). Of the
+ * processors that are online those count that the JVM may run on (sched_getaffinity(2)), where that is known. Shares of CPU
+ * time do not count, which updates before JDK-8281181 took for a number of processors.
  *
  * @param processors how many processors; empty if it is not known
  * @param memory the physical memory or the limit of the control group; empty if it is not known
@@ -63,7 +64,12 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
         Optional<Long> given = flags.isGiven("ActiveProcessorCount")
                 ? flags.number("ActiveProcessorCount").filter(count -> count > 0)
                 : Optional.empty();
-        Optional<Long> online = host.cpu().known().flatMap(Cpu::processors);
+        Optional<Long> online = host.cpu()
+                .known()
+                .flatMap(Cpu::processors)
+                .map(count -> launch.affinity()
+                        .map(allowed -> Math.min(count, allowed))
+                        .orElse(count));
         Optional<Long> allowed = ignoresGroups(flags)
                 ? online
                 : online.map(count -> Math.min(count, quota(launch).orElse(count)));

@@ -59,6 +59,7 @@ public final class Relaunch {
                 launch.cgroup(),
                 launch.thpDisabled(),
                 launch.mayUseShm(),
+                launch.affinity(),
                 held);
     }
 
@@ -78,6 +79,7 @@ public final class Relaunch {
                 GroupOnceEnded.of(jvm),
                 status.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
                 root ? Optional.of(true) : Optional.empty(),
+                status.flatMap(ProcStatus::allowedProcessors),
                 HeldPages.of(jvm)));
     }
 }

@@ -124,20 +124,24 @@ public final class JavaCommand {
         return refusal;
     }
 
-    /** The JVM as we would start it on this host: in our control groups, with our rights. */
+    /** The JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
     public Launch launchHere(Host host) {
         Optional<ProcStatus> self =
                 StatusFile.read(Path.of("/proc"), ProcessHandle.current().pid()).known();
         return launch(
-                host, self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled), SharedMemory.allowed(self, host));
+                host,
+                self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
+                SharedMemory.allowed(self, host),
+                self.flatMap(ProcStatus::allowedProcessors));
     }
 
     /** The JVM on a host of which we have only the facts. */
     public Launch launchOn(Host host) {
-        return launch(host, Optional.empty(), Optional.empty());
+        return launch(host, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    private Launch launch(Host host, Optional<Boolean> thpDisabled, Optional<Boolean> mayUseShm) {
-        return new Launch(vm, arguments, flags, Map.of(), host.cgroup(), thpDisabled, mayUseShm, Map.of());
+    private Launch launch(
+            Host host, Optional<Boolean> thpDisabled, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
+        return new Launch(vm, arguments, flags, Map.of(), host.cgroup(), thpDisabled, mayUseShm, affinity, Map.of());
     }
 }

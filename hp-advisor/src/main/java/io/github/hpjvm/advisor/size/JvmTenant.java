@@ -132,6 +132,7 @@ public final class JvmTenant {
                 free,
                 launch.thpDisabled(),
                 launch.mayUseShm(),
+                launch.affinity(),
                 Map.of());
     }
 

@@ -61,6 +61,7 @@ public record Applied(Launch launch, Host host) {
                 launch.cgroup(),
                 launch.thpDisabled(),
                 launch.mayUseShm(),
+                launch.affinity(),
                 launch.held());
     }
 }

@@ -54,6 +54,7 @@ final class AppliedFlags {
                 launch.cgroup(),
                 launch.thpDisabled(),
                 launch.mayUseShm(),
+                launch.affinity(),
                 launch.held());
     }
 }

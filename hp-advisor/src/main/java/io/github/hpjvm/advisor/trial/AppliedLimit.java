@@ -32,6 +32,7 @@ final class AppliedLimit {
                 launch.cgroup().map(limit::group),
                 launch.thpDisabled(),
                 launch.mayUseShm(),
+                launch.affinity(),
                 launch.held());
     }
 

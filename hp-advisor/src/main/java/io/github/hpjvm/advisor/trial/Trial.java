@@ -93,6 +93,7 @@ public final class Trial {
                 one.cgroup(),
                 one.thpDisabled(),
                 one.mayUseShm(),
+                one.affinity(),
                 one.held());
     }
 

@@ -133,4 +133,22 @@ class ErgonomicsTest {
                 Optional.ofNullable(prefix),
                 start(launch, host()).shape().orElseThrow().prefix());
     }
+
+    /** {@code taskset -c 0 java -version} takes the serial collector up to 26 on a machine of two processors. */
+    @ParameterizedTest
+    @CsvSource({"25, 1, SERIAL", "25, 2, G1", "25, 64, G1", "8, 1, SERIAL", "28, 1, G1"})
+    void countTheProcessorsThatItMayRunOn(String release, int allowed, String collector) {
+        Launch free = launch(release);
+        Launch bound = new Launch(
+                free.vm(),
+                free.arguments(),
+                free.defaults(),
+                free.finals(),
+                free.cgroup(),
+                free.thpDisabled(),
+                free.mayUseShm(),
+                Optional.of(allowed),
+                free.held());
+        assertEquals(collector, start(bound, host()).collector().orElseThrow().name());
+    }
 }

@@ -51,6 +51,7 @@ final class Foreteller {
                 it.host().grouped() ? cgroup(scene) : host.cgroup(),
                 Optional.of(it.host().thpDisabled()),
                 build.mayUseShm(),
+                build.affinity(),
                 Map.of());
         return PageModel.predict(launch, host);
     }
