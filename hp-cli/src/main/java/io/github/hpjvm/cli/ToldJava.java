@@ -17,6 +17,10 @@ final class ToldJava {
      * @param elsewhere whether it is for another host, where the variables of this shell do not count
      */
     static JavaCommand of(String jdk, List<String> command, boolean elsewhere) {
+        if (command.get(0).startsWith("-")) {
+            throw new UsageException("the command line begins with java, and this one with " + command.get(0)
+                    + ": put java before it, or the path of one");
+        }
         Map<String, String> environment = CallerEnvironment.of(System.getenv());
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);

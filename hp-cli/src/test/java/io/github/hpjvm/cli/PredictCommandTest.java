@@ -57,6 +57,14 @@ class PredictCommandTest {
         assertEquals(code == 3, !json(called).get("refusal").isNull());
     }
 
+    /** Its first word would be taken for the name of the launcher, and its flag not be seen. */
+    @Test
+    void aCommandLineWithoutJavaIsRefused() throws IOException {
+        Called called = predict(host(), "--jdk", "17.0.9", "--", "-XX:+UseG1GC", "-Xmx1g", "Main");
+        assertEquals(2, called.exitCode(), called.toString());
+        assertTrue(called.err().contains("put java before it"), called.err());
+    }
+
     /** All or nothing: 120 pages of code, 512 of heap. */
     @Test
     void onePageFlipsTheHeap() throws IOException {

@@ -123,10 +123,14 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
             return List.of();
         }
         return steps.stream()
-                .filter(step -> finding.actions().stream()
-                        .anyMatch(action -> Place.of(action).equals(Place.of(step.action()))))
+                .filter(step -> finding.actions().stream().anyMatch(action -> isDoneBy(action, step.action())))
                 .map(Step::id)
                 .toList();
+    }
+
+    /** A restart is in whatever makes the JVM start anew. */
+    private static boolean isDoneBy(Action wanted, Action action) {
+        return Place.of(wanted).equals(Place.of(action)) || wanted instanceof Action.RestartJvm && restarts(action);
     }
 
     /** Why the finding's actions are left out; empty if they are not. */

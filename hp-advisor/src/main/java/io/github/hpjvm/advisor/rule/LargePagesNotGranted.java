@@ -15,7 +15,6 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -144,25 +143,16 @@ final class LargePagesNotGranted implements Rule {
         String summary = "Large pages were requested and " + got
                 + (byGroup ? "its control group does not let it reserve them, while " : "") + had
                 + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
+        NamedPageSize named = NamedPageSize.of(look, pool.pageSize());
         List<Action> actions = bill.isPresent() && limits.isPresent()
                 ? actions(look, pool, bill.get(), held, limits.get())
-                : bill.isPresent() ? List.of() : usualSize(look);
+                : bill.isPresent() ? List.of() : named.actions();
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = need + "."
                 + (otherSize ? whole(look, pool.pageSize()) : "")
-                + (bill.isEmpty() && !actions.isEmpty()
-                        ? " Without "
-                                + ((Action.JvmFlag) actions.get(0)).remove().get(0)
-                                + " it takes pages of the usual size, of which "
-                                + (actions.size() == 1
-                                        ? "that pool has enough."
-                                        : "the host finds enough while it runs.")
-                                + " To stay with " + pool.pageSize()
-                                + ", reserve them at boot: kernel argument hugepagesz="
-                                + pool.pageSize().toString().replace(" ", "").replace("iB", "") + " hugepages=N."
-                        : "")
+                + (bill.isEmpty() ? named.explanation() : "")
                 + (wasted
                         ? " Meanwhile " + held
                                 + " of the pool are taken by this JVM for other things than its heap, which"
@@ -192,36 +182,6 @@ final class LargePagesNotGranted implements Rule {
         return missing > 0
                 ? ", " + missing + " more are needed"
                 : byGroup ? "" : ", which is enough by now and was not when the JVM was started";
-    }
-
-    /**
-     * What takes out a page size whose pool is short, and gives the JVM enough of the usual one: gigantic pages are to be
-     * had for certain at boot alone. Nothing where the host has not the memory.
-     */
-    private static List<Action> usualSize(Look look) {
-        Optional<String> named = look.jvm("arguments", Jvm::arguments).texts().stream()
-                .filter(text -> text.startsWith("-XX:LargePageSizeInBytes="))
-                .reduce((first, last) -> last);
-        if (named.isEmpty()) {
-            return List.of();
-        }
-        Action.JvmFlag flags = new Action.JvmFlag(List.of(), List.of(named.get()));
-        List<PoolSize> sizes = look.poolsAfter(flags);
-        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
-        List<Action> actions = new ArrayList<>();
-        if (!sizes.isEmpty()) {
-            actions.add(flags);
-        }
-        for (PoolSize size : sizes) {
-            if (size.more() > 0) {
-                actions.add(Asked.pages(
-                        look,
-                        Asked.pool(pools, size.pool().pageSize()).orElse(size.pool()),
-                        size.toWrite(),
-                        size.pool().pageSize().times(size.more()) + " taken from all others"));
-            }
-        }
-        return actions;
     }
 
     private static long missing(HugePool pool, Span bill, Bytes held) {

@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.way;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Requested;
@@ -11,6 +13,7 @@ import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.trial.Applied;
 import io.github.hpjvm.advisor.trial.Trial;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +31,18 @@ record PoolWay(List<Action> actions, String price, String objection) {
     private static final List<String> AGAINST = List.of(
             "-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages", "-XX:+UseSHM");
 
+    private static final String SIZE = "-XX:LargePageSizeInBytes=";
+    private static final Bytes USUAL = Bytes.ofMiB(2);
+    private static final int NAMES_SIZES_SINCE = 17;
+
     static PoolWay of(Launch launch, Host host, Trial trial) {
-        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(launch, host)), 0, false, host);
+        boolean asks = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
+        List<String> add = asks ? List.of() : asking(launch, host);
+        Launch asked = asks
+                ? launch
+                : Applied.of(List.of(new Action.JvmFlag(add, Ways.among(launch, AGAINST))), launch, host)
+                        .launch();
+        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(asked, host)), 0, false, host);
         Bytes taken = Ways.taken(sizes.pools());
         String price = (taken.isZero() ? "The pool has the pages already" : taken + " are taken from all others")
                 + ", whether the JVM runs or not. The heap is huge from the start and stays so: nothing stalls, nothing is"
@@ -44,13 +57,29 @@ record PoolWay(List<Action> actions, String price, String objection) {
                 ofHost.add(action(size));
             }
         }
-        boolean asks = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
-        Action.JvmFlag flags =
-                new Action.JvmFlag(asks ? List.of() : List.of(ASKING), asks ? List.of() : Ways.among(launch, AGAINST));
+        Action.JvmFlag flags = new Action.JvmFlag(add, asks ? List.of() : Ways.among(launch, AGAINST));
         return new PoolWay(
                 Ways.with(ofHost, flags),
                 price,
                 sizes.isRefused() || isTooMuch(taken, trial) ? tooMuch(taken, launch, trial) : "");
+    }
+
+    /** Gigantic pages, which are a host's default at times, are for those who name them: others take 2 MiB (JDK-8256155). */
+    private static List<String> asking(Launch launch, Host host) {
+        boolean gigantic = host.memory()
+                .known()
+                .flatMap(memory -> memory.size("Hugepagesize"))
+                .filter(size -> size.compareTo(USUAL) > 0)
+                .isPresent();
+        boolean heeds = launch.vm()
+                        .release()
+                        .filter(release -> release.isAtLeast(NAMES_SIZES_SINCE))
+                        .isPresent()
+                && launch.vm().gc().filter(Collector::isZ).isEmpty();
+        boolean named = launch.arguments().list().stream().map(Argument::text).anyMatch(text -> text.startsWith(SIZE));
+        boolean there = host.pools().known().orElse(List.of()).stream()
+                .anyMatch(pool -> pool.pageSize().equals(USUAL));
+        return gigantic && heeds && there && !named ? List.of(ASKING, SIZE + "2m") : List.of(ASKING);
     }
 
     private static boolean isTooMuch(Bytes taken, Trial trial) {

@@ -317,6 +317,25 @@ class LargePagesNotGrantedTest {
         }
     }
 
+    /** Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them. */
+    @Test
+    void giganticPagesThatAreThereByNowAreTaken() {
+        Host host = with(
+                host(),
+                "pools",
+                known(
+                        List.of(
+                                new HugePool(Bytes.ofMiB(2), 10, 10, 0, 0, 0),
+                                new HugePool(Bytes.ofGiB(1), 1, 1, 0, 0, 0)),
+                        "/sys/kernel/mm/hugepages"));
+        Jvm named = g1(17, ASKED, "-XX:LargePageSizeInBytes=1g", "-Xms1g", "-Xmx1g");
+        List<Action> actions = judged(host, named).actions(WARNING);
+        assertEquals("vm.nr_hugepages", ((Action.Sysctl) actions.get(0)).key());
+        assertEquals(new Action.RestartJvm(), actions.get(1));
+        assertEquals(2, actions.size());
+        assertTrue(judged(host, named).finds(WARNING).explanation().contains("the flag can stay"));
+    }
+
     @Test
     void aSizeThatHasNoEffectIsPassedOver() {
         for (Jvm jvm : List.of(

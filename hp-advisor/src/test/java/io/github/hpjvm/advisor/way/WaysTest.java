@@ -141,6 +141,17 @@ class WaysTest {
         assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
     }
 
+    /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
+    @Test
+    void giganticPagesAreProposedToNobody() {
+        Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Way way = way(plan(gigantic, g1(21)), "HUGETLB");
+        assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
+        Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
+        assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
+        assertTrue(way.isPossible(), way.toString());
+    }
+
     @Test
     void whereAllIsWellThereIsNothingToChoose() {
         Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));

@@ -214,19 +214,50 @@ public final class AdviceText {
     }
 
     private void plan() {
-        lines.add(Style.BOLD.of("What to do:", colour));
+        boolean wrong = advice.findings().stream().anyMatch(AdviceText::isSerious);
+        lines.add(Style.BOLD.of(wrong ? "What to do:" : "Nothing is wrong. What could be better:", colour));
         int number = 1;
         for (Step step : advice.plan().steps()) {
             String line = INDENT + number++ + ". " + ActionText.of(step.action());
-            boolean said = step.action() instanceof Action.RestartJvm
-                    || step.action().cost().isEmpty();
-            String cost = said ? "" : "(" + step.action().cost() + ")";
+            String cost = cost(step, wrong);
             boolean fits = line.length() + COST_GAP.length() + cost.length() <= WIDTH;
             lines.add(fits ? (line + COST_GAP + cost).stripTrailing() : line);
             if (!fits && !cost.isEmpty()) {
                 wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
             }
         }
+        if (advice.plan().actions().stream().anyMatch(AdviceText::isForgotten)) {
+            lines.add(INDENT
+                    + "The host forgets this at the next boot; hp-cli emit writes files that keep it or undo it.");
+        }
+    }
+
+    private static boolean isForgotten(Action action) {
+        return action instanceof Action.Sysctl
+                || action instanceof Action.KernelFile
+                || action instanceof Action.CgroupFile;
+    }
+
+    private static boolean isSerious(Outcome.Finding finding) {
+        return finding.severity() != Severity.INFO;
+    }
+
+    /** In brackets what a step costs, and whether it can be left out: where something is wrong, what only adds to it. */
+    private String cost(Step step, boolean wrong) {
+        Action action = step.action();
+        String cost = action instanceof Action.RestartJvm ? "" : action.cost();
+        List<Outcome.Finding> wanting = advice.findings().stream()
+                .filter(finding -> advice.plan().idsOf(finding).contains(step.id()))
+                .filter(finding -> finding.actions().stream().anyMatch(one -> one.getClass() == action.getClass()))
+                .toList();
+        boolean optional = wrong && !wanting.isEmpty() && wanting.stream().noneMatch(AdviceText::isSerious);
+        String only = optional
+                ? (action instanceof Action.JvmFlag ? "the flag is optional: " : "optional: ")
+                        + wanting.get(0).rule()
+                : "";
+        return cost.isEmpty() && only.isEmpty()
+                ? ""
+                : "(" + cost + (cost.isEmpty() || only.isEmpty() ? "" : "; ") + only + ")";
     }
 
     /** Both ways to huge pages with their price, of which the plan is one. */

@@ -3,24 +3,28 @@ package io.github.hpjvm.it.efficacy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.matrix.HostStateSpec;
 import io.github.hpjvm.it.matrix.Scene;
 import io.github.hpjvm.it.matrix.Touches;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Findings that a unit test is easily right about, provoked on real JVMs. What this machine cannot be brought into is
- * another matter: other NUMA nodes (HP-109), stacks on huge pages (HP-202, a kernel before 6.7), huge text (HP-502). One
- * of HP-110 did not come about here by another user and group alone, and is not among these.
+ * Findings that a unit test is easily right about, provoked on real JVMs. What a machine like this cannot be brought into:
+ * other NUMA nodes (HP-109), stacks on huge pages (HP-202, a kernel before 6.7), stalls in compaction (HP-204, whose
+ * counters are those since boot), huge text (HP-502, another kernel), pages of 512 MiB (HP-602, aarch64), and releases that
+ * still have a bug (HP-701, which the updates at hand have fixed).
  */
 class ProvokedIT {
     @RegisterExtension
@@ -35,6 +39,7 @@ class ProvokedIT {
             value = {
                 "HP-107 heap | WARNING  | pool=500             | 21 | filled  | | -XX:+UseLargePages -XX:-UseTransparentHugePages -Xmx256m",
                 "HP-108 heap | WARNING  | prctl=disable        | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx256m",
+                "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --reuid=65534 --regid=65534 --clear-groups | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
                 "HP-201 heap | CRITICAL | pool=200             | 17 | started | | -XX:+UseZGC -XX:+UseLargePages -Xms64m -Xmx512m",
                 "HP-206 jvm  | WARNING  | memory=512           | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx600m",
                 "HP-207 jvm  | INFO     | pool=600,memory=1000 | 17 | filled  | | -XX:+UseLargePages -Xms512m -Xmx512m",
@@ -52,22 +57,108 @@ class ProvokedIT {
     void isFound(
             String finding, String severity, String host, int release, String when, String through, String arguments)
             throws Scene.NotPossible {
+        readable();
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
+                Started jvm = Started.in(scene, touching(release, through, arguments), folder)) {
+            assertTrue(jvm.isAlive() && (when.equals("started") || jvm.fills()), jvm::said);
+            assertFound(finding, severity, jvm);
+        }
+    }
+
+    /** Memory that was touched while the host refused huge pages, and the host as it is when it is asked about. */
+    @ParameterizedTest(name = "{0}, JDK {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "HP-205 heap | 17 | -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -Xms1200m -Xmx1200m",
+                "HP-405 heap | 21 | -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -Xms1000m -Xmx1g"
+            })
+    void isFoundWhereTheHostHasSaidNoBefore(String finding, int release, String arguments) throws Scene.NotPossible {
+        readable();
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse("enabled2m=never"));
+                Started jvm = Started.in(scene, touching(release, null, arguments), folder)) {
+            assertTrue(jvm.isAlive(), jvm::said);
+            HOST.set(HostState.ENABLED_2M, "inherit");
+            assertFound(finding, "INFO", jvm);
+        }
+    }
+
+    /** What malloc has beside the heap: where everybody gets huge pages, and where only the heap asks. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "HP-203 native | enabled=always | 30 | -Xmx128m -XX:MaxDirectMemorySize=600m",
+                "HP-504 native |                | 70 | -XX:+UseTransparentHugePages -Xmx128m -XX:MaxDirectMemorySize=1300m"
+            })
+    void isFoundBesideTheHeap(String finding, String host, String buffers, String arguments) throws Scene.NotPossible {
+        readable();
+        List<String> command = command(17, null, arguments, Buffers.NAME, Buffers.SOURCE);
+        command.add(buffers);
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
+                Started jvm = Started.in(scene, command, folder)) {
+            assertTrue(jvm.fills(), jvm::said);
+            assertFound(finding, "INFO", jvm);
+        }
+    }
+
+    @Test
+    void aPoolThatOthersHoldIsFound() throws Scene.NotPossible {
+        readable();
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse("pool=400"));
+                Holder other = Holder.start(300, 100);
+                Started jvm = Started.in(scene, touching(17, null, "-XX:+UseLargePages -Xmx256m"), folder)) {
+            assertTrue(jvm.fills(), jvm::said);
+            assertFound("HP-302 pool", "INFO", jvm);
+            assertEquals(100, other.pages());
+        }
+    }
+
+    @Test
+    void smallerSizesAloneAreFound() throws Scene.NotPossible {
+        readable();
+        Path smaller = HostState.ENABLED_2M
+                .getParent()
+                .resolveSibling("hugepages-64kB")
+                .resolve("enabled");
+        Needs.that(Files.exists(smaller), "a kernel with a word for pages of 64 KiB");
+        String before = HostState.value(smaller);
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse("enabled2m=never"))) {
+            HOST.set(smaller, "madvise");
+            try (Started jvm = Started.in(scene, touching(21, null, "-XX:+UseTransparentHugePages -Xmx256m"), folder)) {
+                assertTrue(jvm.fills(), jvm::said);
+                assertFound("HP-603 heap", "INFO", jvm);
+            }
+        } finally {
+            HOST.set(smaller, before);
+        }
+    }
+
+    /** Another user must be able to read what the JVM runs. */
+    private void readable() {
         Needs.root();
         Needs.that(folder.toFile().setExecutable(true, false) && folder.toFile().setReadable(true, false), "a folder");
+    }
+
+    private List<String> touching(int release, String through, String arguments) {
+        return command(release, through, arguments, Touches.NAME, Touches.SOURCE);
+    }
+
+    private List<String> command(int release, String through, String arguments, String program, String source) {
         List<String> command = new ArrayList<>();
         if (through != null) {
             command.addAll(List.of(through.split(" ")));
         }
         command.add(Needs.jdk(release).java().toString());
         command.addAll(List.of(arguments.split(" ")));
-        Path classes = JavaSource.compiled(folder, Touches.NAME, Touches.SOURCE);
-        command.addAll(List.of("-cp", classes.toString(), Touches.NAME));
-        try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
-                Started jvm = Started.in(scene, command, folder)) {
-            assertTrue(jvm.isAlive() && (when.equals("started") || jvm.fills()), jvm::said);
-            Said said = Said.of(jvm.pid());
-            System.out.println(finding + ": " + said.summary(finding));
-            assertEquals(severity, said.severity(finding), () -> said.found() + " " + said.root());
-        }
+        command.addAll(
+                List.of("-cp", JavaSource.compiled(folder, program, source).toString(), program));
+        return command;
+    }
+
+    private static void assertFound(String finding, String severity, Started jvm) {
+        Said said = Said.of(jvm.pid());
+        System.out.println(finding + ": " + said.summary(finding));
+        assertEquals(severity, said.severity(finding), () -> said.found() + " " + said.root());
     }
 }
