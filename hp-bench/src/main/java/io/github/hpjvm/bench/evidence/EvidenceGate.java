@@ -96,8 +96,9 @@ public final class EvidenceGate {
 
     private String reason(Backing heap, boolean lostOnTheWay, ForkCopy copy) {
         String seen = heap.exact()
-                ? heap.hugeMin() + " of " + heap.residentMin() + " huge"
-                : "between " + heap.hugeMin() + " and " + heap.hugeMax() + " huge";
+                ? heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge"
+                : "between " + heap.hugeMin().rounded() + " and "
+                        + heap.hugeMax().rounded() + " huge";
         String what = "asked for " + variant.describes() + ", the " + judged.label() + " is "
                 + heap.kind().map(Enum::name).orElse("not to be told") + sizes(heap) + " (" + seen
                 + (lostOnTheWay ? ", after it had been right " + first(copy) + ")" : ")");

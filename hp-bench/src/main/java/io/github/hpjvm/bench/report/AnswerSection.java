@@ -4,7 +4,9 @@ import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The first screen: the answer in words and as a picture, what became of gates, and what would settle the rest. */
 final class AnswerSection {
@@ -17,6 +19,7 @@ final class AnswerSection {
             foretold(new Foretold(findings, workload)).forEach(section::add);
         }
         section.add(gates(findings.results().gates()));
+        Set<String> said = new HashSet<>();
         for (Workload workload : findings.workloads()) {
             if (!findings.hasRatio(workload)) {
                 continue;
@@ -24,9 +27,11 @@ final class AnswerSection {
             if (findings.workloads().size() > 1) {
                 section.add(Element.of("h3", workload.name()));
             }
-            section.add(
-                    RatioPlot.draw(findings, workload),
-                    Element.of("p").as("caption").text(caption(findings, workload)));
+            section.add(RatioPlot.draw(findings, workload));
+            String caption = caption(findings, workload);
+            if (said.add(caption)) {
+                section.add(Element.of("p").as("caption").text(caption));
+            }
         }
         List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
         if (!notes.isEmpty()) {

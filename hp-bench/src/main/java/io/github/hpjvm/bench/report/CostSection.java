@@ -19,7 +19,10 @@ final class CostSection {
     private CostSection() {}
 
     static Element draw(Findings findings) {
-        Element section = Element.of("section").with("id", "cost").add(Element.of("h2", "Cost against size"));
+        boolean sizes = findings.workloads().stream()
+                .anyMatch(workload -> !curves(findings, workload).isEmpty());
+        Element section =
+                Element.of("section").with("id", "cost").add(Element.of("h2", sizes ? "Cost against size" : "Cost"));
         for (Workload workload : findings.workloads()) {
             section.add(Element.of("h3", workload.name() + ", " + unit(findings, workload)));
             curves(findings, workload).forEach(plot -> section.add(plot.draw()));

@@ -20,8 +20,10 @@ public final class Figures {
         return String.format(Locale.ROOT, "%." + decimals + "f", score);
     }
 
+    /** {@code 0.913}; of ten times and more not so exact, which would pretend something and leave its column. */
     static String ratio(double ratio) {
-        return String.format(Locale.ROOT, "%.3f", ratio);
+        int decimals = ratio < 10 ? 3 : ratio < 100 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + decimals + "f", ratio);
     }
 
     static String interval(Interval interval) {

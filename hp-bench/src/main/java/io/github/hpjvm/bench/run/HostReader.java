@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.read.Buddyinfo;
@@ -39,9 +40,14 @@ public final class HostReader {
         return ThpFiles.read(SYS);
     }
 
+    /** All of its words about them, those of each size too. */
+    static Fact<ThpSettings> thpSettings() {
+        return ThpFiles.settings(SYS);
+    }
+
     /** Whether the kernel gives huge pages of some size, be it 64 KiB, to memory for which nobody asked. */
     public static boolean hugePagesForEverybody() {
-        boolean smaller = ThpFiles.settings(SYS).known().stream()
+        boolean smaller = thpSettings().known().stream()
                 .flatMap(settings -> settings.sizes().stream())
                 .anyMatch(size -> size.effective().equals(Optional.of(ALWAYS)));
         return smaller || thp().known().map(ThpPolicy::effective).equals(Optional.of(ALWAYS));
@@ -143,7 +149,7 @@ public final class HostReader {
     static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
         Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
-        return new HostView(thp(), ThpFiles.settings(SYS), pool, bill, freeBlocks(pmdSize()), thpDenied);
+        return new HostView(thp(), thpSettings(), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 
     /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */

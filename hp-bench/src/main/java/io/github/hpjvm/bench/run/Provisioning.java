@@ -1,9 +1,12 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.rule.ThpWords;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;
@@ -36,7 +39,12 @@ public final class Provisioning {
      */
     public static List<HostChange> changes(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         List<HostChange> changes = new ArrayList<>();
-        HostReader.thp().known().ifPresent(policy -> changes.addAll(thp(policy)));
+        HostReader.thp().known().ifPresent(policy -> {
+            changes.addAll(thp(policy));
+            if (cases.stream().anyMatch(it -> heapIsShared(it.workload().jvmArgs()))) {
+                changes.addAll(shared(policy, HostReader.thpSettings().known()));
+            }
+        });
         changes.addAll(pools(needs(jvm, cases, variants), heap(cases)));
         return changes;
     }
@@ -68,6 +76,20 @@ public final class Provisioning {
     private static List<HostChange> thp(ThpPolicy policy) {
         return ThpPlan.madvise(
                 policy.enabled(), policy.pmdEnabled(), policy.pmdSize().value());
+    }
+
+    /** ZGC keeps its heap in a memfd ({@code zPhysicalMemoryBacking_linux.cpp}). */
+    static boolean heapIsShared(List<String> jvmArgs) {
+        return jvmArgs.lastIndexOf("-XX:+UseZGC") > jvmArgs.lastIndexOf("-XX:-UseZGC");
+    }
+
+    /** The words under which such a heap gets transparent huge pages if it asks; none where they stand already. */
+    static List<HostChange> shared(ThpPolicy policy, Optional<ThpSettings> settings) {
+        return ThpWords.allowShared(policy, settings).stream()
+                .filter(Action.KernelFile.class::isInstance)
+                .map(Action.KernelFile.class::cast)
+                .map(word -> new HostChange(word.path(), word.value()))
+                .toList();
     }
 
     private static List<HostChange> pools(Map<Bytes, Long> needs, Bytes heap) {

@@ -28,6 +28,8 @@ class FiguresTest {
     @Test
     void ratiosAndIntervalsHaveThreeDecimals() {
         assertEquals("0.913", Figures.ratio(0.9126));
+        assertEquals("12.3", Figures.ratio(12.345));
+        assertEquals("101", Figures.ratio(100.522));
         assertEquals("[0.880, 1.002]", Figures.interval(new Interval(0.88, 1.0024)));
     }
 
