@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Which modes and heuristics Shenandoah refuses, in its own words: ShenandoahHeap::initialize_mode and
  * initialize_heuristics in {@code src/hotspot/share/gc/shenandoah/shenandoahHeap.cpp}, and what is in {@code mode/} and
- * {@code heuristics/} beside it. Seen on 11 to 28.
+ * {@code heuristics/} beside it. Seen on 11, 17, 21 and 25 to 28.
  */
 final class ShenandoahModes {
 
@@ -17,7 +17,7 @@ final class ShenandoahModes {
     private static final String DIAGNOSTIC = "Diagnostic";
     private static final String EXPERIMENTAL = "Experimental";
 
-    /** The mode iu went (JDK-8336685), and the generational one came (JEP 404), as an experiment for one release. */
+    /** The mode iu went (JDK-8336685), and the generational one came, an experiment (JEP 404) until 25 (JEP 521). */
     private static final int GENERATIONAL_SINCE = 24;
 
     /** What it calls the modes that have to be unlocked. */

@@ -127,7 +127,7 @@ class RefusalsTest {
         assertEquals(!starts, prediction.refusal().startsWith("Max heap size (...) is too low"));
     }
 
-    /** Seen on 11 to 28, but for 24, which its source tells of. */
+    /** Seen on 11, 17, 21 and 25 to 28; 24 as JEP 404 says, and JEP 521, which ended it. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
