@@ -23,6 +23,9 @@ import java.util.Optional;
 final class ThpNotGranted implements Rule {
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
+    /** Older ones ask whatever it says. */
+    private static final int READS_THE_WORD_SINCE = 17;
+
     /** What lets those compact memory at a fault who ask for huge pages, and leaves the others as they are. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
@@ -85,20 +88,58 @@ final class ThpNotGranted implements Rule {
                             + " THP.",
                     actions);
         }
+        if (growsUnasked(look, policy)) {
+            return unasked(look, heap, policy);
+        }
         return ShenandoahGrowth.explains(look, policy)
                 ? look.notApplicable("Shenandoah does not ask for what it grows by, which another rule judges")
                 : partly(look, heap, policy);
+    }
+
+    /**
+     * Whether the JVM does not ask, because the global word says never, and the kernel gives huge pages to everybody, but
+     * only where a whole one fits into what is committed when it is touched: a heap that does not ask for large pages
+     * grows in smaller steps ({@code parallelArguments.cpp}, page_size_for_region_aligned).
+     */
+    private static boolean growsUnasked(Look look, ThpPolicy policy) {
+        boolean readsTheWord = look.jvm("VM", Jvm::identity)
+                .release()
+                .filter(release -> release.isAtLeast(READS_THE_WORD_SINCE))
+                .isPresent();
+        return readsTheWord
+                && policy.enabled().equals("never")
+                && policy.effective().equals("always")
+                && HeapArguments.grows(look);
+    }
+
+    private static List<Outcome> unasked(Look look, Backing heap, ThpPolicy policy) {
+        List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
+        actions.add(new Action.RestartJvm());
+        return look.finding(
+                Severity.WARNING,
+                partly(heap),
+                "The kernel gives them to everybody (" + ThpWords.describe(policy)
+                        + "), but HotSpot reads the global word"
+                        + " alone and has switched the flag off. So the heap grows in steps that are smaller than a huge page,"
+                        + " and what is touched of a page before all of it is committed stays on base pages.",
+                "After a restart the JVM asks for them and grows by whole huge pages; check: hp-cli advise --pid N shows the"
+                        + " heap as THP.",
+                actions);
+    }
+
+    private static String partly(Backing heap) {
+        return "Transparent huge pages were requested and the heap is "
+                + (heap.hugeMax().isZero()
+                        ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
+                        : "only partly on them: " + heap.hugeMin().rounded() + " of "
+                                + heap.residentMin().rounded());
     }
 
     /** Allowed, and yet not there: what a page fault does when no huge page is free tells why. */
     private static List<Outcome> partly(Look look, Backing heap, ThpPolicy policy) {
         return look.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested and the heap is "
-                        + (heap.hugeMax().isZero()
-                                ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
-                                : "only partly on them: " + heap.hugeMin().rounded() + " of "
-                                        + heap.residentMin().rounded()),
+                partly(heap),
                 "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag() + "). "
                         + why(policy) + free(look),
                 "With a heap that is touched at the start (-Xms equal to -Xmx, -XX:+AlwaysPreTouch) the pages are taken while"

@@ -113,14 +113,7 @@ class ThpNotGrantedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "madvise, -",
-        "madvise, inherit",
-        "madvise, madvise",
-        "madvise, always",
-        "always, madvise",
-        "never, always"
-    })
+    @CsvSource({"madvise, -", "madvise, inherit", "madvise, madvise", "madvise, always", "always, madvise"})
     void whereTheHostAllowsThemMemoryWasNotToBeHad(String enabled, String perSize) {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp(enabled, perSize, "never"), partly);
@@ -128,6 +121,28 @@ class ThpNotGrantedTest {
         Outcome.Finding finding = judged.finds(WARNING);
         assertTrue(finding.summary().contains("624 MiB of 1 GiB"), finding.summary());
         assertTrue(finding.explanation().contains("defrag says madvise"), finding.explanation());
+    }
+
+    /** Seen with Parallel of 21, -Xms128m -Xmx256m: 79 % of the heap huge, and still so with AlwaysPreTouch. */
+    @Test
+    void aHeapThatGrowsUnaskedIsToAsk() {
+        Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+        Judged judged = judged(thp("never", "always", "never"), partly);
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
+                        new Action.RestartJvm()),
+                judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("switched the flag off"));
+    }
+
+    @Test
+    void whereAllIsCommittedAtTheStartOrTheJvmAsksMemoryWasNotToBeHad() {
+        for (Jvm jvm : List.of(g1(17, ASKED, "-Xms1g"), g1(11, ASKED))) {
+            Jvm partly = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
+            Judged judged = judged(thp("never", "always", "never"), partly);
+            assertTrue(judged.finds(WARNING).explanation().contains("no free block"), judged::toString);
+        }
     }
 
     @Test
