@@ -86,7 +86,7 @@ class BenchOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"smoke,SMOKE,1", "quick,QUICK,6", "full,FULL,7"})
+    @CsvSource({"smoke,SMOKE,1", "quick,QUICK,6", "full,FULL,6"})
     void theProfileSetsTheRounds(String name, Profile profile, int rounds) {
         BenchOptions options = parse("profile", name);
         assertEquals(profile, options.profile());
