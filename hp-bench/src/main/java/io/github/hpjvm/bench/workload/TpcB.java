@@ -54,6 +54,10 @@ public class TpcB {
     private static final int TELLERS_OF_A_BRANCH = 10;
     private static final int LARGEST_DELTA = 5000;
     private static final int BATCH = 10_000;
+
+    /** All of H2 that a transaction runs is compiled after so many, which takes longer than the warm-up of a profile. */
+    private static final int UNTIL_WARM = 150_000;
+
     private static final long SEED = 20_240_229;
 
     /** Rows of the table that is updated at random. */
@@ -91,6 +95,9 @@ public class TpcB {
         updateTeller = connection.prepareStatement("update tellers set tbalance = tbalance + ? where tid = ?");
         updateBranch = connection.prepareStatement("update branches set bbalance = bbalance + ? where bid = ?");
         addHistory = connection.prepareStatement("insert into history values (?, ?, ?, ?, current_timestamp)");
+        for (int i = 0; i < UNTIL_WARM; i++) {
+            transaction();
+        }
     }
 
     private void rows(String insert, int count) throws SQLException {
