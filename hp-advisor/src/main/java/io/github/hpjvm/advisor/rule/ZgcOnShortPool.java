@@ -10,9 +10,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,16 +49,14 @@ final class ZgcOnShortPool implements Rule {
         if (!Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
             return look.notApplicable("the heap is not on the pool");
         }
-        Optional<Span> bill = Asked.bill(look);
         Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
-        if (bill.isEmpty() || pool.isEmpty()) {
-            return look.notApplicable("what the JVM takes of the pool is not known");
+        if (pool.isEmpty()) {
+            return look.notApplicable("there is no pool of 2 MiB pages");
         }
-        long certain = pool.get().usable() + held(look, heap).value() / TWO_MIB.value();
-        long missing = bill.get().max() - certain;
+        long growth = growth(look, heap).dividedRoundingUp(TWO_MIB);
+        long missing = growth - pool.get().usable();
         if (missing <= 0) {
-            return look.pass(
-                    "the pool has enough for the whole heap: " + bill.get().max() + " pages");
+            return look.pass("the pool has the " + growth + " pages by which the heap may still grow");
         }
         boolean overcommit = missing <= pool.get().overcommitRoom();
         return look.finding(
@@ -69,8 +65,8 @@ final class ZgcOnShortPool implements Rule {
                                 ? "The heap of ZGC can only grow to its maximum by overcommit"
                                 : "The heap of ZGC cannot grow to its maximum")
                         + ": the pool has " + missing + " pages of 2 MiB too few",
-                "ZGC takes pages as its heap grows. It has or can have " + certain + " and needs "
-                        + bill.get().max() + " when it is grown"
+                "ZGC takes pages as its heap grows. It may still grow by " + growth + " of them, and the pool has "
+                        + pool.get().usable() + " to give"
                         + (overcommit
                                 ? "; the others come from memory that must be free in whole blocks of 2 MiB at that moment."
                                 : "; when they are used up, it lowers its maximum for good, and the program gets an"
@@ -80,13 +76,10 @@ final class ZgcOnShortPool implements Rule {
                 more(look, pool.get(), missing));
     }
 
-    /** Of its heap what is committed, touched or not (fallocate takes the pages), and of its code what is promised. */
-    private static Bytes held(Look look, Backing heap) {
-        Bytes code = look.maybeJvm("code", jvm -> jvm.region(RegionName.CODE).backing())
-                .filter(backing -> backing.kind().equals(Optional.of(PageKind.HUGETLB)))
-                .map(Backing::reserved)
-                .orElse(Bytes.ZERO);
-        return heap.reserved().plus(code).max(Asked.held(look));
+    /** What is not committed yet; what is, touched or not, has its pages: fallocate takes them. */
+    private static Bytes growth(Look look, Backing heap) {
+        Bytes max = HeapArguments.max(look);
+        return max.minus(heap.reserved().min(max));
     }
 
     /** More pages, where the host can spare them; the JVM need not be started anew for it. */
