@@ -76,10 +76,14 @@ final class ZgcOnShortPool implements Rule {
                 more(look, pool.get(), missing));
     }
 
-    /** What is not committed yet; what is, touched or not, has its pages: fallocate takes them. */
+    /**
+     * What is not committed yet; what is, touched or not, has its pages: fallocate takes them. All that it starts with is
+     * committed, of which 11 keeps a reserve that it does not map ({@code zPageAllocator.cpp}, max_reserve).
+     */
     private static Bytes growth(Look look, Backing heap) {
         Bytes max = HeapArguments.max(look);
-        return max.minus(heap.reserved().min(max));
+        Bytes committed = heap.reserved().max(HeapArguments.initial(look).orElse(Bytes.ZERO));
+        return max.minus(committed.min(max));
     }
 
     /** More pages, where the host can spare them; the JVM need not be started anew for it. */

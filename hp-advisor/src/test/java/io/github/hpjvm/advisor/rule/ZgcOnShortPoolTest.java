@@ -64,11 +64,15 @@ class ZgcOnShortPoolTest {
                 finding.actions());
     }
 
-    /** What else it takes it has since its start: seen on 11, where a page of that belongs to no region. */
+    /** Seen on 11: -Xms128m -Xmx128m, of which 92 MiB are mapped and 128 have their pages. */
     @Test
     void aHeapThatCannotGrowNeedsNothing() {
         Judged.by(ID, pool(185, 0, 0), started(1024, "-XX:+UseZGC", "-XX:+UseLargePages"))
                 .passes();
+        Judged.by(ID, pool(185, 0, 0), started(736, "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms1g"))
+                .passes();
+        Judged.by(ID, pool(185, 0, 0), started(736, "-XX:+UseZGC", "-XX:+UseLargePages"))
+                .finds(CRITICAL);
     }
 
     /** Measured on 21: -Xms128m -Xmx1g and a pool of 400, of which 184 are taken and few are touched. */
