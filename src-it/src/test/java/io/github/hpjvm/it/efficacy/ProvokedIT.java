@@ -39,7 +39,7 @@ class ProvokedIT {
             value = {
                 "HP-107 heap | WARNING  | pool=500             | 21 | filled  | | -XX:+UseLargePages -XX:-UseTransparentHugePages -Xmx256m",
                 "HP-108 heap | WARNING  | prctl=disable        | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx256m",
-                "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --reuid=65534 --regid=65534 --clear-groups | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
+                "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --regid=65534 --clear-groups --bounding-set=-ipc_lock | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
                 "HP-201 heap | CRITICAL | pool=200             | 17 | started | | -XX:+UseZGC -XX:+UseLargePages -Xms64m -Xmx512m",
                 "HP-206 jvm  | WARNING  | memory=512           | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx600m",
                 "HP-207 jvm  | INFO     | pool=600,memory=1000 | 17 | filled  | | -XX:+UseLargePages -Xms512m -Xmx512m",
@@ -57,7 +57,7 @@ class ProvokedIT {
     void isFound(
             String finding, String severity, String host, int release, String when, String through, String arguments)
             throws Scene.NotPossible {
-        readable();
+        Needs.root();
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
                 Started jvm = Started.in(scene, touching(release, through, arguments), folder)) {
             assertTrue(jvm.isAlive() && (when.equals("started") || jvm.fills()), jvm::said);
@@ -74,7 +74,7 @@ class ProvokedIT {
                 "HP-405 heap | 21 | -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -Xms1000m -Xmx1g"
             })
     void isFoundWhereTheHostHasSaidNoBefore(String finding, int release, String arguments) throws Scene.NotPossible {
-        readable();
+        Needs.root();
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse("enabled2m=never"));
                 Started jvm = Started.in(scene, touching(release, null, arguments), folder)) {
             assertTrue(jvm.isAlive(), jvm::said);
@@ -92,7 +92,7 @@ class ProvokedIT {
                 "HP-504 native |                | 70 | -XX:+UseTransparentHugePages -Xmx128m -XX:MaxDirectMemorySize=1300m"
             })
     void isFoundBesideTheHeap(String finding, String host, String buffers, String arguments) throws Scene.NotPossible {
-        readable();
+        Needs.root();
         List<String> command = command(17, null, arguments, Buffers.NAME, Buffers.SOURCE);
         command.add(buffers);
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse(host == null ? "" : host));
@@ -104,7 +104,7 @@ class ProvokedIT {
 
     @Test
     void aPoolThatOthersHoldIsFound() throws Scene.NotPossible {
-        readable();
+        Needs.root();
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse("pool=400"));
                 Holder other = Holder.start(300, 100);
                 Started jvm = Started.in(scene, touching(17, null, "-XX:+UseLargePages -Xmx256m"), folder)) {
@@ -116,7 +116,7 @@ class ProvokedIT {
 
     @Test
     void smallerSizesAloneAreFound() throws Scene.NotPossible {
-        readable();
+        Needs.root();
         Path smaller = HostState.ENABLED_2M
                 .getParent()
                 .resolveSibling("hugepages-64kB")
@@ -132,12 +132,6 @@ class ProvokedIT {
         } finally {
             HOST.set(smaller, before);
         }
-    }
-
-    /** Another user must be able to read what the JVM runs. */
-    private void readable() {
-        Needs.root();
-        Needs.that(folder.toFile().setExecutable(true, false) && folder.toFile().setReadable(true, false), "a folder");
     }
 
     private List<String> touching(int release, String through, String arguments) {
