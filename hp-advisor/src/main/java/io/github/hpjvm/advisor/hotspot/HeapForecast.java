@@ -16,6 +16,8 @@ final class HeapForecast {
     private static final String RESERVE = "src/hotspot/share/memory/virtualspace.cpp";
     private static final String RESERVE_SINCE_25 = "src/hotspot/share/memory/memoryReserver.cpp";
     private static final int SHENANDOAH_FILLS_FROM_THE_END_SINCE = 24;
+    private static final int SMALLER_REGIONS_SINCE = 27;
+    private static final int LEAST_REGIONS = 10;
 
     private final Start start;
     private final AnonymousMemory memory;
@@ -116,6 +118,15 @@ final class HeapForecast {
             return shenandoahGrows();
         }
         String why = "the JVM asks for them with madvise, and " + start.kernel().why();
+        if (start.is(Collector.SHENANDOAH) && !byAdvice && !growsInHugeRegions()) {
+            return memory.unknown(
+                    RegionName.HEAP,
+                    When.AT_FAULT,
+                    why
+                            + "; but in so small a heap a region is smaller than a huge page, so that it depends on which of them"
+                            + " the program fills",
+                    source);
+        }
         return memory.huge(RegionName.HEAP, max(), advises, why, source);
     }
 
@@ -167,12 +178,17 @@ final class HeapForecast {
                 source);
     }
 
-    /** A region of Shenandoah is a large page at least, also where the heap could not be reserved with large pages. */
+    /**
+     * A region of Shenandoah is a large page at least, also where the heap could not be reserved with large pages; 27 and
+     * newer make them smaller in a heap that has no room for ten ({@code shenandoahArguments.cpp}, MIN_NUM_REGIONS).
+     */
     private boolean growsInHugeRegions() {
+        Bytes page = start.kernel().pageSize();
         return start.is(Collector.SHENANDOAH)
                 && start.shape()
-                        .filter(shape ->
-                                shape.alignment().compareTo(start.kernel().pageSize()) >= 0)
+                        .filter(shape -> shape.alignment().compareTo(page) >= 0)
+                        .filter(shape -> start.release() < SMALLER_REGIONS_SINCE
+                                || shape.max().compareTo(page.times(LEAST_REGIONS)) >= 0)
                         .isPresent();
     }
 

@@ -41,10 +41,19 @@ final class Refusals {
     Optional<Refusal> first() {
         return largePageGivenToZ()
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
-                .or(() -> sizes().map(text -> new Refusal(text, Stage.CODE)))
+                .or(() -> pauseIntervalOf8().or(this::sizes).map(text -> new Refusal(text, Stage.CODE)))
                 .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
                 .or(this::poolOfZ)
                 .or(() -> regionsOfG1().map(text -> new Refusal(text, Stage.MEMORY)));
+    }
+
+    /** G1CollectorPolicy of 8 looks at it when the code cache is there; 9 and newer while they parse. */
+    private Optional<String> pauseIntervalOf8() {
+        boolean alone =
+                start.flags().isGiven("GCPauseIntervalMillis") && !start.flags().isGiven("MaxGCPauseMillis");
+        return start.release() == 8 && start.is(Collector.G1) && alone
+                ? Optional.of("GCPauseIntervalMillis cannot be set without setting MaxGCPauseMillis")
+                : Optional.empty();
     }
 
     private Optional<String> sizes() {

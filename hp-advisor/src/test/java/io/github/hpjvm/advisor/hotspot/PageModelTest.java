@@ -184,6 +184,18 @@ class PageModelTest {
                 prediction::toString);
     }
 
+    /** Seen on 27 with 17 082 KiB, of which the part in use was huge to 66 %; older ones refuse or have larger regions. */
+    @ParameterizedTest
+    @CsvSource({"27, 17082k, ", "27, 512m, THP", "26, 64m, THP"})
+    void regionsSmallerThanAHugePageAreNotKnown(String release, String max, PageKind heap) {
+        Prediction prediction = predict(
+                launch(release, "-XX:+UseShenandoahGC", "-XX:+UseTransparentHugePages", "-Xmx" + max),
+                thp(host(), "always", "inherit", "never"));
+        assertEquals(
+                Optional.ofNullable(heap),
+                prediction.region(RegionName.HEAP).orElseThrow().kind());
+    }
+
     /** The pool has nothing left for the heap, and the host says always: else it is what the program makes of it. */
     @ParameterizedTest
     @CsvSource({"74, THP", "0, "})

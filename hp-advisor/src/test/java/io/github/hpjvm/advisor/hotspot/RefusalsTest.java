@@ -119,6 +119,18 @@ class RefusalsTest {
         assertEquals(!starts, prediction.refusal().startsWith("GC triggered before VM initialization completed."));
     }
 
+    @Test
+    void isForAPauseIntervalAlone() {
+        String[] alone = {"-XX:+UseG1GC", "-XX:GCPauseIntervalMillis=100"};
+        for (String release : List.of("8", "11", "25")) {
+            assertTrue(predict(launch(release, alone), host()).refusal().startsWith("GCPauseIntervalMillis"), release);
+        }
+        Prediction both = predict(launch("8", alone[0], alone[1], "-XX:MaxGCPauseMillis=50"), host());
+        assertEquals(Optional.of(true), both.starts());
+        Prediction parallel = predict(launch("8", "-XX:+UseParallelGC", alone[1]), host());
+        assertEquals(Optional.of(true), parallel.starts());
+    }
+
     @ParameterizedTest
     @CsvSource({"11, -Xmx1m, false", "17, -Xmx2500k, false", "17, -Xmx2560k, true", "27, -Xmx2500k, true"})
     void isForTooFewRegionsOfShenandoah(String release, String max, boolean starts) {

@@ -38,7 +38,7 @@ final class FlagsOfBuild {
     /**
      * Whether it refuses a LargePageSizeInBytes that is no power of 2: from 26 on (JDK-8358748, of August 2025), and in
      * updates of 17, 21 and 25 that came after it. Empty for updates of which we do not know it: it is not in those that were
-     * made before the change, and it is in 17.0.21, 21.0.13 and 25.0.5.
+     * made before the change, and it is in 17.0.21, 21.0.13 and 25.0.3.
      */
     Optional<Boolean> refusesOddPageSizes() {
         if (version.isEmpty()) {
@@ -47,7 +47,7 @@ final class FlagsOfBuild {
         return switch (feature()) {
             case 17 -> between(version.get(), 18, 21);
             case 21 -> between(version.get(), 10, 13);
-            case 25 -> between(version.get(), 2, 5);
+            case 25 -> between(version.get(), 2, 3);
             default -> Optional.of(feature() >= 26);
         };
     }

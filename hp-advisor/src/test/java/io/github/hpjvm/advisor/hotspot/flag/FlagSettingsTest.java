@@ -141,7 +141,7 @@ class FlagSettingsTest {
                 assertEquals(Optional.of(3145728L), settings.number("LargePageSizeInBytes"), older);
                 assertTrue(settings.unknowns().isEmpty(), older);
             }
-            for (String between : List.of("17.0.19", "21.0.11", "25.0.3")) {
+            for (String between : List.of("17.0.19", "21.0.11", "25.0.2")) {
                 FlagSettings settings = of(between, "-XX:LargePageSizeInBytes=3m");
                 assertEquals(Optional.empty(), settings.refusal(), between);
                 assertEquals(1, settings.unknowns().size(), between);
