@@ -95,6 +95,11 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return of(value + other.value);
     }
 
+    /** The sum, or the largest size that there is where a {@code long} cannot hold it. */
+    public Bytes plusAtMost(Bytes other) {
+        return of(value > Long.MAX_VALUE - other.value ? Long.MAX_VALUE : value + other.value);
+    }
+
     /** The difference; {@link IllegalArgumentException} if {@code other} is the larger one. */
     public Bytes minus(Bytes other) {
         return of(value - other.value);

@@ -22,8 +22,7 @@ final class AppliedMemory {
                     name,
                     (key, free) -> pages >= 0
                             ? free.minus(change.min(free))
-                            : free.plus(change.min(Bytes.of(Long.MAX_VALUE).minus(free)))
-                                    .min(most));
+                            : free.plusAtMost(change).min(most));
         }
         return new Memory(sizes);
     }

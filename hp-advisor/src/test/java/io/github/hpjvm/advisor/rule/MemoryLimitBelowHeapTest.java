@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
@@ -16,8 +17,10 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MemoryLimitBelowHeapTest {
@@ -65,6 +68,15 @@ class MemoryLimitBelowHeapTest {
         assertEquals(
                 List.of(),
                 Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).actions(WARNING));
+    }
+
+    /** What a snapshot says may be as large as a number can be. */
+    @Test
+    void aHeapWithoutAnyBoundIsTooLarge() {
+        VmIdentity vm = growing().identity().known().orElseThrow();
+        VmIdentity boundless = with(vm, "maxHeap", Optional.of(Bytes.of(Long.MAX_VALUE)));
+        Jvm jvm = with(growing(), "identity", known(boundless, "/tmp/hsperfdata_shop/4242"));
+        Judged.by(ID, host(), memoryLimit(jvm, 2000, 1536)).finds(WARNING);
     }
 
     @Test
