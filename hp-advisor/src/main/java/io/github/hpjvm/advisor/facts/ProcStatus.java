@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.facts;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
  * The fields of {@code /proc/PID/status} (Documentation/filesystems/proc.rst), by name, their text trimmed. What this
@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
  * @param fields by name, such as {@code VmRSS} to {@code 1668 kB}
  */
 public record ProcStatus(Map<String, String> fields) {
-
-    private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
 
     public ProcStatus {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
@@ -35,6 +33,26 @@ public record ProcStatus(Map<String, String> fields) {
     public OptionalLong uid() {
         String[] ids = field("Uid").orElse("").split("\\s+");
         return ids.length < 2 ? OptionalLong.empty() : number(ids[1]);
+    }
+
+    /** The groups that count when it opens something: that of its file system id, and the supplementary ones. */
+    public Set<Long> groups() {
+        Set<Long> groups = new HashSet<>();
+        String[] ids = field("Gid").orElse("").split("\\s+");
+        number(ids[ids.length - 1]).ifPresent(groups::add);
+        for (String id : field("Groups").orElse("").split("\\s+")) {
+            number(id).ifPresent(groups::add);
+        }
+        return groups;
+    }
+
+    /** Its effective capabilities, a bit for each ({@code CapEff}). */
+    public Optional<Long> capabilities() {
+        try {
+            return field("CapEff").map(hex -> Long.parseUnsignedLong(hex, 16));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** Resident memory. Pages of hugetlb pools are not in it: see {@link #hugetlb()}. */
@@ -65,20 +83,7 @@ public record ProcStatus(Map<String, String> fields) {
      * if it does not say, or not so.
      */
     public Optional<Integer> allowedProcessors() {
-        int count = 0;
-        for (String range : field("Cpus_allowed_list").orElse("").split(",", -1)) {
-            Matcher ends = RANGE.matcher(range.strip());
-            if (!ends.matches()) {
-                return Optional.empty();
-            }
-            int first = Integer.parseInt(ends.group(1));
-            int last = ends.group(2) == null ? first : Integer.parseInt(ends.group(2));
-            if (last < first) {
-                return Optional.empty();
-            }
-            count += last - first + 1;
-        }
-        return Optional.of(count);
+        return field("Cpus_allowed_list").flatMap(RangeList::parse).map(RangeList::count);
     }
 
     /** Whether the process has ended and waits for its parent: it has no memory any more. */

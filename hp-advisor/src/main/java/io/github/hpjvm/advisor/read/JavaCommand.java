@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.SharedMemory;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -131,7 +132,7 @@ public final class JavaCommand {
         return launch(
                 host,
                 self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
-                SharedMemory.allowed(self, host),
+                self.flatMap(it -> SharedMemory.allowed(it, host.vm().known().flatMap(SharedMemory::group))),
                 self.flatMap(ProcStatus::allowedProcessors));
     }
 

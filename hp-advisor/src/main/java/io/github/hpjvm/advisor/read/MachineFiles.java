@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Balloon;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Virtualization;
@@ -93,23 +94,11 @@ final class MachineFiles {
                 Optional.ofNullable(fields.get("TLB size")));
     }
 
-    /**
-     * How many numbers a list such as {@code 0-3,8} has.
-     *
-     * @throws MalformedTextException if it is none
-     */
+    /** @throws MalformedTextException unless it is a list such as {@code 0-3,8} */
     static long countRanges(String text) {
-        long count = 0;
-        for (String range : text.strip().split(",")) {
-            int dash = range.indexOf('-');
-            long first = Choice.number(dash < 0 ? range : range.substring(0, dash));
-            long last = dash < 0 ? first : Choice.number(range.substring(dash + 1));
-            if (last < first || last > 1_000_000) {
-                throw new MalformedTextException("not a range", range);
-            }
-            count += last - first + 1;
-        }
-        return count;
+        return RangeList.parse(text)
+                .orElseThrow(() -> new MalformedTextException("not a list of ranges", text.strip()))
+                .count();
     }
 
     /** Whether there is another host below: the processor's flag, {@code /sys/hypervisor} and the firmware's tables. */

@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.nio.file.Path;
@@ -60,8 +61,9 @@ final class PoolOfNode implements Rule {
             return look.notApplicable("which nodes it may use, or what it needs of them, is not known");
         }
         look.note("nodes", list.get(), "/proc/PID/status, " + ALLOWED);
+        Optional<RangeList> nodes = RangeList.parse(list.get());
         List<NodePool> allowed = ofSize.stream()
-                .filter(pool -> contains(list.get(), pool.node()))
+                .filter(pool -> nodes.isEmpty() || nodes.get().contains(pool.node()))
                 .toList();
         return judged(look, ofSize, allowed, bill.get().max());
     }
@@ -108,22 +110,5 @@ final class PoolOfNode implements Rule {
 
     private static long free(List<NodePool> pools) {
         return pools.stream().mapToLong(NodePool::free).sum();
-    }
-
-    /** Whether a list such as {@code 0-1,4} has that node; one that is no such list has every node. */
-    static boolean contains(String list, int node) {
-        for (String part : list.split(",")) {
-            String[] ends = part.strip().split("-");
-            try {
-                int first = Integer.parseInt(ends[0]);
-                int last = Integer.parseInt(ends[ends.length - 1]);
-                if (first <= node && node <= last) {
-                    return true;
-                }
-            } catch (NumberFormatException e) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -10,25 +10,19 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
-import java.util.HashSet;
+import io.github.hpjvm.advisor.facts.SharedMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
- * Up to 21 {@code -XX:+UseSHM} takes the heap from System V shared memory, which the pool gives only to those with
- * CAP_IPC_LOCK and to the group of {@code vm.hugetlb_shm_group} (can_do_hugetlb_shm in {@code fs/hugetlbfs/inode.c};
- * JDK-8261894 removed it in 22). That group is 0 by default: whoever has the group of root may, and root without both may
- * not. RLIMIT_MEMLOCK has let others in until 5.15 (hugetlb_file_setup).
+ * Up to 21 {@code -XX:+UseSHM} takes the heap from System V shared memory, which the pool gives only to some, see
+ * {@link SharedMemory} (JDK-8261894 removed the flag in 22).
  */
 final class SharedMemoryDenied implements Rule {
     private static final String SHM = "-XX:+UseSHM";
     private static final String NO_SHM = "-XX:-UseSHM";
     private static final int GONE_SINCE = 22;
-
-    /** Capability 14 of {@code uapi/linux/capability.h}. */
-    private static final long CAP_IPC_LOCK = 1L << 14;
 
     @Override
     public String id() {
@@ -82,24 +76,16 @@ final class SharedMemoryDenied implements Rule {
                 List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM))));
     }
 
-    /** By what its status says of capabilities and groups; where that says nothing, root may. */
+    /** By its capabilities and groups; where these are not known, root may. */
     private static boolean mayHaveThem(Look look) {
         Optional<ProcStatus> status = look.maybeJvm("status", Jvm::status);
-        Optional<String> effective =
-                status.flatMap(it -> it.field("CapEff")).filter(text -> text.matches("[0-9a-f]{1,16}"));
-        Set<String> groups = new HashSet<>();
-        status.flatMap(it -> it.field("Gid")).ifPresent(ids -> groups.add(ids.substring(ids.lastIndexOf('\t') + 1)));
-        status.flatMap(it -> it.field("Groups")).ifPresent(ids -> groups.addAll(List.of(ids.split("\\s+"))));
-        if (effective.isEmpty() || groups.isEmpty()) {
-            return status.filter(it -> it.uid().equals(OptionalLong.of(0))).isPresent();
-        }
-        long allowed = look.maybeHost("sysctls", Host::vm)
-                .flatMap(vm -> vm.value("hugetlb_shm_group"))
-                .orElse(0L);
-        boolean capable = (Long.parseUnsignedLong(effective.get(), 16) & CAP_IPC_LOCK) != 0;
-        look.note("CAP_IPC_LOCK", capable ? "yes" : "no", "/proc/PID/status, CapEff");
-        look.note("group for shared memory of pools", Long.toString(allowed), "/proc/sys/vm/hugetlb_shm_group");
-        return capable || groups.contains(Long.toString(allowed));
+        Optional<Long> group = look.maybeHost("sysctls", Host::vm).flatMap(SharedMemory::group);
+        status.flatMap(SharedMemory::capable)
+                .ifPresent(capable -> look.note("CAP_IPC_LOCK", capable ? "yes" : "no", "/proc/PID/status, CapEff"));
+        group.ifPresent(
+                id -> look.note("group for shared memory of pools", id.toString(), "/proc/sys/vm/hugetlb_shm_group"));
+        return status.flatMap(it -> SharedMemory.allowed(it, group))
+                .orElse(status.filter(it -> it.uid().equals(OptionalLong.of(0))).isPresent());
     }
 
     /** Whether that is the cause; not, where it cannot be told. */

@@ -27,8 +27,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class PoolOfNodeTest {
     private static final String ID = "HP-109";
@@ -104,18 +102,9 @@ class PoolOfNodeTest {
         judged(nodes(400, 400), g1(17, ASKED)).doesNotApply("not known");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0, true",
-        "0, 1, false",
-        "0-3, 2, true",
-        "0-3, 4, false",
-        "'0,2-3,7', 7, true",
-        "'0,2-3,7', 1, false",
-        "x, 1, true"
-    })
-    void listsOfNodes(String list, int node, boolean isIn) {
-        assertEquals(isIn, PoolOfNode.contains(list, node));
+    @Test
+    void aListThatCannotBeReadForbidsNoNode() {
+        judged(nodes(400, 400), bound("x")).doesNotApply("not the nodes");
     }
 
     @Test

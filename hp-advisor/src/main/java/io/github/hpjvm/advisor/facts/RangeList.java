@@ -1,0 +1,71 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Numbers of processors or NUMA nodes as the kernel lists them: {@code 0-3,8} (List format in cpuset(7);
+ * bitmap_print_to_pagebuf in {@code lib/bitmap.c}).
+ *
+ * @param ranges ascending, at least one
+ */
+public record RangeList(List<Range> ranges) {
+
+    /** More digits than any kernel has processors. */
+    private static final int MOST_DIGITS = 6;
+
+    public RangeList {
+        ranges = List.copyOf(ranges);
+        if (ranges.isEmpty()) {
+            throw new IllegalArgumentException("a list of no ranges");
+        }
+    }
+
+    /** From one number to another, both included. */
+    public record Range(int first, int last) {
+        public Range {
+            if (first < 0 || last < first) {
+                throw new IllegalArgumentException("no range: " + first + "-" + last);
+            }
+        }
+    }
+
+    /** Empty if the text is no such list, ascending; blanks around it and around its ranges do not matter. */
+    public static Optional<RangeList> parse(String text) {
+        List<Range> ranges = new ArrayList<>();
+        int before = -1;
+        for (String range : text.split(",", -1)) {
+            String ends = range.strip();
+            int dash = ends.indexOf('-');
+            int first = number(dash < 0 ? ends : ends.substring(0, dash));
+            int last = dash < 0 ? first : number(ends.substring(dash + 1));
+            if (first <= before || last < first) {
+                return Optional.empty();
+            }
+            ranges.add(new Range(first, last));
+            before = last;
+        }
+        return Optional.of(new RangeList(ranges));
+    }
+
+    /** The number, or -1 if these are not one to six digits. */
+    private static int number(String digits) {
+        boolean is = !digits.isEmpty()
+                && digits.length() <= MOST_DIGITS
+                && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        return is ? Integer.parseInt(digits) : -1;
+    }
+
+    /** How many numbers it has. */
+    public int count() {
+        return ranges.stream()
+                .mapToInt(range -> range.last() - range.first() + 1)
+                .sum();
+    }
+
+    /** Whether that number is in it. */
+    public boolean contains(int number) {
+        return ranges.stream().anyMatch(range -> range.first() <= number && number <= range.last());
+    }
+}
