@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param finals the flags of the JVM itself, if it runs: what its own ergonomics came to. Empty otherwise
  * @param cgroup the control groups that it will be in
  * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for it; empty if that is not known
- * @param mayUseShm whether it may take System V shared memory from the hugetlb pool: root, CAP_IPC_LOCK or a member of
- *     {@code vm.hugetlb_shm_group}; empty if that is not known
+ * @param mayUseShm whether it may take System V shared memory from the hugetlb pool ({@link
+ *     io.github.hpjvm.advisor.facts.SharedMemory}); empty if that is not known
  * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that is
  *     not known
  * @param held the pages that it has of each pool, which come back when it is started anew; none for one that does not run
@@ -50,17 +50,34 @@ public record Launch(
         held = Map.copyOf(held);
     }
 
-    /** One of which it is not known on which processors it may run. */
-    public Launch(
-            VmIdentity vm,
-            Arguments arguments,
-            Map<String, VmFlag> defaults,
-            Map<String, VmFlag> finals,
-            Fact<Cgroup> cgroup,
-            Optional<Boolean> thpDisabled,
-            Optional<Boolean> mayUseShm,
-            Map<Bytes, Long> held) {
-        this(vm, arguments, defaults, finals, cgroup, thpDisabled, mayUseShm, Optional.empty(), held);
+    /** The same by another build, or by one of which more is known. */
+    public Launch withVm(VmIdentity other) {
+        return new Launch(other, arguments, defaults, finals, cgroup, thpDisabled, mayUseShm, affinity, held);
+    }
+
+    /** The same, told something else. */
+    public Launch withArguments(Arguments other) {
+        return new Launch(vm, other, defaults, finals, cgroup, thpDisabled, mayUseShm, affinity, held);
+    }
+
+    /** The same of a build with these defaults. */
+    public Launch withDefaults(Map<String, VmFlag> other) {
+        return new Launch(vm, arguments, other, finals, cgroup, thpDisabled, mayUseShm, affinity, held);
+    }
+
+    /** The same with what its ergonomics came to; nothing for one that does not run yet. */
+    public Launch withFinals(Map<String, VmFlag> other) {
+        return new Launch(vm, arguments, defaults, other, cgroup, thpDisabled, mayUseShm, affinity, held);
+    }
+
+    /** The same in other control groups. */
+    public Launch withCgroup(Fact<Cgroup> other) {
+        return new Launch(vm, arguments, defaults, finals, other, thpDisabled, mayUseShm, affinity, held);
+    }
+
+    /** The same with so many pages of pools. */
+    public Launch withHeld(Map<Bytes, Long> other) {
+        return new Launch(vm, arguments, defaults, finals, cgroup, thpDisabled, mayUseShm, affinity, other);
     }
 
     /** What HotSpot makes of the arguments before it looks at the host. */

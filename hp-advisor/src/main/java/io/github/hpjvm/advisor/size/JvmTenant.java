@@ -124,16 +124,7 @@ public final class JvmTenant {
                         now.hugetlb().map(sizes -> List.of()),
                         now.memory(),
                         now.cpu()));
-        return new Launch(
-                launch.vm(),
-                launch.arguments(),
-                launch.defaults(),
-                launch.finals(),
-                free,
-                launch.thpDisabled(),
-                launch.mayUseShm(),
-                launch.affinity(),
-                Map.of());
+        return launch.withCgroup(free).withHeld(Map.of());
     }
 
     /** Of both kinds: what may be touched, and what may be reserved. What it holds comes back to it. */

@@ -53,15 +53,6 @@ public record Applied(Launch launch, Host host) {
         Optional<JavaVersion> version =
                 release.matches("[0-9][0-9._]{0,20}") ? Optional.of(JavaVersion.parse(release)) : Optional.empty();
         VmIdentity vm = new VmIdentity(now.vm(), version, release, now.vendor(), now.gc(), now.maxHeap());
-        return new Launch(
-                vm,
-                launch.arguments(),
-                Map.of(),
-                Map.of(),
-                launch.cgroup(),
-                launch.thpDisabled(),
-                launch.mayUseShm(),
-                launch.affinity(),
-                launch.held());
+        return launch.withVm(vm).withDefaults(Map.of()).withFinals(Map.of());
     }
 }

@@ -40,21 +40,14 @@ final class AppliedFlags {
             finals.keySet().removeIf(name -> name.endsWith("HeapSize"));
         }
         VmIdentity vm = launch.vm();
-        return new Launch(
-                new VmIdentity(
+        return launch.withVm(new VmIdentity(
                         vm.vm(),
                         vm.release(),
                         vm.version(),
                         vm.vendor(),
                         collector ? Optional.empty() : vm.gc(),
-                        heap ? Optional.empty() : vm.maxHeap()),
-                new Arguments(list, now.unread(), now.main()),
-                launch.defaults(),
-                finals,
-                launch.cgroup(),
-                launch.thpDisabled(),
-                launch.mayUseShm(),
-                launch.affinity(),
-                launch.held());
+                        heap ? Optional.empty() : vm.maxHeap()))
+                .withArguments(new Arguments(list, now.unread(), now.main()))
+                .withFinals(finals);
     }
 }

@@ -24,16 +24,7 @@ final class AppliedLimit {
 
     static Launch to(Launch launch, Action.CgroupFile change) {
         AppliedLimit limit = new AppliedLimit(change);
-        return new Launch(
-                launch.vm(),
-                launch.arguments(),
-                launch.defaults(),
-                launch.finals(),
-                launch.cgroup().map(limit::group),
-                launch.thpDisabled(),
-                launch.mayUseShm(),
-                launch.affinity(),
-                launch.held());
+        return launch.withCgroup(launch.cgroup().map(limit::group));
     }
 
     private Cgroup group(Cgroup now) {

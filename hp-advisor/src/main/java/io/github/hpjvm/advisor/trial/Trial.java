@@ -77,24 +77,12 @@ public final class Trial {
                 || launch.finals().isEmpty()) {
             return Optional.empty();
         }
-        Prediction then = PageModel.predict(notStarted(applied.launch()), applied.host());
-        boolean wasToo = !PageModel.predict(notStarted(launch), host).refusal().isEmpty();
+        Prediction then = PageModel.predict(applied.launch().withFinals(Map.of()), applied.host());
+        boolean wasToo =
+                !PageModel.predict(launch.withFinals(Map.of()), host).refusal().isEmpty();
         return then.starts().equals(Optional.of(false)) && !wasToo
                 ? Optional.of("the JVM would not start: " + then.refusal())
                 : Optional.empty();
-    }
-
-    private static Launch notStarted(Launch one) {
-        return new Launch(
-                one.vm(),
-                one.arguments(),
-                one.defaults(),
-                Map.of(),
-                one.cgroup(),
-                one.thpDisabled(),
-                one.mayUseShm(),
-                one.affinity(),
-                one.held());
     }
 
     private Optional<String> newRisk(Prediction after) {
@@ -236,7 +224,7 @@ public final class Trial {
         return host.memory()
                 .known()
                 .flatMap(memory -> memory.size("MemAvailable"))
-                .map(size -> size.plus(givenBack.min(Bytes.of(Long.MAX_VALUE).minus(size))));
+                .map(size -> size.plusAtMost(givenBack));
     }
 
     private Bytes growth(Host then) {
@@ -247,7 +235,7 @@ public final class Trial {
                     .mapToLong(HugePool::total)
                     .sum();
             Bytes more = AppliedMemory.size(pool.pageSize(), Math.max(0, pool.total() - now));
-            sum = sum.plus(more.min(Bytes.of(Long.MAX_VALUE).minus(sum)));
+            sum = sum.plusAtMost(more);
         }
         return sum;
     }

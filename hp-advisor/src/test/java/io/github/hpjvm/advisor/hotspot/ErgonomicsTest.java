@@ -138,17 +138,7 @@ class ErgonomicsTest {
     @ParameterizedTest
     @CsvSource({"25, 1, SERIAL", "25, 2, G1", "25, 64, G1", "8, 1, SERIAL", "28, 1, G1"})
     void countTheProcessorsThatItMayRunOn(String release, int allowed, String collector) {
-        Launch free = launch(release);
-        Launch bound = new Launch(
-                free.vm(),
-                free.arguments(),
-                free.defaults(),
-                free.finals(),
-                free.cgroup(),
-                free.thpDisabled(),
-                free.mayUseShm(),
-                Optional.of(allowed),
-                free.held());
+        Launch bound = with(launch(release), "affinity", Optional.of(allowed));
         assertEquals(collector, start(bound, host()).collector().orElseThrow().name());
     }
 }

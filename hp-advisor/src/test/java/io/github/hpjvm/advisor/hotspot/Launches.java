@@ -61,6 +61,7 @@ final class Launches {
                 known(group(), "/proc/self/cgroup"),
                 Optional.of(false),
                 Optional.of(true),
+                Optional.empty(),
                 Map.of());
     }
 

@@ -132,6 +132,7 @@ class ThirtyQuestionsTest {
                     jvm.cgroup(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Map.of());
             Prediction prediction = PageModel.predict(launch, host);
             return prediction.refusal() + " " + prediction.warnings() + " " + prediction.risks();
