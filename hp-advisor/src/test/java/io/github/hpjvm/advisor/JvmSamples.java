@@ -82,6 +82,7 @@ public final class JvmSamples {
                 known(told(arguments), "/tmp/hsperfdata_shop/4242"),
                 known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
                 regions,
+                Optional.empty(),
                 Optional.empty());
     }
 

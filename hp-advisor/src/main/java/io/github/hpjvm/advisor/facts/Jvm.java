@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
  * @param regions the regions of its memory, one of each name, located or not
+ * @param hugetlb what it has mapped of hugetlb pools, by page size; empty if its mappings were not read one by one
  * @param crash how it died, if it did and left a log; empty for a process
  */
 public record Jvm(
@@ -35,6 +36,7 @@ public record Jvm(
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
         List<Region> regions,
+        Optional<List<HugetlbUse>> hugetlb,
         Optional<Crash> crash) {
 
     public Jvm {
@@ -47,6 +49,7 @@ public record Jvm(
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");
         regions = List.copyOf(regions);
+        hugetlb = hugetlb.map(List::copyOf);
         Objects.requireNonNull(crash, "crash");
     }
 

@@ -161,6 +161,7 @@ final class Judge {
                 own.arguments(),
                 own.flags(),
                 List.of(region),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
@@ -10,17 +11,34 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The pages of hugetlb pools that a running JVM would give back: what it has touched, and of a region that is wholly on
- * such pages also what is promised to it. What is in no region that was located is not counted.
+ * The pages of hugetlb pools that a running JVM would give back. What it has mapped is promised to it, touched or not
+ * (hugetlb_reserve_pages in {@code mm/hugetlb.c}; HotSpot maps none with MAP_NORESERVE, see commit_memory_special in
+ * {@code os_linux.cpp}). Where its mappings were not read one by one, it is what it has touched in the regions that were
+ * located, and of one that is wholly on such pages all of it.
  */
 final class HeldPages {
 
     private HeldPages() {}
 
     static Map<Bytes, Long> of(Jvm jvm) {
+        return jvm.hugetlb().map(HeldPages::mapped).orElseGet(() -> ofRegions(jvm));
+    }
+
+    private static Map<Bytes, Long> mapped(List<HugetlbUse> uses) {
+        Map<Bytes, Long> held = new HashMap<>();
+        for (HugetlbUse use : uses) {
+            if (!use.pageSize().isZero()) {
+                held.put(use.pageSize(), use.mapped().dividedRoundingUp(use.pageSize()));
+            }
+        }
+        return held;
+    }
+
+    private static Map<Bytes, Long> ofRegions(Jvm jvm) {
         boolean zgc = jvm.identity()
                 .known()
                 .flatMap(VmIdentity::gc)

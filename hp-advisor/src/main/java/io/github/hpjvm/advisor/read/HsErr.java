@@ -82,6 +82,7 @@ public final class HsErr {
                 arguments,
                 flags,
                 regions(identity, flags),
+                Optional.empty(),
                 CrashText.parse(lines, Maps.inLog(log)));
         return new PostMortem(jvm, memory(), thp());
     }

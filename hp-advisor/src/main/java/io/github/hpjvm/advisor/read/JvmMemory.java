@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
@@ -56,16 +57,20 @@ final class JvmMemory {
         }
     }
 
+    /** Regions, each with what could be seen of it; and what was mapped of hugetlb pools, if smaps was read. */
+    record Seen(List<Region> regions, Optional<List<HugetlbUse>> hugetlb) {}
+
     /**
-     * All regions, each with what could be seen of it.
+     * All regions, and what is mapped of hugetlb pools.
      *
      * @param flags as the JVM told them
      * @param attach by which the JVM is asked where its regions lie
      */
-    List<Region> regions(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
         if (!reach.memory()) {
-            return absent(new Fact.Absent<>(
-                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), ""));
+            Fact.Absent<?> why = new Fact.Absent<>(
+                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), "");
+            return new Seen(absent(why), Optional.empty());
         }
         boolean tracked = flags.known()
                 .map(f -> f.get("NativeMemoryTracking"))
@@ -109,15 +114,21 @@ final class JvmMemory {
             locations.keySet().retainAll(Set.of(RegionName.HEAP));
         }
         if (source != MemorySource.SCAN) {
-            return regions(locations, vmas, Optional.empty());
+            return seen(locations, vmas);
         }
         List<Region> regions = scanned(locations, vmas, mappings);
         boolean unseen = regions.stream()
                 .anyMatch(region -> region.location().known().isPresent()
                         && region.backing().known().isEmpty());
         return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
-                ? regions(locations, Smaps.read(procRoot, pid), Optional.empty())
-                : regions;
+                ? seen(locations, Smaps.read(procRoot, pid))
+                : new Seen(regions, Optional.empty());
+    }
+
+    /** By what smaps says. */
+    private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
+        return new Seen(
+                regions(locations, vmas, Optional.empty()), vmas.known().map(list -> new HugetlbSum().add(pid, list)));
     }
 
     /** By a scan of the regions alone, as far as this machine can. */

@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -100,7 +99,7 @@ final class JvmReader {
                 kind.known().isEmpty() && counters.known().isEmpty()
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
-        List<Region> regions = memory.regions(identity, flags, attach);
+        JvmMemory.Seen seen = memory.seen(identity, flags, attach);
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
@@ -112,7 +111,8 @@ final class JvmReader {
                 identityFact,
                 arguments,
                 flags,
-                regions,
+                seen.regions(),
+                seen.hugetlb(),
                 Optional.empty());
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
@@ -211,6 +211,7 @@ final class JvmReader {
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
                 JvmMemory.absent(why),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -227,6 +228,7 @@ final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 JvmMemory.absent(why),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
@@ -59,6 +60,17 @@ class JvmTenantTest {
     void whatItHasComesBack() {
         Jvm jvm = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
         assertEquals(Map.of(TWO_MIB, 120L), JvmTenant.of(jvm, pool(420, 0, 0)).held());
+    }
+
+    /** Tables of the collector lie in no region, and are mapped all the same; whether they were touched does not matter. */
+    @Test
+    void whatItHasMappedOfThePoolComesBackWhereverItLies() {
+        HugetlbUse use = new HugetlbUse(TWO_MIB, Bytes.ofMiB(1266), Bytes.ofMiB(10), Bytes.ZERO);
+        Jvm code = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
+        Jvm jvm = with(code, "hugetlb", Optional.of(List.of(use)));
+        assertEquals(Map.of(TWO_MIB, 633L), JvmTenant.of(jvm, pool(700, 67, 0)).held());
+        Jvm none = with(code, "hugetlb", Optional.of(List.of()));
+        assertEquals(Map.of(), JvmTenant.of(none, pool(700, 67, 0)).held());
     }
 
     @Test
