@@ -25,6 +25,7 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -34,8 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -69,15 +72,23 @@ class AdviceTextTest {
                 "group-below-bill",
                 advice(
                         pool(700, 700, 651),
-                        heap(
-                                limited(g1(17, LARGE), false, limit("/app.slice", 256, 0)),
-                                on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ZERO))));
+                        mapped(
+                                heap(
+                                        limited(g1(17, LARGE), false, limit("/app.slice", 256, 0)),
+                                        on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ZERO)),
+                                651)));
         all.put("no-hotspot", advice(host(), JvmSamples.other(VmKind.OPENJ9)));
         all.put("vanished", advice(host(), JvmSamples.vanished()));
         all.put("could-ask", advice(host(), g1(17)));
         all.put("heap-too-large", advice(scarce(), JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8))));
         all.put("flags-cancel", advice(pool(700, 700, 0), g1(17, LARGE, "-XX:-UseTransparentHugePages")));
         return all;
+    }
+
+    private static Jvm mapped(Jvm jvm, long pages) {
+        Bytes page = Bytes.ofMiB(2);
+        HugetlbUse use = new HugetlbUse(page, page.times(pages), Bytes.ZERO, Bytes.ZERO);
+        return with(jvm, "hugetlb", Optional.of(List.of(use)));
     }
 
     private static Host scarce() {
