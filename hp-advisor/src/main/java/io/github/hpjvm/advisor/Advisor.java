@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
-import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
@@ -11,15 +10,14 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.KnownBugs;
-import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
-import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
+import io.github.hpjvm.advisor.trial.Trial;
 import io.github.hpjvm.advisor.trial.TriedPlan;
 import io.github.hpjvm.advisor.way.Ways;
 import java.util.EnumMap;
@@ -40,11 +38,11 @@ public final class Advisor {
     public static Advice advise(Facts taken, Jvm jvm) {
         Facts facts = taken.forAdvice();
         Judgement judgement = Rules.judge(facts, jvm);
-        Optional<Launch> launch = Relaunch.of(jvm, facts.host());
+        Optional<Trial> trial = Trial.of(jvm, facts.host());
         Advice withoutPlan = new Advice(
                 jvm,
                 requested(jvm),
-                expected(launch, facts, jvm),
+                expected(trial, facts, jvm),
                 judgement.outcomes(),
                 new Plan(List.of()),
                 unknowns(jvm, judgement.missed()));
@@ -53,7 +51,7 @@ public final class Advisor {
                 withoutPlan.requested(),
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
-                plan(withoutPlan.findings(), jvm, launch, facts.host()),
+                plan(withoutPlan.findings(), jvm, trial),
                 withoutPlan.unknowns());
     }
 
@@ -67,14 +65,14 @@ public final class Advisor {
         Rules.all();
     }
 
-    private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Launch> launch, Host host) {
-        return Ways.beside(TriedPlan.of(findings, jvm, launch, host), findings, jvm, launch, host);
+    private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Trial> trial) {
+        return Ways.beside(TriedPlan.of(findings, trial), findings, jvm, trial);
     }
 
     /** What each region would get if the JVM were started now. */
-    private static Map<RegionName, Expectation> expected(Optional<Launch> launch, Facts facts, Jvm jvm) {
+    private static Map<RegionName, Expectation> expected(Optional<Trial> trial, Facts facts, Jvm jvm) {
         Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
-        launch.map(known -> PageModel.predict(known, facts.host())).map(Prediction::regions).orElse(List.of()).stream()
+        trial.map(Trial::before).map(Prediction::regions).orElse(List.of()).stream()
                 .filter(forecast -> forecast.kind().isPresent())
                 .forEach(forecast -> expected.put(forecast.name(), expectation(forecast, facts, jvm)));
         return expected;

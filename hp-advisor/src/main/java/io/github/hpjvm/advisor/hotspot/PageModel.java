@@ -9,7 +9,6 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -52,7 +51,7 @@ public final class PageModel {
         List<PoolForecast> pools = new PoolForecasts(start).forecasts();
         Optional<Refusal> refusal = Stream.of(flags.refusal(), choice.refusal(), refusals.first())
                 .flatMap(Optional::stream)
-                .min(Comparator.comparing(Refusal::stage));
+                .min((a, b) -> a.stage().compareTo(b.stage()));
         if (refusal.isPresent()) {
             boolean byFlags = flags.refusal().isPresent();
             return new Prediction(

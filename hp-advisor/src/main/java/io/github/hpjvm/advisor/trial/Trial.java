@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.Risk;
 import io.github.hpjvm.advisor.hotspot.RiskCode;
 import java.util.List;
@@ -37,12 +38,32 @@ public final class Trial {
     private final Bytes givenBack;
     private final Prediction before;
 
+    /** Of that JVM; empty if it is not known how it would be started anew: then nothing can be tried. */
+    public static Optional<Trial> of(Jvm jvm, Host host) {
+        return Relaunch.of(jvm, host).map(launch -> new Trial(jvm, launch, host));
+    }
+
     /** @param launch that JVM, as it would be started anew */
-    public Trial(Jvm jvm, Launch launch, Host host) {
+    private Trial(Jvm jvm, Launch launch, Host host) {
         this.launch = launch;
         this.host = host;
         this.givenBack = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
         this.before = PageModel.predict(launch, host);
+    }
+
+    /** The JVM, as it would be started anew. */
+    public Launch launch() {
+        return launch;
+    }
+
+    /** The host as it is. */
+    public Host host() {
+        return host;
+    }
+
+    /** What it would get if nothing were changed. */
+    public Prediction before() {
+        return before;
     }
 
     /**

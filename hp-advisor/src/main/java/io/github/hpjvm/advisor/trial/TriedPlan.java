@@ -2,13 +2,9 @@ package io.github.hpjvm.advisor.trial;
 
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Plan;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,23 +29,26 @@ public final class TriedPlan {
 
     /**
      * @param findings the worst first
-     * @param launch the JVM as it would be started anew; empty if that is not known: then nothing can be tried
+     * @param trial where each is tried; empty if nothing can be
      */
-    public static Plan of(List<Outcome.Finding> findings, Jvm jvm, Optional<Launch> launch, Host host) {
+    public static Plan of(List<Outcome.Finding> findings, Optional<Trial> trial) {
         boolean nothing =
                 findings.stream().allMatch(finding -> finding.actions().isEmpty());
-        if (nothing || launch.isEmpty()) {
+        if (nothing || trial.isEmpty()) {
             return Plan.of(findings);
         }
-        TriedPlan tried = new TriedPlan(new Trial(jvm, launch.get(), host));
-        List<Outcome.Finding> ordered = findings.stream()
-                .sorted(Comparator.comparing(Outcome.Finding::severity)
-                        .reversed()
-                        .thenComparing(finding -> promises(finding) ? 0 : 1))
-                .toList();
+        TriedPlan tried = new TriedPlan(trial.get());
+        List<Outcome.Finding> ordered =
+                findings.stream().sorted(TriedPlan::worstFirst).toList();
         ordered.forEach(tried::consider);
         List.copyOf(tried.objections.keySet()).forEach(tried::consider);
         return Plan.of(tried.inOrderOf(ordered), tried.dropped());
+    }
+
+    /** Of two that are as bad, the one that promises huge pages. */
+    private static int worstFirst(Outcome.Finding a, Outcome.Finding b) {
+        int worse = b.severity().compareTo(a.severity());
+        return worse != 0 ? worse : Boolean.compare(promises(b), promises(a));
     }
 
     /** Asked again of one that was refused: it may be what another was waiting for. */

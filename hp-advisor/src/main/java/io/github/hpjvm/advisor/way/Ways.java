@@ -34,11 +34,11 @@ public final class Ways {
     private final Host host;
     private final Trial trial;
 
-    private Ways(Jvm jvm, Launch launch, Host host) {
+    private Ways(Jvm jvm, Trial trial) {
         this.jvm = jvm;
-        this.launch = launch;
-        this.host = host;
-        this.trial = new Trial(jvm, launch, host);
+        this.launch = trial.launch();
+        this.host = trial.host();
+        this.trial = trial;
     }
 
     /**
@@ -46,13 +46,14 @@ public final class Ways {
      * had, and the plan does nothing for the heap, it becomes the other way, which takes no memory from anybody.
      *
      * @param findings those that the plan was made of
+     * @param trial of that JVM; empty if nothing can be tried
      */
-    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Jvm jvm, Optional<Launch> launch, Host host) {
+    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Jvm jvm, Optional<Trial> trial) {
         boolean ofHeap = findings.stream().anyMatch(TriedPlan::isAboutPagesOfHeap);
-        if (!ofHeap || launch.isEmpty()) {
+        if (!ofHeap || trial.isEmpty()) {
             return plan;
         }
-        Ways ways = new Ways(jvm, launch.get(), host);
+        Ways ways = new Ways(jvm, trial.get());
         boolean planned = findings.stream()
                 .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
                         && !plan.idsOf(finding).isEmpty());

@@ -54,7 +54,7 @@ class TriedPlanTest {
     }
 
     private static Plan planned(Host host, Jvm jvm, Outcome.Finding... findings) {
-        return TriedPlan.of(List.of(findings), jvm, Relaunch.of(jvm, host), host);
+        return TriedPlan.of(List.of(findings), Trial.of(jvm, host));
     }
 
     private static Action pages(long number) {
