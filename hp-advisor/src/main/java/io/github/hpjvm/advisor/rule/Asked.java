@@ -154,12 +154,20 @@ final class Asked {
         return mapped.compareTo(again) <= 0 ? heap.min(mapped) : mapped.minus(again);
     }
 
-    /** What the JVM has of the 2 MiB pool, and would give back: what it has touched, and what is promised to it. */
+    /**
+     * What the JVM has of the 2 MiB pool, and would give back: what it has touched, and what is promised to it. Where its
+     * mappings were not read one by one, of the latter at least the code cache.
+     */
     static Bytes held(Look look) {
         Bytes held = look.relaunch()
                 .map(launch -> TWO_MIB.times(launch.held().getOrDefault(TWO_MIB, 0L)))
                 .orElse(Bytes.ZERO);
-        return touched(look).max(held);
+        Bytes promised = look.maybeJvm(
+                        "code", jvm -> jvm.region(RegionName.CODE).backing())
+                .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
+                .map(Backing::reserved)
+                .orElse(Bytes.ZERO);
+        return touched(look).max(held).max(promised);
     }
 
     /** The sizes of pool pages that the JVM takes; where its release is not known, those of the older ones. */
