@@ -65,6 +65,40 @@ final class Addresses {
         return List.copyOf(joined);
     }
 
+    /** Whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
+    static boolean overlapsAny(List<AddressRange> sorted, AddressRange range) {
+        int first = firstBehind(sorted, range.start());
+        return first < sorted.size() && sorted.get(first).overlaps(range);
+    }
+
+    /** What of {@code range} is in {@code sorted}, which do not overlap, piece by piece. */
+    static List<AddressRange> overlapping(List<AddressRange> sorted, AddressRange range) {
+        List<AddressRange> pieces = new ArrayList<>();
+        for (int i = firstBehind(sorted, range.start()); i < sorted.size(); i++) {
+            Optional<AddressRange> piece = sorted.get(i).intersection(range);
+            if (piece.isEmpty()) {
+                break;
+            }
+            pieces.add(piece.get());
+        }
+        return pieces;
+    }
+
+    /** Which of them is the first that ends behind an address; their number if none does. */
+    private static int firstBehind(List<AddressRange> sorted, long address) {
+        int low = 0;
+        int high = sorted.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Long.compareUnsigned(sorted.get(middle).end(), address) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** What of {@code range} is in none of {@code taken}, which are sorted and do not overlap. */
     static List<AddressRange> without(AddressRange range, List<AddressRange> taken) {
         List<AddressRange> rest = new ArrayList<>();

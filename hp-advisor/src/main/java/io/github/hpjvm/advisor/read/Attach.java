@@ -101,10 +101,12 @@ public final class Attach {
         private final Source source;
         private final AttachSocket socket;
         private final long deadline;
+        private final long ownUid;
 
         Attempt(Target target, long deadline) {
             this.target = target;
             this.deadline = deadline;
+            this.ownUid = ownUid(target.procRoot());
             this.files = new TargetFiles(target.folder().resolve("root"));
             this.names = new ArrayList<>(target.temp());
             names.add(".java_pid" + target.nsPid());
@@ -165,15 +167,14 @@ public final class Attach {
                         "the JVM runs with -XX:+DisableAttachMechanism",
                         "start the JVM without -XX:+DisableAttachMechanism");
             }
-            long own = ownUid();
-            return own != target.uid() && own != 0
+            return ownUid != target.uid() && ownUid != 0
                     ? absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant())
                     : Optional.empty();
         }
 
         /** Whether the JVM would not even answer root: 8 does not, nor one for which our root is another user. */
         boolean needsItsUser() {
-            return ownUid() != target.uid() && (target.feature().orElse(8) < 11 || otherUserNamespace());
+            return ownUid != target.uid() && (target.feature().orElse(8) < 11 || otherUserNamespace());
         }
 
         /** Why the JVM, which does not listen yet, is not woken. */
@@ -252,18 +253,16 @@ public final class Attach {
             }
         }
 
-        private long ownUid() {
-            return StatusFile.read(target.procRoot(), ProcessHandle.current().pid())
+        private static long ownUid(Path procRoot) {
+            return TextFile.read(procRoot.resolve("self/status"), StatusFile::parse)
                     .known()
-                    .flatMap(s -> s.uid().isPresent() ? Optional.of(s.uid().getAsLong()) : Optional.<Long>empty())
+                    .map(status -> status.uid().orElse(-1))
                     .orElse(-1L);
         }
 
         /** There our uid is another one, and the JVM compares it with its own. */
         private boolean otherUserNamespace() {
-            Path own = target.procRoot()
-                    .resolve(Long.toString(ProcessHandle.current().pid()));
-            Optional<String> ours = ProcessLink.read(own.resolve("ns/user"));
+            Optional<String> ours = ProcessLink.read(target.procRoot().resolve("self/ns/user"));
             return ours.isPresent()
                     && !ours.equals(ProcessLink.read(target.folder().resolve("ns/user")));
         }

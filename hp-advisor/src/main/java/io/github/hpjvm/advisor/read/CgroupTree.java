@@ -155,16 +155,16 @@ final class CgroupTree {
         return hierarchy("memory").flatMap(hierarchy -> {
             Path own = hierarchy.levels().get(0).folder();
             Names names = Names.of(hierarchy.v1());
-            Path stat = own.resolve("memory.stat");
+            Optional<String> stat = TextFile.read(own.resolve("memory.stat")).known();
             return limits(hierarchy, "memory." + names.max(), "memory." + names.usage())
                     .flatMap(limits -> Fact.known(
                             new MemoryGroup(
                                     limits,
                                     bytes(own.resolve("memory." + names.usage())),
-                                    keyed(stat, "anon_thp").map(Bytes::of),
-                                    keyed(stat, "shmem_thp").map(Bytes::of),
-                                    keyed(stat, "file_thp").map(Bytes::of),
-                                    keyed(stat, "rss_huge").map(Bytes::of)),
+                                    bytes(stat, "anon_thp"),
+                                    bytes(stat, "shmem_thp"),
+                                    bytes(stat, "file_thp"),
+                                    bytes(stat, "rss_huge")),
                             Source.of(
                                     own,
                                     limits.stream()
@@ -202,6 +202,15 @@ final class CgroupTree {
 
     private static Optional<Bytes> bytes(Path file) {
         return number(file).map(Bytes::of);
+    }
+
+    /** Of {@code memory.stat}; empty for a line that is no number, as for one that is not there. */
+    private static Optional<Bytes> bytes(Optional<String> stat, String key) {
+        try {
+            return stat.flatMap(text -> keyed(text, key)).map(Bytes::of);
+        } catch (MalformedTextException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Long> number(Path file) {

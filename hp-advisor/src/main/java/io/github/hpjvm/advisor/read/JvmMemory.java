@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /** Where a JVM's regions lie and what stands behind them, by the source that is the cheapest for as much memory. */
 final class JvmMemory {
@@ -33,13 +31,17 @@ final class JvmMemory {
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
+    /** To scan it takes 3 ms. */
+    private static final Bytes LARGE = Bytes.ofGiB(1);
+
     private final Path procRoot;
     private final long pid;
     private final Reach reach;
     private final Path process;
     private final Bytes resident;
     private final MemorySource source;
-    private final FutureTask<Fact<NativeCalls>> calls = new FutureTask<>(NativeAccess::findForOnce);
+    private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
+    private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
     /** Begins to load what a scan needs, if there is to be one: it takes longer than the scan, but so does all before. */
     JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach) {
@@ -50,10 +52,15 @@ final class JvmMemory {
         this.resident = state.rss().orElse(Bytes.ZERO);
         boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
         this.source = MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
-        if (reach.memory() && source == MemorySource.SCAN) {
-            Thread thread = new Thread(calls, "hp-advisor prepares a scan");
-            thread.setDaemon(true);
-            thread.start();
+        this.calls = reach.memory() && source == MemorySource.SCAN
+                ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
+                : Optional.empty();
+    }
+
+    /** Begins to read smaps, if that is the source: the JVM listens already, so that the thread that does it is in there. */
+    void begin() {
+        if (reach.memory() && source == MemorySource.SMAPS) {
+            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid)));
         }
     }
 
@@ -138,14 +145,37 @@ final class JvmMemory {
         if (calls.isEmpty() || mappings.known().isEmpty()) {
             return regions(locations, vmas, Optional.empty());
         }
-        try (PagemapScan scan =
-                new PagemapScan(calls.get(), ProcessFile.path(procRoot, pid, "pagemap"), PAGE_OF_LAST_RESORT.value())) {
+        try (PagemapScan scan = scan(calls.get())) {
             ScannedBacking backing = new ScannedBacking(
-                    mappings.known().get(), reach.pmdSize(), PAGE_OF_LAST_RESORT, range -> present(scan, range));
+                    mappings.known().get(),
+                    reach.pmdSize(),
+                    PAGE_OF_LAST_RESORT,
+                    range -> present(scan, calls.get(), range));
             return regions(locations, vmas, Optional.of(backing));
         } catch (RefusedCallException | LinkageError e) {
             return regions(locations, vmas, Optional.empty());
         }
+    }
+
+    private PagemapScan scan(NativeCalls calls) throws RefusedCallException {
+        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), PAGE_OF_LAST_RESORT.value());
+    }
+
+    /** Of a range that takes some milliseconds another thread scans the second half. */
+    private Optional<PagemapScan.Present> present(PagemapScan scan, NativeCalls calls, AddressRange range) {
+        if (range.size().compareTo(LARGE) < 0) {
+            return present(scan, range);
+        }
+        long middle =
+                range.start() + range.size().value() / 2 & -reach.pmdSize().value();
+        AddressRange upper = new AddressRange(middle, range.end());
+        Meanwhile<Optional<PagemapScan.Present>> second = Meanwhile.begin("scans", () -> {
+            try (PagemapScan other = scan(calls)) {
+                return present(other, upper);
+            }
+        });
+        Optional<PagemapScan.Present> first = present(scan, new AddressRange(range.start(), middle));
+        return first.flatMap(low -> answer(second).flatMap(high -> high).map(low::plus));
     }
 
     private static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
@@ -157,12 +187,14 @@ final class JvmMemory {
     }
 
     private Optional<NativeCalls> calls() {
+        return calls.flatMap(JvmMemory::answer).flatMap(Fact::known);
+    }
+
+    /** Empty if the other thread threw, as where a library cannot be linked. */
+    private static <T> Optional<T> answer(Meanwhile<T> work) {
         try {
-            return calls.get().known();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (ExecutionException e) {
+            return Optional.of(work.get());
+        } catch (IllegalStateException e) {
             return Optional.empty();
         }
     }
@@ -193,7 +225,7 @@ final class JvmMemory {
 
     private Fact<List<Vma>> vmas() {
         return source == MemorySource.SMAPS
-                ? Smaps.read(procRoot, pid)
+                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid))
                 : Fact.absent(
                         Reason.SKIPPED,
                         Source.of(

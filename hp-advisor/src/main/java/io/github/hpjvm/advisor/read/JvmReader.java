@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -53,6 +54,7 @@ final class JvmReader {
             return nothing(startTicks, why);
         }
         ProcStatus state = status.known().orElseThrow();
+        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
         long nsPid = Target.nsPid(state, pid);
         Fact<List<Vma>> maps = Maps.read(procRoot, pid);
         Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
@@ -61,10 +63,11 @@ final class JvmReader {
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
-        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
+        Meanwhile<Fact<Cgroup>> cgroup = Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid));
+        String user = user();
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
-        Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid);
+        Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid, user);
         VmIdentity first =
                 counters.known().map(Identity::of).or(() -> releaseFile(maps)).orElse(VmIdentity.of(vm));
         Optional<Integer> feature = first.release().map(JavaVersion::feature);
@@ -88,6 +91,7 @@ final class JvmReader {
                     ? said.flatMap(text -> told.arguments(feature, text))
                     : arguments;
         }
+        memory.begin();
         Fact<String> flagText = attach.flatMap(a -> a.command("VM.flags -all"));
         Fact<Map<String, VmFlag>> flags = TextFile.parsed(flagText, VmFlags::parse)
                 .flatMap(f -> f.isEmpty()
@@ -103,11 +107,11 @@ final class JvmReader {
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
-                user(),
+                user,
                 told.commandLine(),
                 told.environment(),
                 status,
-                Cgroups.read(roots, pid),
+                cgroup.get(),
                 identityFact,
                 arguments,
                 flags,

@@ -7,8 +7,6 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /** Takes facts of this host and of JVMs that run on it. */
 public final class LiveFacts {
@@ -38,15 +36,12 @@ public final class LiveFacts {
 
     /** Host and JVMs have nothing to do with each other: they are read at the same time. */
     private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
-        FutureTask<Host> host = new FutureTask<>(() -> {
+        Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> {
             if (attach) {
                 AttachSocket.prepare();
             }
             return HostFacts.read(roots, hostReach);
         });
-        Thread reader = new Thread(host, "hp-advisor reads the host");
-        reader.setDaemon(true);
-        reader.start();
 
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
@@ -55,25 +50,6 @@ public final class LiveFacts {
         for (long pid : pids) {
             jvms.add(Jvms.read(roots, pid, reach));
         }
-        return new Facts(Instant.now(), join(host), jvms);
-    }
-
-    private static Host join(FutureTask<Host> host) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return host.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("reading the host never throws", e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return new Facts(Instant.now(), host.get(), jvms);
     }
 }

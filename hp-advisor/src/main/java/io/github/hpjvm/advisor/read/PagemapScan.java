@@ -27,7 +27,11 @@ final class PagemapScan implements AutoCloseable {
      * @param huge on pages that a PMD maps, whether THP or hugetlb
      * @param base on all others
      */
-    record Present(long huge, long base) {}
+    record Present(long huge, long base) {
+        Present plus(Present other) {
+            return new Present(huge + other.huge, base + other.base);
+        }
+    }
 
     /** _IOWR('f', 16, struct pm_scan_arg), a structure of 96 bytes. */
     private static final long PAGEMAP_SCAN = 0xc0606610L;

@@ -50,32 +50,44 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
      * @param temp the folder below it, as names: {@code tmp} unless the JVM has {@code -XX:AltTempDir}
      * @param nsPid the number of the process in its own PID namespace
      * @param uid its effective user id
+     * @param user the name of that user here, which may be another one in there: the folder that is looked into first,
+     *     because there may be thousands of files beside it
      */
-    static Fact<PerfData> read(Path root, List<String> temp, long nsPid, long uid) {
+    static Fact<PerfData> read(Path root, List<String> temp, long nsPid, long uid, String user) {
         TargetFiles files = new TargetFiles(root);
         Optional<UserPrincipal> owner = files.user(uid);
-        Fact<List<String>> folders = files.list(temp, name -> name.startsWith(FOLDER), MOST_FOLDERS);
         if (owner.isEmpty()) {
-            return Fact.absent(Reason.NOT_SUPPORTED, folders.source());
+            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(files.path(temp)));
         }
-        return folders.flatMap(names -> {
-            Fact<PerfData> best = Fact.absent(
-                    Reason.NOT_PRESENT,
-                    Source.of(files.path(temp).resolve(FOLDER + "*").resolve(Long.toString(nsPid))));
-            for (String folder : names) {
-                List<String> file = new ArrayList<>(temp);
-                file.add(folder);
-                file.add(Long.toString(nsPid));
-                Fact<PerfData> data =
-                        files.read(file, owner, LIMIT).flatMap(bytes -> parsed(bytes, Source.of(files.path(file))));
-                if (data.known().isPresent()) {
-                    return data;
-                }
-                boolean missing = data instanceof Fact.Absent<PerfData> a && a.reason() == Reason.NOT_PRESENT;
-                best = missing ? best : data;
+        Fact<PerfData> usual = read(files, temp, FOLDER + user.replace('/', '_'), nsPid, owner);
+        return usual.known().isPresent()
+                ? usual
+                : files.list(temp, name -> name.startsWith(FOLDER), MOST_FOLDERS)
+                        .flatMap(folders -> any(files, temp, folders, nsPid, owner));
+    }
+
+    private static Fact<PerfData> any(
+            TargetFiles files, List<String> temp, List<String> folders, long nsPid, Optional<UserPrincipal> owner) {
+        Fact<PerfData> best = Fact.absent(
+                Reason.NOT_PRESENT,
+                Source.of(files.path(temp).resolve(FOLDER + "*").resolve(Long.toString(nsPid))));
+        for (String folder : folders) {
+            Fact<PerfData> data = read(files, temp, folder, nsPid, owner);
+            if (data.known().isPresent()) {
+                return data;
             }
-            return best;
-        });
+            boolean missing = data instanceof Fact.Absent<PerfData> a && a.reason() == Reason.NOT_PRESENT;
+            best = missing ? best : data;
+        }
+        return best;
+    }
+
+    private static Fact<PerfData> read(
+            TargetFiles files, List<String> temp, String folder, long nsPid, Optional<UserPrincipal> owner) {
+        List<String> file = new ArrayList<>(temp);
+        file.add(folder);
+        file.add(Long.toString(nsPid));
+        return files.read(file, owner, LIMIT).flatMap(bytes -> parsed(bytes, Source.of(files.path(file))));
     }
 
     private static Fact<PerfData> parsed(byte[] bytes, Source source) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * What stands behind the ranges of a region. smaps counts per mapping; where a mapping reaches beyond the region, or
@@ -42,9 +41,12 @@ final class RegionBacking {
 
     /** @param ranges in ascending order, without overlap */
     Backing of(List<AddressRange> ranges) {
-        List<Vma> inside = vmas.stream()
-                .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
-                .toList();
+        List<Vma> inside = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (Addresses.overlapsAny(ranges, vma.range())) {
+                inside.add(vma);
+            }
+        }
         List<List<Vma>> views = views(inside);
         Backing sum = Backing.none();
         List<AddressRange> done = new ArrayList<>();
@@ -59,22 +61,34 @@ final class RegionBacking {
         }
         for (AddressRange range : ranges) {
             for (AddressRange rest : Addresses.without(range, taken)) {
-                sum = sum.plus(Backing.of(rest, clipped, pmdSize));
+                sum = sum.plus(Backing.of(rest, overlapping(clipped, rest), pmdSize));
             }
         }
         return sum;
     }
 
+    private static List<Vma> overlapping(List<Vma> vmas, AddressRange range) {
+        List<Vma> overlapping = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (vma.range().overlaps(range)) {
+                overlapping.add(vma);
+            }
+        }
+        return overlapping;
+    }
+
     /** The files of which a piece is mapped more than once, each with all of its mappings. */
     private static List<List<Vma>> views(List<Vma> inside) {
-        return inside.stream()
-                .filter(v -> v.inode() != 0 && v.permissions().endsWith("s"))
-                .collect(Collectors.groupingBy(
-                        v -> v.device() + ":" + v.inode(), LinkedHashMap::new, Collectors.toList()))
-                .values()
-                .stream()
-                .filter(RegionBacking::overlapInFile)
-                .toList();
+        Map<String, List<Vma>> files = new LinkedHashMap<>();
+        for (Vma vma : inside) {
+            if (vma.inode() != 0 && vma.permissions().endsWith("s")) {
+                files.computeIfAbsent(vma.device() + ":" + vma.inode(), file -> new ArrayList<>())
+                        .add(vma);
+            }
+        }
+        List<List<Vma>> views = new ArrayList<>(files.values());
+        views.removeIf(file -> !overlapInFile(file));
+        return views;
     }
 
     static boolean mappedMoreThanOnce(List<Vma> vmas) {
@@ -113,9 +127,7 @@ final class RegionBacking {
 
     /** A mapping as it is, or the part of it in the ranges as a mapping of its own, if that can be told exactly. */
     private List<Vma> clipped(Vma vma, List<AddressRange> ranges) {
-        List<AddressRange> parts = ranges.stream()
-                .flatMap(r -> r.intersection(vma.range()).stream())
-                .toList();
+        List<AddressRange> parts = Addresses.overlapping(ranges, vma.range());
         boolean whole = parts.size() == 1 && parts.get(0).equals(vma.range());
         boolean plain = !vma.isHugetlb() && vma.hugetlb().isZero();
         if (whole

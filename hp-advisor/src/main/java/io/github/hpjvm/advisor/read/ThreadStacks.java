@@ -52,10 +52,7 @@ final class ThreadStacks {
             if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
                 return Fact.absent(absent.reason(), absent.source(), absent.grant());
             }
-            Optional<Vma> stack = pointer.known()
-                    .flatMap(p -> p)
-                    .flatMap(sp ->
-                            vmas.stream().filter(v -> v.range().contains(sp)).findFirst());
+            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(sp -> at(sp, vmas));
             running += pointer.known().filter(Optional::isEmpty).isPresent() ? 1 : 0;
             if (stack.isPresent() && stack.get().range().size().compareTo(mostSize) > 0) {
                 return Fact.absent(
@@ -70,6 +67,15 @@ final class ThreadStacks {
         return running > 0
                 ? Fact.absent(Reason.NOT_PRESENT, Source.of(folder, running + " of " + threads.size() + " threads run"))
                 : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
+    }
+
+    private static Optional<Vma> at(long address, List<Vma> vmas) {
+        for (Vma vma : vmas) {
+            if (vma.range().contains(address)) {
+                return Optional.of(vma);
+            }
+        }
+        return Optional.empty();
     }
 
     private static Fact<Optional<Long>> pointer(Path file) {

@@ -53,8 +53,7 @@ class AttachTest {
         temp = Files.createDirectories(process.resolve("root/tmp"));
         Files.createDirectories(process.resolve("cwd"));
         Files.writeString(process.resolve("stat"), PID + " (java) S" + " 0".repeat(18) + " 77 0 0");
-        Path own = Files.createDirectories(
-                proc.resolve(Long.toString(ProcessHandle.current().pid())));
+        Path own = Files.createDirectories(proc.resolve("self"));
         String ids = uid + "\t" + uid + "\t" + uid + "\t" + uid;
         Files.writeString(own.resolve("status"), "Name:\tjava\nUid:\t" + ids + "\n");
         status.put("State", "S (sleeping)");

@@ -152,12 +152,22 @@ class HostileTargetTest {
     }
 
     private Fact<PerfData> read() {
-        return PerfData.read(root, List.of("tmp"), PID, uid);
+        return read("somebody");
+    }
+
+    /** @param user whose folder is looked into first */
+    private Fact<PerfData> read(String user) {
+        return PerfData.read(root, List.of("tmp"), PID, uid, user);
     }
 
     private void assertAbsent(Reason reason, String excerpt) {
+        assertAbsent("somebody", reason, excerpt);
+        assertAbsent("app", reason, excerpt);
+    }
+
+    private void assertAbsent(String user, Reason reason, String excerpt) {
         long start = System.nanoTime();
-        Fact<PerfData> fact = assertTimeoutPreemptively(Duration.ofSeconds(5), this::read);
+        Fact<PerfData> fact = assertTimeoutPreemptively(Duration.ofSeconds(5), () -> read(user));
         assertTrue(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) < 2000, "at once");
         assertTrue(fact instanceof Fact.Absent<PerfData> absent && absent.reason() == reason, fact::toString);
         assertTrue(fact.source().excerpt().contains(excerpt), fact::toString);

@@ -1,0 +1,57 @@
+package io.github.hpjvm.advisor.read;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * What another thread finds out while this one goes on. The thread is a daemon: who does not ask for the answer does not
+ * wait for it.
+ *
+ * @param <T> the answer
+ */
+final class Meanwhile<T> {
+
+    private final FutureTask<T> task;
+
+    private Meanwhile(FutureTask<T> task) {
+        this.task = task;
+    }
+
+    /**
+     * Begins at once.
+     *
+     * @param what for the name of the thread, such as "reads the host"
+     */
+    static <T> Meanwhile<T> begin(String what, Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "hp-advisor " + what);
+        thread.setDaemon(true);
+        thread.start();
+        return new Meanwhile<>(task);
+    }
+
+    /**
+     * Waits for the answer, however often it is interrupted; an interrupt is kept for who asks for it later.
+     *
+     * @throws IllegalStateException if the work threw, with what it threw
+     */
+    T get() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

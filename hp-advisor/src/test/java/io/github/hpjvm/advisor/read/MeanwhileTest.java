@@ -1,0 +1,61 @@
+package io.github.hpjvm.advisor.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class MeanwhileTest {
+
+    @Test
+    void anotherThreadFindsOutWhileThisOneGoesOn() {
+        CountDownLatch goOn = new CountDownLatch(1);
+        Meanwhile<Thread> other = Meanwhile.begin("waits", () -> {
+            goOn.await();
+            return Thread.currentThread();
+        });
+        goOn.countDown();
+        assertNotSame(Thread.currentThread(), other.get());
+        assertTrue(other.get().isDaemon());
+        assertEquals("hp-advisor waits", other.get().getName());
+    }
+
+    @Test
+    void whatItThrowsIsTold() {
+        IOException cause = new IOException("gone");
+        Meanwhile<String> other = Meanwhile.begin("fails", () -> {
+            throw cause;
+        });
+        assertSame(cause, assertThrows(IllegalStateException.class, other::get).getCause());
+    }
+
+    @Test
+    void anInterruptNeitherEndsTheWaitingNorIsItLost() {
+        CountDownLatch goOn = new CountDownLatch(1);
+        Meanwhile<String> other = Meanwhile.begin("waits", () -> {
+            goOn.await();
+            return "all of it";
+        });
+        Thread.currentThread().interrupt();
+        Thread later = new Thread(() -> {
+            sleep(50);
+            goOn.countDown();
+        });
+        later.start();
+        assertEquals("all of it", other.get());
+        assertTrue(Thread.interrupted(), "it is kept");
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
