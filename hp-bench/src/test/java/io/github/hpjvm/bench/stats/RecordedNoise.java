@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file is what
@@ -24,9 +25,11 @@ final class RecordedNoise {
         this.forks = forks;
     }
 
-    /** What {@code src/test/resources/noise/same-forks.tsv} holds. */
-    static RecordedNoise ofThisProject() {
-        return parse(Texts.resource("noise/same-forks.tsv"));
+    /** What was recorded for this project, in {@code src/test/resources/noise}: of a quiet hour, and of a bad one. */
+    static List<RecordedNoise> ofThisProject() {
+        return Stream.of("busy")
+                .map(hour -> parse(Texts.resource("noise/" + hour + ".tsv")))
+                .toList();
     }
 
     /** Each iteration as the logarithm of its cost over the median of all. */
