@@ -25,9 +25,9 @@ final class RecordedNoise {
         this.forks = forks;
     }
 
-    /** What was recorded for this project, in {@code src/test/resources/noise}: of a quiet hour, and of a bad one. */
+    /** What was recorded for this project, in {@code src/test/resources/noise}: of a quiet hour, under a CPU burner, and of a bad hour. */
     static List<RecordedNoise> ofThisProject() {
-        return Stream.of("busy")
+        return Stream.of("quiet", "burner", "busy")
                 .map(hour -> parse(Texts.resource("noise/" + hour + ".tsv")))
                 .toList();
     }
