@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param arguments what it was told
  * @param flags the final values of its flags, by name
  * @param regions the regions of its memory, one of each name, located or not
- * @param hugetlb what it has mapped of hugetlb pools, by page size; empty if its mappings were not read one by one
+ * @param hugetlb what it has mapped of hugetlb pools and gives back when it ends, by page size: not files that have a name;
+ *     empty if its mappings were not read one by one
  * @param crash how it died, if it did and left a log; empty for a process
  */
 public record Jvm(

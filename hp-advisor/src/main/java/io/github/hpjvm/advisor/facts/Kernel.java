@@ -2,8 +2,6 @@ package io.github.hpjvm.advisor.facts;
 
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The running kernel.
@@ -13,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public record Kernel(String release, Optional<String> architecture) {
 
-    private static final Pattern NUMBER = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*", Pattern.DOTALL);
+    private static final int MOST_DIGITS = 4;
 
     public Kernel {
         Objects.requireNonNull(release, "release");
@@ -22,11 +20,26 @@ public record Kernel(String release, Optional<String> architecture) {
 
     /** Whether it is that release or a newer one, as far as its number tells; empty if it has none. */
     public Optional<Boolean> isAtLeast(int major, int minor) {
-        Matcher found = NUMBER.matcher(release);
-        if (!found.matches()) {
+        int dot = endOfDigits(0);
+        int end = endOfDigits(dot + 1);
+        boolean numbered = isNumber(0, dot) && release.startsWith(".", dot) && isNumber(dot + 1, end);
+        if (!numbered) {
             return Optional.empty();
         }
-        int first = Integer.parseInt(found.group(1));
-        return Optional.of(first > major || first == major && Integer.parseInt(found.group(2)) >= minor);
+        int first = Integer.parseInt(release.substring(0, dot));
+        int second = Integer.parseInt(release.substring(dot + 1, end));
+        return Optional.of(first > major || first == major && second >= minor);
+    }
+
+    private int endOfDigits(int from) {
+        int end = from;
+        while (end < release.length() && release.charAt(end) >= '0' && release.charAt(end) <= '9') {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isNumber(int from, int end) {
+        return end > from && end - from <= MOST_DIGITS;
     }
 }

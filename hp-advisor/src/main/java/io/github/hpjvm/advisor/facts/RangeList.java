@@ -20,6 +20,11 @@ public record RangeList(List<Range> ranges) {
         if (ranges.isEmpty()) {
             throw new IllegalArgumentException("a list of no ranges");
         }
+        for (int i = 1; i < ranges.size(); i++) {
+            if (ranges.get(i).first() <= ranges.get(i - 1).last()) {
+                throw new IllegalArgumentException("not ascending: " + ranges);
+            }
+        }
     }
 
     /** From one number to another, both included. */

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param cgroup the control groups that it will be in
  * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for it; empty if that is not known
  * @param mayUseShm whether it may take System V shared memory from the hugetlb pool ({@link
- *     io.github.hpjvm.advisor.facts.SharedMemory}); empty if that is not known
+ *     io.github.hpjvm.advisor.facts.SharedMemoryRight}); empty if that is not known
  * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that is
  *     not known
  * @param held the pages that it has of each pool, which come back when it is started anew; none for one that does not run

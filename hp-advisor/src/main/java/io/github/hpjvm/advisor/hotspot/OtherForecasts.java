@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.HugeText;
-import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.KernelConfig;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -11,14 +10,11 @@ import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The pages of all regions but heap and code. */
 final class OtherForecasts {
 
     private static final Bytes BYTES_OF_CARD = Bytes.of(512);
-    private static final Pattern KERNEL = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
     private static final String OS = "src/hotspot/os/linux/os_linux.cpp";
 
     private final Start start;
@@ -212,15 +208,6 @@ final class OtherForecasts {
     }
 
     private Optional<Boolean> kernelAtLeast(int major, int minor) {
-        return start.host()
-                .kernel()
-                .known()
-                .map(Kernel::release)
-                .map(KERNEL::matcher)
-                .filter(Matcher::matches)
-                .map(found -> {
-                    int first = Integer.parseInt(found.group(1));
-                    return first > major || first == major && Integer.parseInt(found.group(2)) >= minor;
-                });
+        return start.host().kernel().known().flatMap(kernel -> kernel.isAtLeast(major, minor));
     }
 }

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.SharedMemory;
+import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class Relaunch {
             return Optional.empty();
         }
         Optional<ProcStatus> status = jvm.status().known();
-        Optional<Long> group = host.vm().known().flatMap(SharedMemory::group);
+        Optional<Long> group = host.vm().known().flatMap(SharedMemoryRight::group);
         return Optional.of(new Launch(
                 vm.get(),
                 arguments.get(),
@@ -30,7 +30,8 @@ public final class Relaunch {
                 jvm.flags().known().orElse(Map.of()),
                 GroupOnceEnded.of(jvm),
                 status.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
-                status.flatMap(it -> SharedMemory.allowed(it, group)),
+                status.flatMap(
+                        it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),
                 HeldPages.of(jvm)));
     }

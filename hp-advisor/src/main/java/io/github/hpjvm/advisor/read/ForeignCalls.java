@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * By {@code java.lang.foreign} of 22 and newer (JEP 454), which needs no jar. We are compiled for 17, so it is set up by
- * reflection; the calls themselves are method handles of primitive types, and of an {@code Object} that takes errno.
+ * reflection; the calls themselves are method handles of primitive types, and of an {@code Object} that takes errno. Where two
+ * threads are refused at the same time, one may be told the errno of the other.
  */
 final class ForeignCalls implements NativeCalls {
 

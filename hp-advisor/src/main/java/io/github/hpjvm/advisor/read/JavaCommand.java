@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.facts.SharedMemory;
+import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -132,8 +132,15 @@ public final class JavaCommand {
         return launch(
                 host,
                 self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
-                self.flatMap(it -> SharedMemory.allowed(it, host.vm().known().flatMap(SharedMemory::group))),
+                self.flatMap(it -> mayUseShm(it, host)),
                 self.flatMap(ProcStatus::allowedProcessors));
+    }
+
+    private static Optional<Boolean> mayUseShm(ProcStatus self, Host host) {
+        return SharedMemoryRight.of(
+                self,
+                host.vm().known().flatMap(SharedMemoryRight::group),
+                host.kernel().known());
     }
 
     /** The JVM on a host of which we have only the facts. */

@@ -31,8 +31,8 @@ final class JvmMemory {
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
-    /** To scan it takes 3 ms. */
-    private static final Bytes LARGE = Bytes.ofGiB(1);
+    /** What the kernel writes behind the name of a file that has none any more, as of all that HotSpot maps. */
+    private static final String DELETED = " (deleted)";
 
     private final Path procRoot;
     private final long pid;
@@ -57,18 +57,21 @@ final class JvmMemory {
                 : Optional.empty();
     }
 
-    /** Begins to read smaps, if that is the source: the JVM listens already, so that the thread that does it is in there. */
+    /**
+     * Begins to read smaps, if that is the source. After the JVM was attached to: who listens for that has a stack, which is
+     * to be in there.
+     */
     void begin() {
         if (reach.memory() && source == MemorySource.SMAPS) {
             smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid)));
         }
     }
 
-    /** Regions, each with what could be seen of it; and what was mapped of hugetlb pools, if smaps was read. */
+    /** Regions, each with what could be seen of it; and what it would give back to hugetlb pools, if smaps was read. */
     record Seen(List<Region> regions, Optional<List<HugetlbUse>> hugetlb) {}
 
     /**
-     * All regions, and what is mapped of hugetlb pools.
+     * All regions, and what comes back to hugetlb pools when the JVM ends.
      *
      * @param flags as the JVM told them
      * @param attach by which the JVM is asked where its regions lie
@@ -93,15 +96,18 @@ final class JvmMemory {
         boolean enough =
                 reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
         // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
-        // Attach sees to it that nobody waits for us in there.
+        // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
+        Fact<String> codecache =
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
+        Fact<String> info = enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
+        Fact<List<Vma>> vmas = vmas();
         Layout.Texts texts = new Layout.Texts(
                 heapInfo,
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache")),
-                enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info")),
+                codecache,
+                info,
                 reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
                 attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
-        Fact<List<Vma>> vmas = vmas();
         // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
         Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
         Bytes mostStack = flags.known()
@@ -134,8 +140,18 @@ final class JvmMemory {
 
     /** By what smaps says. */
     private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
-        return new Seen(
-                regions(locations, vmas, Optional.empty()), vmas.known().map(list -> new HugetlbSum().add(pid, list)));
+        return new Seen(regions(locations, vmas, Optional.empty()), vmas.known().map(list -> comesBack(pid, list)));
+    }
+
+    /** Of a file that has a name, in a hugetlbfs, the pages stay where they are. */
+    static List<HugetlbUse> comesBack(long pid, List<Vma> vmas) {
+        List<Vma> nameless = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (vma.path().isEmpty() || vma.path().endsWith(DELETED)) {
+                nameless.add(vma);
+            }
+        }
+        return new HugetlbSum().add(pid, nameless);
     }
 
     /** By a scan of the regions alone, as far as this machine can. */
@@ -145,37 +161,30 @@ final class JvmMemory {
         if (calls.isEmpty() || mappings.known().isEmpty()) {
             return regions(locations, vmas, Optional.empty());
         }
-        try (PagemapScan scan = scan(calls.get())) {
+        Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
+        try (PagemapScan scan = scan(calls.get(), page)) {
+            Halves halves = new Halves(reach.pmdSize(), half -> meanwhile(calls.get(), page, half));
             ScannedBacking backing = new ScannedBacking(
                     mappings.known().get(),
                     reach.pmdSize(),
-                    PAGE_OF_LAST_RESORT,
-                    range -> present(scan, calls.get(), range));
+                    page,
+                    range -> halves.of(range, half -> present(scan, half)));
             return regions(locations, vmas, Optional.of(backing));
         } catch (RefusedCallException | LinkageError e) {
             return regions(locations, vmas, Optional.empty());
         }
     }
 
-    private PagemapScan scan(NativeCalls calls) throws RefusedCallException {
-        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), PAGE_OF_LAST_RESORT.value());
+    private PagemapScan scan(NativeCalls calls, Bytes page) throws RefusedCallException {
+        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), page.value());
     }
 
-    /** Of a range that takes some milliseconds another thread scans the second half. */
-    private Optional<PagemapScan.Present> present(PagemapScan scan, NativeCalls calls, AddressRange range) {
-        if (range.size().compareTo(LARGE) < 0) {
-            return present(scan, range);
+    private Optional<PagemapScan.Present> meanwhile(NativeCalls calls, Bytes page, AddressRange half) {
+        try (PagemapScan scan = scan(calls, page)) {
+            return present(scan, half);
+        } catch (RefusedCallException | LinkageError e) {
+            return Optional.empty();
         }
-        long middle =
-                range.start() + range.size().value() / 2 & -reach.pmdSize().value();
-        AddressRange upper = new AddressRange(middle, range.end());
-        Meanwhile<Optional<PagemapScan.Present>> second = Meanwhile.begin("scans", () -> {
-            try (PagemapScan other = scan(calls)) {
-                return present(other, upper);
-            }
-        });
-        Optional<PagemapScan.Present> first = present(scan, new AddressRange(range.start(), middle));
-        return first.flatMap(low -> answer(second).flatMap(high -> high).map(low::plus));
     }
 
     private static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
@@ -187,16 +196,7 @@ final class JvmMemory {
     }
 
     private Optional<NativeCalls> calls() {
-        return calls.flatMap(JvmMemory::answer).flatMap(Fact::known);
-    }
-
-    /** Empty if the other thread threw, as where a library cannot be linked. */
-    private static <T> Optional<T> answer(Meanwhile<T> work) {
-        try {
-            return Optional.of(work.get());
-        } catch (IllegalStateException e) {
-            return Optional.empty();
-        }
+        return calls.flatMap(found -> found.get().known());
     }
 
     private List<Region> regions(

@@ -54,7 +54,6 @@ final class JvmReader {
             return nothing(startTicks, why);
         }
         ProcStatus state = status.known().orElseThrow();
-        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
         long nsPid = Target.nsPid(state, pid);
         Fact<List<Vma>> maps = Maps.read(procRoot, pid);
         Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
@@ -63,7 +62,10 @@ final class JvmReader {
         if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
             return other(startTicks, status, kind, told);
         }
-        Meanwhile<Fact<Cgroup>> cgroup = Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid));
+        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
+        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.attach()
+                ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
+                : Optional.empty();
         String user = user();
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
@@ -111,7 +113,7 @@ final class JvmReader {
                 told.commandLine(),
                 told.environment(),
                 status,
-                cgroup.get(),
+                cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
                 identityFact,
                 arguments,
                 flags,

@@ -94,7 +94,11 @@ final class MachineFiles {
                 Optional.ofNullable(fields.get("TLB size")));
     }
 
-    /** @throws MalformedTextException unless it is a list such as {@code 0-3,8} */
+    /**
+     * How many numbers a list such as {@code 0-3,8} has.
+     *
+     * @throws MalformedTextException if it is none
+     */
     static long countRanges(String text) {
         return RangeList.parse(text)
                 .orElseThrow(() -> new MalformedTextException("not a list of ranges", text.strip()))

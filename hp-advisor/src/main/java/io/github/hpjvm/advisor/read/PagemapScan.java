@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
-import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -65,18 +64,10 @@ final class PagemapScan implements AutoCloseable {
 
     /** Whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
     static boolean isKnown(Path procRoot) {
-        String release = KernelFiles.read(procRoot).known().map(Kernel::release).orElse("");
-        int dot = release.indexOf('.');
-        int end = dot + 1;
-        while (end < release.length() && Character.isDigit(release.charAt(end))) {
-            end++;
-        }
-        try {
-            int major = Integer.parseInt(release.substring(0, Math.max(0, dot)));
-            return major > 6 || major == 6 && Integer.parseInt(release.substring(dot + 1, end)) >= 7;
-        } catch (NumberFormatException e) {
-            return false;
-        }
+        return KernelFiles.read(procRoot)
+                .known()
+                .flatMap(kernel -> kernel.isAtLeast(6, 7))
+                .orElse(false);
     }
 
     private static ByteBuffer buffer(int size) {

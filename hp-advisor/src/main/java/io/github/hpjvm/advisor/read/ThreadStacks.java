@@ -53,6 +53,11 @@ final class ThreadStacks {
                 return Fact.absent(absent.reason(), absent.source(), absent.grant());
             }
             Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(sp -> at(sp, vmas));
+            boolean waits = pointer.known().flatMap(p -> p).isPresent();
+            if (waits && stack.isEmpty()) {
+                return Fact.absent(
+                        Reason.NOT_PRESENT, Source.of(thread, "it is newer than the mappings that were read"));
+            }
             running += pointer.known().filter(Optional::isEmpty).isPresent() ? 1 : 0;
             if (stack.isPresent() && stack.get().range().size().compareTo(mostSize) > 0) {
                 return Fact.absent(

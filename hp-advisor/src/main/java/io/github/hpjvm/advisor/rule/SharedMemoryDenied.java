@@ -7,17 +7,18 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.facts.SharedMemory;
+import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Up to 21 {@code -XX:+UseSHM} takes the heap from System V shared memory, which the pool gives only to some, see
- * {@link SharedMemory} (JDK-8261894 removed the flag in 22).
+ * {@link SharedMemoryRight} (JDK-8261894 removed the flag in 22).
  */
 final class SharedMemoryDenied implements Rule {
     private static final String SHM = "-XX:+UseSHM";
@@ -79,12 +80,13 @@ final class SharedMemoryDenied implements Rule {
     /** By its capabilities and groups; where these are not known, root may. */
     private static boolean mayHaveThem(Look look) {
         Optional<ProcStatus> status = look.maybeJvm("status", Jvm::status);
-        Optional<Long> group = look.maybeHost("sysctls", Host::vm).flatMap(SharedMemory::group);
-        status.flatMap(SharedMemory::capable)
+        Optional<Long> group = look.maybeHost("sysctls", Host::vm).flatMap(SharedMemoryRight::group);
+        Optional<Kernel> kernel = look.maybeHost("kernel", Host::kernel);
+        status.flatMap(SharedMemoryRight::capable)
                 .ifPresent(capable -> look.note("CAP_IPC_LOCK", capable ? "yes" : "no", "/proc/PID/status, CapEff"));
         group.ifPresent(
                 id -> look.note("group for shared memory of pools", id.toString(), "/proc/sys/vm/hugetlb_shm_group"));
-        return status.flatMap(it -> SharedMemory.allowed(it, group))
+        return status.flatMap(it -> SharedMemoryRight.of(it, group, kernel))
                 .orElse(status.filter(it -> it.uid().equals(OptionalLong.of(0))).isPresent());
     }
 
