@@ -3,6 +3,9 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdk;
@@ -49,6 +52,14 @@ class BesideJcmdIT {
                 .set("XDG_CACHE_HOME", cache);
     }
 
+    private static Bytes available() {
+        return HostFacts.read(Roots.host())
+                .memory()
+                .known()
+                .flatMap(memory -> memory.size("MemAvailable"))
+                .orElse(Bytes.ZERO);
+    }
+
     private static boolean isMade(Path cache) {
         try (Stream<Path> all = Files.walk(cache)) {
             return all.anyMatch(path -> path.endsWith("for"));
@@ -70,6 +81,7 @@ class BesideJcmdIT {
     void adviseAndJcmdInTurn() throws IOException {
         Needs.lab();
         Needs.root();
+        Needs.that(available().compareTo(Bytes.ofGiB(LARGE_GIB + 2)) > 0, "memory for a heap of " + LARGE_GIB + " GiB");
         HOST.set(HostState.ENABLED, "madvise");
         Jdk jdk = Jdks.running();
         Path cache = Files.createDirectory(folder.resolve("cache"));
