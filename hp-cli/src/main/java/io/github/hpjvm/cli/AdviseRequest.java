@@ -22,7 +22,7 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
 
     /** Prints the advice and says the exit code. */
     int answer() {
-        Thread tables = new Thread(Advisor::prepare, "hp-cli loads tables");
+        Thread tables = new Thread(this::prepare, "hp-cli loads tables");
         tables.setDaemon(true);
         tables.start();
         Facts facts = choice.facts();
@@ -38,5 +38,12 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
             return FOUND;
         }
         return jvm.isSeen() ? 0 : NOT_ENOUGH_SEEN;
+    }
+
+    private void prepare() {
+        Advisor.prepare();
+        if (format == Format.JSON) {
+            AdviceJson.prepare();
+        }
     }
 }

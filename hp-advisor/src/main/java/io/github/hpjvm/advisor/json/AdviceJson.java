@@ -42,6 +42,11 @@ public final class AdviceJson {
         return JsonText.write(root);
     }
 
+    /** Loads what writes a document: some milliseconds of a JVM that has just started, for a thread that has time. */
+    public static void prepare() {
+        JsonText.write(Map.of("", List.of("")));
+    }
+
     private interface Encoder<T> {
         Object encode(T value);
     }
