@@ -1,8 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 /**
  * A release of Java, as {@code java.version} or {@code java.runtime.version} names it (JEP 223, JEP 322; before 9
  * {@code 1.8.0_504}). Never take it from {@code java.vm.version}: there JDK 8 calls itself 25.
@@ -16,9 +13,11 @@ import java.util.regex.Pattern;
 public record JavaVersion(int feature, int interim, int update, int patch, String text)
         implements Comparable<JavaVersion> {
 
-    private static final Pattern LEGACY = Pattern.compile("1\\.(\\d{1,3})(?:\\.(\\d{1,6})(?:_(\\d{1,6}))?)?([-+].*)?");
-    private static final Pattern MODERN = Pattern.compile(
-            "(\\d{1,3})(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.\\d{1,6})*([-+].*)?");
+    private static final int DIGITS_OF_FEATURE = 3;
+    private static final int DIGITS = 6;
+
+    /** Numbers that mean something. */
+    private static final int NUMBERS = 4;
 
     /**
      * Reads {@code 1.8.0_504}, {@code 11.0.33-ea}, {@code 17.0.9+9}, {@code 21.0.13.0.3}, {@code 25} or
@@ -28,21 +27,58 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
      * @throws IllegalArgumentException with one line, for anything else
      */
     public static JavaVersion parse(String text) {
-        Matcher legacy = LEGACY.matcher(text);
-        if (legacy.matches()) {
-            return new JavaVersion(number(legacy, 1), number(legacy, 2), number(legacy, 3), 0, text);
+        int[] numbers = new int[NUMBERS];
+        int count = 0;
+        int at = 0;
+        int end = endOfDigits(text, 0);
+        boolean sound = isNumber(at, end, DIGITS_OF_FEATURE);
+        boolean old = text.startsWith("1.");
+        while (sound) {
+            old &= count != 1 || isNumber(at, end, DIGITS_OF_FEATURE);
+            if (count < NUMBERS) {
+                numbers[count] = Integer.parseInt(text.substring(at, end));
+            }
+            count++;
+            if (!text.startsWith(".", end)) {
+                break;
+            }
+            at = end + 1;
+            end = endOfDigits(text, at);
+            sound = isNumber(at, end, DIGITS);
         }
-        Matcher modern = MODERN.matcher(text);
-        if (modern.matches() && number(modern, 1) > 0) {
-            return new JavaVersion(number(modern, 1), number(modern, 2), number(modern, 3), number(modern, 4), text);
+        old &= sound && count <= 3;
+        if (old && count == 3 && text.startsWith("_", end)) {
+            int update = endOfDigits(text, end + 1);
+            if (isNumber(end + 1, update, DIGITS) && isEnd(text, update)) {
+                return new JavaVersion(
+                        numbers[1], numbers[2], Integer.parseInt(text.substring(end + 1, update)), 0, text);
+            }
         }
-        String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
-        throw new IllegalArgumentException("not a Java version: '" + shown.replaceAll("\\p{Cntrl}", "?") + "'");
+        if (!sound || numbers[0] == 0 || !isEnd(text, end)) {
+            String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
+            throw new IllegalArgumentException("not a Java version: '" + shown.replaceAll("\\p{Cntrl}", "?") + "'");
+        }
+        return old
+                ? new JavaVersion(numbers[1], numbers[2], 0, 0, text)
+                : new JavaVersion(numbers[0], numbers[1], numbers[2], numbers[3], text);
     }
 
-    private static int number(Matcher matcher, int group) {
-        String digits = matcher.group(group);
-        return digits == null ? 0 : Integer.parseInt(digits);
+    private static int endOfDigits(String text, int from) {
+        int end = from;
+        while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean isNumber(int from, int end, int mostDigits) {
+        return end > from && end - from <= mostDigits;
+    }
+
+    /** Whether the numbers may end there: with the text, or with the sign before a word that ends with the line. */
+    private static boolean isEnd(String text, int at) {
+        boolean sign = text.startsWith("-", at) || text.startsWith("+", at);
+        return at == text.length() || sign && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
     }
 
     /** Whether the code of that feature release is in it. */

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +61,55 @@ class JavaVersionTest {
         String message = assertThrows(IllegalArgumentException.class, () -> JavaVersion.parse(text))
                 .getMessage();
         assertEquals(1, message.lines().count(), message);
+    }
+
+    /** As these expressions read it. */
+    @Test
+    void readsWhatTheFormsSayAndNothingElse() {
+        Pattern old = Pattern.compile("1\\.(\\d{1,3})(?:\\.(\\d{1,6})(?:_(\\d{1,6}))?)?([-+].*)?");
+        Pattern modern = Pattern.compile(
+                "(\\d{1,3})(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.\\d{1,6})*([-+].*)?");
+        long seed = Long.getLong("hp.seed", 20_261_120);
+        Random random = new Random(seed);
+        int read = 0;
+        for (int draw = 0; draw < 50_000; draw++) {
+            String text = drawn(random);
+            Matcher first = old.matcher(text);
+            Matcher second = modern.matcher(text);
+            String where = "-Dhp.seed=" + seed + ": '" + text + "'";
+            if (first.matches()) {
+                assertEquals(
+                        new JavaVersion(number(first, 1), number(first, 2), number(first, 3), 0, text),
+                        JavaVersion.parse(text),
+                        where);
+                read++;
+            } else if (second.matches() && number(second, 1) > 0) {
+                assertEquals(
+                        new JavaVersion(
+                                number(second, 1), number(second, 2), number(second, 3), number(second, 4), text),
+                        JavaVersion.parse(text),
+                        where);
+                read++;
+            } else {
+                assertThrows(IllegalArgumentException.class, () -> JavaVersion.parse(text), where);
+            }
+        }
+        assertTrue(read > 2_000, "some are versions: " + read);
+    }
+
+    private static int number(Matcher matcher, int group) {
+        return matcher.group(group) == null ? 0 : Integer.parseInt(matcher.group(group));
+    }
+
+    private static String drawn(Random random) {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(7); i > 0; i--) {
+            String[] pieces = {
+                "1", "1.", "8", "17", "0", ".", ".", "_", "-ea", "+9", "1000", "9999999", "x", "\n", "504"
+            };
+            text.append(pieces[random.nextInt(pieces.length - (random.nextBoolean() ? 4 : 0))]);
+        }
+        return text.toString();
     }
 
     @Test
