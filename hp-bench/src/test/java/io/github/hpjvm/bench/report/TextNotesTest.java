@@ -138,6 +138,19 @@ class TextNotesTest {
                 memory(SMALL));
     }
 
+    @Test
+    void oneForkThatMetItInAnotherStateIsEnough() {
+        for (int round = 1; round <= 6; round++) {
+            MemoryMode mode = round == 2 ? MemoryMode.AS_FOUND : MemoryMode.WARM;
+            round(round, run(SMALL, "thp", round, 9).memory(mode), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(
+                List.of(
+                        "memory       thp at size 1 000 met free memory in several states: 5 rounds warm, 1 round not the"
+                                + " same on both sides"),
+                memory(SMALL));
+    }
+
     /** A fork that does not count was compared with nothing. */
     @Test
     void memoryOfWhatDoesNotCountDoesNotMatter() {
