@@ -7,7 +7,9 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.Outlook;
+import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.ArrayList;
@@ -146,7 +148,7 @@ final class TextNotes {
                     "intervals within " + Figures.percent(until.precision().share());
             String all = "before all " + wish + " were reached";
             switch (results.stopped()) {
-                case PRECISION -> lines.add("stopped      " + wish + " were reached" + byHowMany());
+                case PRECISION -> lines.add("stopped      " + wish + " were reached" + byHowMany(until.precision()));
                 case NOT_REALISED ->
                     lines.add("stopped      no comparison has a round that counts, so more were not made;"
                             + " there is no interval to be within "
@@ -159,14 +161,21 @@ final class TextNotes {
         });
     }
 
-    private String byHowMany() {
-        long all = comparisons.against().size();
-        long with = comparisons.against().stream()
-                .filter(it -> it.ratio().ci95().isPresent())
-                .count();
-        return with == all
-                ? ""
-                : " by " + with + " of " + all + " comparisons; the others have no round that counts, and got no more";
+    /** What is not so of all, or not any more: an interval may be wider again with the rounds that confirm it. */
+    private String byHowMany(Precision precision) {
+        int all = comparisons.against().size();
+        List<Interval> intervals = comparisons.against().stream()
+                .flatMap(it -> it.ratio().ci95().stream())
+                .toList();
+        long wider = intervals.stream().filter(it -> !precision.reachedBy(it)).count();
+        return (intervals.size() == all
+                        ? ""
+                        : " by " + intervals.size() + " of " + all
+                                + " comparisons; the others have no round that counts, and got no more")
+                + (wider == 0
+                        ? ""
+                        : "; with the rounds that confirm it " + wider + " of " + intervals.size()
+                                + (wider == 1 ? " is" : " are") + " wider again");
     }
 
     /** What became of one gate: the line that a failing build shows. */

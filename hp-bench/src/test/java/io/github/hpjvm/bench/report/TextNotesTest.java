@@ -77,6 +77,19 @@ class TextNotesTest {
                 stopped(StopReason.PRECISION));
     }
 
+    /** Two rounds confirm it, whatever they show; the intervals that are printed have them in it. */
+    @Test
+    void whatGotWiderSinceIsSaid() {
+        for (int round = 1; round <= 8; round++) {
+            round(round, run(SMALL, "thp", round, round > 6 ? 20 : 9), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(
+                List.of(
+                        "stopped      intervals within 1.0 % were reached; with the rounds that confirm it 1 of 2 is wider"
+                                + " again"),
+                stopped(StopReason.PRECISION));
+    }
+
     @Test
     void whereNothingWasRealisedNothingWasReached() {
         for (int round = 1; round <= 6; round++) {
