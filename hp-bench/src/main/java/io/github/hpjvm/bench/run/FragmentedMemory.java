@@ -22,10 +22,13 @@ final class FragmentedMemory {
     /** Of what can be expected: pages on lists of the CPUs and what others free meanwhile take some of it. */
     private static final double LEAST = 0.5;
 
+    /** The kernel frees file caches for a while after the ballast was taken, and others come and go. */
+    private static final int ATTEMPTS = 4;
+
     private final int percent;
     private final Host host;
     private double reached;
-    private double least;
+    private double expected;
 
     /** The host, as far as it matters here. */
     interface Host {
@@ -51,19 +54,12 @@ final class FragmentedMemory {
      * @throws BenchException if too little is free, or it does not come out fragmented
      */
     void prepare() throws IOException {
-        Bytes free = host.free();
-        if (free.compareTo(MARGIN) <= 0) {
-            throw new BenchException("fragment: " + free + " of memory are free, and " + MARGIN
+        if (host.free().compareTo(MARGIN) <= 0) {
+            throw new BenchException("fragment: " + host.free() + " of memory are free, and " + MARGIN
                     + " stay so for others: nothing is left to be fragmented; end what holds memory, and try again");
         }
-        Bytes touched = free.minus(MARGIN);
-        host.fragment(touched, percent);
-        reached = host.unusable()
-                .orElseThrow(() -> new BenchException(
-                        "fragment: this kernel shows no /proc/buddyinfo, so nobody can say what came of it"));
-        double expected = percent / 100.0 * touched.value() / free.value();
-        least = expected * LEAST;
-        if (reached < least) {
+        reached = fragment();
+        if (reached < expected * LEAST) {
             throw new BenchException(String.format(
                     Locale.ROOT,
                     "fragment: memory did not come out fragmented: %.3f of what is free is in pieces too small for a huge"
@@ -77,12 +73,36 @@ final class FragmentedMemory {
 
     /** Looks at it, fragments it again if it has got better, and says whether it is fragmented now. */
     boolean keep() throws IOException {
-        double now = host.unusable().orElse(0);
-        if (now < reached - TOLERANCE && host.free().compareTo(MARGIN) > 0) {
-            host.fragment(host.free().minus(MARGIN), percent);
-            now = host.unusable().orElse(0);
+        double now = unusable();
+        if (now < reached - TOLERANCE) {
+            now = fragment();
             reached = Math.max(reached, now);
         }
-        return now >= least;
+        return now >= expected * LEAST;
+    }
+
+    /** Touches all that may be, and again if it did not come out: what was freed meanwhile is in one piece. */
+    private double fragment() throws IOException {
+        double now = unusable();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Bytes free = host.free();
+            if (free.compareTo(MARGIN) <= 0) {
+                return now;
+            }
+            Bytes touched = free.minus(MARGIN);
+            host.fragment(touched, percent);
+            now = unusable();
+            expected = percent / 100.0 * touched.value() / free.value();
+            if (now >= expected * LEAST) {
+                return now;
+            }
+        }
+        return now;
+    }
+
+    private double unusable() {
+        return host.unusable()
+                .orElseThrow(() -> new BenchException(
+                        "fragment: this kernel shows no /proc/buddyinfo, so nobody can say what comes of it"));
     }
 }

@@ -27,6 +27,7 @@ class FragmentedMemoryTest {
         private Bytes free = FREE;
         private OptionalDouble unusable = OptionalDouble.of(0.02);
         private OptionalDouble next = OptionalDouble.of(0.96);
+        private final List<Double> before = new ArrayList<>();
 
         @Override
         public Bytes free() {
@@ -41,7 +42,7 @@ class FragmentedMemoryTest {
         @Override
         public void fragment(Bytes bytes, int percent) {
             done.add(bytes + " " + percent);
-            unusable = next;
+            unusable = before.isEmpty() ? next : OptionalDouble.of(before.remove(0));
         }
     }
 
@@ -78,6 +79,23 @@ class FragmentedMemoryTest {
         }
     }
 
+    /** What somebody freed meanwhile is in one piece, and is touched by the next attempt. */
+    @Test
+    void itIsTriedAgainBeforeItIsGivenUp() throws IOException {
+        host.before.addAll(List.of(0.26, 0.3));
+        FragmentedMemory memory = new FragmentedMemory(100, host);
+        memory.prepare();
+        assertEquals(3, host.done.size());
+        host.unusable = OptionalDouble.of(0.1);
+        host.before.addAll(List.of(0.2));
+        assertTrue(memory.keep());
+        assertEquals(5, host.done.size());
+        host.done.clear();
+        host.next = OptionalDouble.of(0.26);
+        assertTrue(refused(100).contains("did not come out fragmented: 0.260 of"));
+        assertEquals(4, host.done.size());
+    }
+
     @Test
     void whereNothingIsLeftToBeFragmentedItIsSaid() {
         host.free = Bytes.ofMiB(512);
@@ -110,9 +128,10 @@ class FragmentedMemoryTest {
         host.unusable = OptionalDouble.of(0.1);
         host.next = OptionalDouble.of(0.2);
         assertFalse(memory.keep());
+        int done = host.done.size();
         host.free = Bytes.ofMiB(100);
         assertFalse(memory.keep());
-        assertEquals(2, host.done.size(), "nothing is left to be touched");
+        assertEquals(done, host.done.size(), "nothing is left to be touched");
         host.free = FREE;
         host.next = OptionalDouble.of(0.95);
         assertTrue(memory.keep());
