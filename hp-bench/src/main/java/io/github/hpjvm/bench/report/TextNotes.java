@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.Disturbed;
+import io.github.hpjvm.bench.UntilPrecise;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
@@ -9,7 +10,6 @@ import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.Outlook;
-import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ final class TextNotes {
                     "intervals within " + Figures.percent(until.precision().share());
             String all = "before all " + wish + " were reached";
             switch (results.stopped()) {
-                case PRECISION -> lines.add("stopped      " + wish + " were reached" + byHowMany(until.precision()));
+                case PRECISION -> lines.add("stopped      " + wish + " were reached" + byHowMany(until));
                 case NOT_REALISED ->
                     lines.add("stopped      no comparison has a round that counts, so more were not made;"
                             + " there is no interval to be within "
@@ -162,12 +162,14 @@ final class TextNotes {
     }
 
     /** What is not so of all, or not any more: an interval may be wider again with the rounds that confirm it. */
-    private String byHowMany(Precision precision) {
+    private String byHowMany(UntilPrecise until) {
         int all = comparisons.against().size();
         List<Interval> intervals = comparisons.against().stream()
                 .flatMap(it -> it.ratio().ci95().stream())
                 .toList();
-        long wider = intervals.stream().filter(it -> !precision.reachedBy(it)).count();
+        long wider = intervals.stream()
+                .filter(it -> !until.precision().reachedBy(it))
+                .count();
         return (intervals.size() == all
                         ? ""
                         : " by " + intervals.size() + " of " + all
