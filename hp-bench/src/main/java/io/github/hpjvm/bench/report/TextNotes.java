@@ -1,14 +1,12 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.Disturbed;
-import io.github.hpjvm.bench.UntilPrecise;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
-import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
@@ -44,7 +42,7 @@ final class TextNotes {
         comparisons.warmUps().stream().flatMap(it -> warmUp(it).stream()).forEach(lines::add);
         disturbed(lines);
         memory(lines);
-        stopped(lines);
+        StopText.line(results, comparisons).ifPresent(lines::add);
         return lines;
     }
 
@@ -139,45 +137,6 @@ final class TextNotes {
         } else {
             mixed.forEach(it -> lines.add("memory       " + it));
         }
-    }
-
-    /** That something was reached is said of intervals that there are. */
-    private void stopped(List<String> lines) {
-        results.options().untilPrecise().ifPresent(until -> {
-            String wish =
-                    "intervals within " + Figures.percent(until.precision().share());
-            String all = "before all " + wish + " were reached";
-            switch (results.stopped()) {
-                case PRECISION -> lines.add("stopped      " + wish + " were reached" + byHowMany(until));
-                case NOT_REALISED ->
-                    lines.add("stopped      no comparison has a round that counts, so more were not made;"
-                            + " there is no interval to be within "
-                            + Figures.percent(until.precision().share()));
-                case BUDGET ->
-                    lines.add("stopped      the budget of " + Figures.duration(until.budget()) + " was used up " + all);
-                case ROUNDS -> lines.add("stopped      after as many rounds as there may be, " + all);
-                case INTERRUPTED -> {}
-            }
-        });
-    }
-
-    /** What is not so of all, or not any more: an interval may be wider again with the rounds that confirm it. */
-    private String byHowMany(UntilPrecise until) {
-        int all = comparisons.against().size();
-        List<Interval> intervals = comparisons.against().stream()
-                .flatMap(it -> it.ratio().ci95().stream())
-                .toList();
-        long wider = intervals.stream()
-                .filter(it -> !until.precision().reachedBy(it))
-                .count();
-        return (intervals.size() == all
-                        ? ""
-                        : " by " + intervals.size() + " of " + all
-                                + " comparisons; the others have no round that counts, and got no more")
-                + (wider == 0
-                        ? ""
-                        : "; with the rounds that confirm it " + wider + " of " + intervals.size()
-                                + (wider == 1 ? " is" : " are") + " wider again");
     }
 
     /** What became of one gate: the line that a failing build shows. */
