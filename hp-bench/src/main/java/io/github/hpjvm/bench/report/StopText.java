@@ -6,7 +6,10 @@ import io.github.hpjvm.bench.stats.Interval;
 import java.util.List;
 import java.util.Optional;
 
-/** Why no more rounds were made, where a precision was asked for. That something was reached is said of intervals that there are. */
+/**
+ * Why no more rounds were made, where a precision was asked for. That something was reached is said of intervals that there
+ * are.
+ */
 final class StopText {
     private static final String LABEL = "stopped      ";
 
