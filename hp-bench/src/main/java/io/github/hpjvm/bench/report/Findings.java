@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.MemoryMode;
@@ -12,6 +13,7 @@ import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -151,7 +154,17 @@ final class Findings {
                 return whose + "not realised";
             }
         }
-        return "never in one round";
+        boolean leftOut = results.options().disturbed() == Disturbed.DROP
+                && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
+        return leftOut ? "all rounds left out" : "never in one round";
+    }
+
+    /** Those in which the variant has a score that counts, before any are left out. */
+    private Set<Integer> rounds(Case subject, Variant variant) {
+        return runs(variant).stream()
+                .filter(run -> run.job().subject().equals(subject) && run.counts())
+                .map(run -> run.job().round())
+                .collect(Collectors.toSet());
     }
 
     /** The kinds of page that realised forks of a variant had, or a dash. */

@@ -208,4 +208,28 @@ class TextNotesTest {
                 "warm, and 70.0 % (median) of what was free in pieces too small for a huge page, before each fork",
                 new Findings(results).memory());
     }
+
+    @Test
+    void whereAllRoundsWereLeftOutThatIsWhyThereIsNoRatio() {
+        for (int round = 1; round <= 2; round++) {
+            round(
+                    round,
+                    run(SMALL, "thp", round, 9).disturbed(0, 40),
+                    run(SMALL, "hugetlb", round, 9).notRealised("no", null));
+        }
+        for (String rule : new String[] {"keep", "drop"}) {
+            Findings findings = new Findings(new Results(
+                    Campaigns.options(Profile.QUICK, Map.of("disturbed", rule)),
+                    Samples.host(),
+                    Samples.jvm("21.0.9"),
+                    List.of(SMALL),
+                    runs,
+                    false,
+                    StopReason.ROUNDS,
+                    Optional.empty()));
+            String why = findings.whyNoRatio(SMALL, Samples.variant("thp"));
+            assertEquals(rule.equals("drop") ? "all rounds left out" : "never in one round", why);
+            assertEquals("not realised", findings.whyNoRatio(SMALL, Samples.variant("hugetlb")));
+        }
+    }
 }
