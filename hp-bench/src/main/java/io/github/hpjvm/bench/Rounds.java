@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Plan;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
 import java.util.List;
@@ -58,10 +59,14 @@ final class Rounds {
         while (true) {
             List<Job> next = first.get(lastRound + 1);
             if (next == null) {
+                List<Run> counting = options.disturbed().counting(runs);
                 Map<Case, List<Variant>> open =
-                        until.precision().open(options.disturbed().counting(runs), plan.cases(), options.variants());
+                        until.precision().open(runs, counting, plan.cases(), options.variants());
                 if (open.isEmpty()) {
-                    return StopReason.PRECISION;
+                    return Comparisons.of(counting, plan.cases(), options.variants())
+                                    .hasInterval()
+                            ? StopReason.PRECISION
+                            : StopReason.NOT_REALISED;
                 }
                 if (lastRound == BenchOptions.MOST_ROUNDS) {
                     return StopReason.ROUNDS;

@@ -27,6 +27,8 @@ class RoundsTest {
     private final List<Run> runs = new ArrayList<>();
     private long now = Duration.ofHours(5).toNanos();
     private int stopAfter = Integer.MAX_VALUE;
+    private int disturbedUntil;
+    private Set<String> notRealised = Set.of();
 
     /** A machine on which each fork takes two seconds and costs what the function says. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
@@ -37,9 +39,13 @@ class RoundsTest {
                             break;
                         }
                         now += FORK.toNanos();
-                        runs.add(run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
+                        RunBuilder run = run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
                                 .order(job.order())
-                                .build());
+                                .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
+                        runs.add(
+                                notRealised.contains(job.variant().name())
+                                        ? run.notRealised("no pages", null).build()
+                                        : run.build());
                     }
                     return List.copyOf(runs);
                 },
@@ -101,6 +107,36 @@ class RoundsTest {
     void whenAllIsNarrowItStopsBefore() {
         assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
         assertEquals(8 * 8, runs.size());
+    }
+
+    @Test
+    void roundsThatWereLeftOutAreMadeUpFor() {
+        disturbedUntil = 6;
+        assertEquals(
+                StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%", "disturbed", "drop"), job -> 10.0));
+        assertEquals((6 + 8) * 8, runs.size());
+    }
+
+    @Test
+    void whereSomebodyDisturbsAllTheTimeItEndsWithTheBudgetAndNotInPrecision() {
+        disturbedUntil = Integer.MAX_VALUE;
+        assertEquals(
+                StopReason.BUDGET,
+                measure(rounds(Set.of(), "precision", "1%", "disturbed", "drop", "budget", "5m"), RoundsTest::noisy));
+        assertTrue(runs.size() > 6 * 8);
+    }
+
+    @Test
+    void whereNoVariantIsRealisedNothingIsNarrowAndNoMoreIsMade() {
+        notRealised = Set.of("thp", "hugetlb");
+        assertEquals(StopReason.NOT_REALISED, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
+        runs.clear();
+        notRealised = Set.of("baseline");
+        assertEquals(StopReason.NOT_REALISED, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
+        assertEquals(6 * 8, runs.size());
+        runs.clear();
+        notRealised = Set.of("hugetlb");
+        assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
     }
 
     @Test

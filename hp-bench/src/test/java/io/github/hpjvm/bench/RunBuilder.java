@@ -32,7 +32,8 @@ public final class RunBuilder {
     private Evidence evidence;
     private Price price =
             new Price(Optional.of(Bytes.ofMiB(1120)), Optional.of(Bytes.ofKiB(2448)), OptionalLong.of(640));
-    private Disturbance disturbance = disturbance(0.1, 1.5);
+    private Disturbance disturbance = disturbance(0.1, 1.5, 0.125);
+    private MemoryMode memory = MemoryMode.WARM;
     private Map<String, Double> counters = Map.of();
     private Map<String, Double> running = Map.of();
     private Optional<String> failure = Optional.empty();
@@ -117,11 +118,23 @@ public final class RunBuilder {
 
     /** The hypervisor and other processes took so much of the CPUs, in per cent. */
     public RunBuilder disturbed(double steal, double others) {
-        disturbance = disturbance(steal, others);
+        disturbance = disturbance(steal, others, 0.125);
         return this;
     }
 
-    private static Disturbance disturbance(double steal, double others) {
+    /** Free memory was like that before it. */
+    public RunBuilder memory(MemoryMode mode) {
+        memory = mode;
+        return this;
+    }
+
+    /** Free memory was in pieces, so much of it by the kernel's index. */
+    public RunBuilder fragmented(double unusable) {
+        disturbance = disturbance(0.1, 1.5, unusable);
+        return memory(MemoryMode.FRAGMENTED);
+    }
+
+    private static Disturbance disturbance(double steal, double others, double unusable) {
         return new Disturbance(
                 OptionalDouble.of(steal),
                 OptionalDouble.of(others),
@@ -130,7 +143,7 @@ public final class RunBuilder {
                 OptionalDouble.of(0.75),
                 OptionalDouble.empty(),
                 OptionalLong.of(4321),
-                OptionalDouble.of(0.125),
+                OptionalDouble.of(unusable),
                 Map.of("thp_fault_alloc", 512L));
     }
 
@@ -159,7 +172,7 @@ public final class RunBuilder {
                 iterations,
                 evidence,
                 price,
-                MemoryMode.WARM,
+                memory,
                 disturbance,
                 counters,
                 running,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,5 +101,29 @@ class MavenIT {
         assertEquals("smoke", results.root().get("profile").asText());
         assertEquals(6, results.runs().size(), "two sizes of baseline, its twin and thp");
         assertTrue(ended.out().contains("ByteArrayTouch.touch"), ended.out());
+    }
+
+    @Test
+    void aGateThatDoesNotHoldFailsTheBuildWithItsIntervalInTheMessage() {
+        Program.Ended ended = verify(
+                "-Dhp.profile=smoke",
+                "-Dhp.workloads=KnownCost",
+                "-Dhp.variants=baseline,extra50",
+                "-Dhp.rounds=6",
+                "-Dhp.gate=KnownCost:extra50<=1");
+        assertNotEquals(0, ended.exitCode());
+        String said = ended.out() + ended.err();
+        JsonNode comparison = Results.in(results()).comparison("extra50");
+        String interval = String.format(
+                Locale.ROOT,
+                "95 %% interval [%.3f, %.3f]",
+                comparison.at("/ci95/0").asDouble(),
+                comparison.at("/ci95/1").asDouble());
+        List<String> lines =
+                said.lines().filter(line -> line.startsWith("hp-bench: ")).toList();
+        assertEquals(1, lines.size(), said);
+        assertTrue(lines.get(0).startsWith("hp-bench: gate KnownCost:extra50<=1 failed: "), said);
+        assertTrue(lines.get(0).contains(interval), () -> interval + " in " + lines);
+        assertTrue(said.contains("or a gate failed; what starts with \"hp-bench:\" above says why"), said);
     }
 }

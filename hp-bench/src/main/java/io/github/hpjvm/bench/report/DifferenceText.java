@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.report.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Two campaigns for people: what differs between them first, then what the figures say. */
 public final class DifferenceText {
@@ -34,6 +35,7 @@ public final class DifferenceText {
             lines.addAll(table.lines(INDENT, colour));
         }
         difference.onlyIn().forEach(line -> lines.add(INDENT + line));
+        withoutBaseline(difference).ifPresent(line -> lines.add(INDENT + line));
         lines.add("");
         lines.add(Style.BOLD.of("Cost in B over cost in A", colour) + "; below 1 is better in B");
         Table table = new Table(
@@ -60,6 +62,19 @@ public final class DifferenceText {
         return String.join("\n", lines) + "\n";
     }
 
+    /** Said once, however many they are. */
+    private static Optional<String> withoutBaseline(ResultsDifference difference) {
+        List<Row> without =
+                difference.rows().stream().filter(Row::lacksBaseline).toList();
+        String variants =
+                without.stream().map(row -> row.side().variant()).distinct().collect(Collectors.joining(", "));
+        return without.isEmpty()
+                ? Optional.empty()
+                : Optional.of("no baseline beside it, in A or in B: " + variants + " (" + without.size()
+                        + (without.size() == 1 ? " line" : " lines")
+                        + "); what is left is B / A, in which hours and machines count too");
+    }
+
     private static List<Cell> cells(Row row) {
         List<Cell> cells = new ArrayList<>(List.of(
                 Cell.of(row.side().subject()),
@@ -70,11 +85,7 @@ public final class DifferenceText {
         Optional<Shift> relative = row.relative();
         cells.add(Cell.of(relative.map(it -> Figures.ratio(it.ratio())).orElse("-")));
         cells.add(relative.map(DifferenceText::interval).orElse(Cell.of("")));
-        cells.add(new Cell(
-                relative.isEmpty() && !row.side().variant().startsWith("baseline")
-                        ? "no baseline beside it"
-                        : told(row),
-                Style.DIM));
+        cells.add(new Cell(row.lacksBaseline() ? "" : told(row), Style.DIM));
         return cells;
     }
 

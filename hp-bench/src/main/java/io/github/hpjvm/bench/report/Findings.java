@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.MemoryMode;
@@ -12,12 +13,15 @@ import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -150,7 +154,17 @@ final class Findings {
                 return whose + "not realised";
             }
         }
-        return "never in one round";
+        boolean leftOut = results.options().disturbed() == Disturbed.DROP
+                && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
+        return leftOut ? "all rounds left out" : "never in one round";
+    }
+
+    /** Those in which the variant has a score that counts, before any are left out. */
+    private Set<Integer> rounds(Case subject, Variant variant) {
+        return runs(variant).stream()
+                .filter(run -> run.job().subject().equals(subject) && run.counts())
+                .map(run -> run.job().round())
+                .collect(Collectors.toSet());
     }
 
     /** The kinds of page that realised forks of a variant had, or a dash. */
@@ -235,23 +249,36 @@ final class Findings {
 
     /** What free memory was like before the timed forks, and so what the start of a fork that touches its heap contains. */
     String memory() {
-        Map<MemoryMode, Long> modes = results.runs().stream()
+        Map<MemoryMode, List<Run>> modes = results.runs().stream()
                 .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
-                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.toList()));
         return modes.entrySet().stream()
-                .map(mode -> words(mode.getKey())
+                .map(mode -> words(mode.getKey(), mode.getValue())
                         + (modes.size() == 1
                                 ? ""
-                                : " (" + mode.getValue() + " " + runWord() + (mode.getValue() == 1 ? ")" : "s)")))
+                                : " (" + mode.getValue().size() + " " + runWord()
+                                        + (mode.getValue().size() == 1 ? ")" : "s)")))
                 .collect(Collectors.joining("; "));
     }
 
-    private String words(MemoryMode mode) {
+    private String words(MemoryMode mode, List<Run> runs) {
         return switch (mode) {
             case WARM -> "warm: as much as the heap takes was touched and given back before each " + runWord();
-            case FRAGMENTED -> "warm, and in pieces too small for a huge page, before each " + runWord();
+            case FRAGMENTED ->
+                "warm, and " + unusable(runs) + " of what was free in pieces too small for a huge page, before each "
+                        + runWord();
             case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
         };
+    }
+
+    /** The median of the index by which fragmentation is judged: {@code 96.0 % (median)}. */
+    private static String unusable(List<Run> runs) {
+        double median = Figures.median(runs.stream()
+                .map(run -> run.disturbance().unusableFree())
+                .filter(OptionalDouble::isPresent)
+                .map(OptionalDouble::getAsDouble)
+                .toList());
+        return Double.isNaN(median) ? "an unknown share" : Figures.percent(median) + " (median)";
     }
 
     /** {@code (3 forks)} after a text that holds for several. */

@@ -2,14 +2,23 @@ package io.github.hpjvm.bench.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.variant.TargetJvm;
 
-/** Host and JVM in {@code results.json}. */
+/** What measured, host and JVM in {@code results.json}. */
 final class HostJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private HostJson() {}
+
+    /** Programs of somebody else's are not measured by our JMH. */
+    static ObjectNode tool(Tool tool, Profile profile) {
+        ObjectNode node = NODES.objectNode();
+        node.put("hpBench", tool.hpBench().orElse(null));
+        node.put("jmh", tool.jmh().filter(version -> profile != Profile.OWN).orElse(null));
+        return node;
+    }
 
     static ObjectNode host(HostIdentity host) {
         ObjectNode node = NODES.objectNode();

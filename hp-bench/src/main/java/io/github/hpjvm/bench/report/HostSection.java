@@ -74,6 +74,7 @@ final class HostSection {
                 switch (results.stopped()) {
                     case ROUNDS -> "after the rounds that were asked for";
                     case PRECISION -> "when the intervals were as narrow as was asked for";
+                    case NOT_REALISED -> "no variant was realised, so rounds were not added";
                     case BUDGET -> "when the budget was used up";
                     case INTERRUPTED -> "stopped before the plan was done";
                 });

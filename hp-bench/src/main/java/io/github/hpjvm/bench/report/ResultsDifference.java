@@ -38,7 +38,12 @@ public record ResultsDifference(
      * @param relative the same of its ratio to baseline, in which the machine cancels out; empty for baseline itself and
      *     where one of the two has no round with both
      */
-    public record Row(Side side, Shift cost, Optional<Shift> relative) {}
+    public record Row(Side side, Shift cost, Optional<Shift> relative) {
+        /** Whether there is no ratio to baseline where there could be one. */
+        boolean lacksBaseline() {
+            return relative.isEmpty() && !side.variant().startsWith(BASELINE);
+        }
+    }
 
     /** @throws UsageException if there is nothing that can be compared */
     public static ResultsDifference of(SavedResults before, SavedResults after) {

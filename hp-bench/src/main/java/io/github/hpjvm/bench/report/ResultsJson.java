@@ -38,12 +38,13 @@ public final class ResultsJson {
         Comparisons comparisons = results.comparisons();
         ObjectNode root = NODES.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
+        root.set("tool", HostJson.tool(Tool.ours(), results.options().profile()));
         root.set("host", HostJson.host(results.host()));
         root.put("seed", results.options().seed());
         root.put("profile", results.options().profile().label());
         root.put("partial", results.partial());
         root.set("jvm", HostJson.jvm(results.jvm()));
-        root.set("rules", rules(results));
+        root.set("rules", RulesJson.rules(results));
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
@@ -133,30 +134,6 @@ public final class ResultsJson {
         return node;
     }
 
-    private static ObjectNode rules(Results results) {
-        ObjectNode node = NODES.objectNode();
-        node.put("rounds", results.options().rounds());
-        results.options()
-                .fragment()
-                .ifPresentOrElse(percent -> node.put("fragment", percent), () -> node.putNull("fragment"));
-        node.put("disturbedIf", Disturbance.rule());
-        node.put("disturbed", results.options().disturbed().label());
-        putNumber(
-                node,
-                "precision",
-                results.options()
-                        .untilPrecise()
-                        .map(until -> OptionalDouble.of(until.precision().share()))
-                        .orElse(OptionalDouble.empty()));
-        results.options()
-                .untilPrecise()
-                .ifPresentOrElse(
-                        until -> node.put("budgetSeconds", until.budget().toSeconds()),
-                        () -> node.putNull("budgetSeconds"));
-        node.put("stopped", results.stopped().name());
-        return node;
-    }
-
     private static ObjectNode warmUp(WarmUp warmUp) {
         ObjectNode node = subject(warmUp.subject());
         node.put("variant", warmUp.variant().name());
@@ -202,6 +179,7 @@ public final class ResultsJson {
         node.put("against", comparison.against().name());
         ratio(node, comparison.ratio());
         node.put("verdict", comparison.verdict().name());
+        interval(node, "judgedBy", comparison.judgedBy());
         Agreement.of(comparison)
                 .ifPresentOrElse(it -> node.put("agreement", it.name()), () -> node.putNull("agreement"));
         interval(node, "t95", comparison.ratio().t95());
@@ -242,7 +220,7 @@ public final class ResultsJson {
     }
 
     /** JSON has no word for what is not finite: it is as unknown as what is missing. */
-    private static void putNumber(ObjectNode node, String name, OptionalDouble number) {
+    static void putNumber(ObjectNode node, String name, OptionalDouble number) {
         if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
             node.put(name, number.getAsDouble());
         } else {

@@ -5,19 +5,18 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.SavedResults.SavedRun;
 import io.github.hpjvm.bench.report.SavedResults.Side;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Reads {@code results.json} of any origin, and says in one line what is wrong with one that cannot be used. */
 public final class SavedResultsJson {
@@ -68,7 +67,35 @@ public final class SavedResultsJson {
         if (runs.isEmpty()) {
             throw wrong("has no run that counts: none ended well on the pages that it asked for");
         }
-        return new SavedResults(name, setting(root), List.copyOf(runs));
+        Set<CaseOfRound> leftOut = leftOut(root);
+        runs.removeIf(run -> leftOut.contains(place(run)));
+        if (runs.isEmpty()) {
+            throw wrong("has no run that counts: somebody disturbed each round, and the campaign left such rounds out");
+        }
+        return new SavedResults(name, SavedSetting.of(root), List.copyOf(runs));
+    }
+
+    /** A case in one round, whatever the variant. */
+    private record CaseOfRound(String workload, Map<String, String> params, int round) {}
+
+    private static CaseOfRound place(SavedRun run) {
+        return new CaseOfRound(run.side().workload(), run.side().params(), run.round());
+    }
+
+    /** What the campaign itself left out, by the rule that it was given: rounds of a case with a run that was disturbed. */
+    private static Set<CaseOfRound> leftOut(JsonNode root) {
+        Set<CaseOfRound> leftOut = new HashSet<>();
+        if (root.path("rules").path("disturbed").asText().equals(Disturbed.DROP.label())) {
+            for (JsonNode run : root.get("runs")) {
+                if (run.path("disturbance").path("disturbed").asBoolean(false)) {
+                    leftOut.add(new CaseOfRound(
+                            run.get("workload").textValue(),
+                            params(run.get("params")),
+                            run.get("round").intValue()));
+                }
+            }
+        }
+        return leftOut;
     }
 
     private JsonNode tree(String text) {
@@ -100,10 +127,7 @@ public final class SavedResultsJson {
         if (!node.isObject()) {
             throw wrong(where + " is not a run");
         }
-        Map<String, String> params = new TreeMap<>();
-        JsonNode given = need(node, "params", where);
-        given.fieldNames()
-                .forEachRemaining(param -> params.put(param, given.get(param).asText()));
+        Map<String, String> params = params(need(node, "params", where));
         Side side = new Side(text(node, "workload", where), params, text(node, "variant", where));
         JsonNode round = need(node, "round", where);
         if (!round.isInt()) {
@@ -119,6 +143,13 @@ public final class SavedResultsJson {
         return counts && score.isNumber() && score.asDouble() > 0
                 ? Optional.of(run(side, round.intValue(), score.asDouble(), text(node, "unit", where), node))
                 : Optional.empty();
+    }
+
+    private static Map<String, String> params(JsonNode given) {
+        Map<String, String> params = new TreeMap<>();
+        given.fieldNames()
+                .forEachRemaining(param -> params.put(param, given.get(param).asText()));
+        return params;
     }
 
     /** Files of earlier versions do not say what is better: JMH's unit does. */
@@ -141,61 +172,6 @@ public final class SavedResultsJson {
             throw wrong(where + "." + field + " is " + value + ", not a text");
         }
         return value.textValue();
-    }
-
-    private static Map<String, String> setting(JsonNode root) {
-        Map<String, String> setting = new LinkedHashMap<>();
-        JsonNode host = root.path("host");
-        put(setting, "kernel", host.path("kernel"));
-        put(setting, "cpu", host.path("cpu"));
-        put(setting, "cpus", host.path("cpus"));
-        put(setting, "memory", host.path("memoryBytes"));
-        for (String word : List.of("enabled", "pmdEnabled", "effective", "defrag", "shmemEnabled")) {
-            put(setting, "thp " + word, host.path("thp").path(word));
-        }
-        put(setting, "hugetlb pool", host.path("hugetlb").path("total"));
-        put(setting, "jdk", root.path("jvm").path("version"));
-        put(setting, "vendor", root.path("jvm").path("vendor"));
-        put(setting, "java", root.path("jvm").path("java"));
-        arguments(root).forEach((variant, arguments) -> setting.put("arguments of " + variant, arguments));
-        put(setting, "profile", root.path("profile"));
-        put(setting, "seed", root.path("seed"));
-        put(setting, "disturbed rounds", root.path("rules").path("disturbed"));
-        put(setting, "fragment", root.path("rules").path("fragment"));
-        put(setting, "memory before forks", memory(root));
-        put(setting, "precision", root.path("rules").path("precision"));
-        put(setting, "partial", root.path("partial"));
-        return setting;
-    }
-
-    /** The states that free memory was brought into; documents of earlier versions do not say. */
-    private static JsonNode memory(JsonNode root) {
-        TreeSet<String> modes = new TreeSet<>();
-        root.path("runs").forEach(run -> modes.add(run.path("memory").asText()));
-        modes.remove("");
-        return modes.isEmpty() ? MissingNode.getInstance() : TextNode.valueOf(String.join(", ", modes));
-    }
-
-    /** By variant, all that its runs were given; a path that is another in every campaign says nothing. */
-    private static Map<String, String> arguments(JsonNode root) {
-        Map<String, TreeSet<String>> all = new TreeMap<>();
-        for (JsonNode run : root.path("runs")) {
-            TreeSet<String> arguments = all.computeIfAbsent(run.path("variant").asText(), variant -> new TreeSet<>());
-            for (JsonNode argument : run.path("jvmArgs")) {
-                if (!argument.asText().startsWith("-XX:ErrorFile=")) {
-                    arguments.add(argument.asText());
-                }
-            }
-        }
-        Map<String, String> text = new LinkedHashMap<>();
-        all.forEach((variant, arguments) -> text.put(variant, String.join(" ", arguments)));
-        return text;
-    }
-
-    private static void put(Map<String, String> setting, String what, JsonNode value) {
-        if (!value.isMissingNode() && !value.isNull()) {
-            setting.put(what, value.asText());
-        }
     }
 
     private UsageException wrong(String what) {

@@ -1,7 +1,6 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.Disturbed;
-import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
@@ -42,7 +41,8 @@ final class TextNotes {
                                 + "; a few rounds are far from the others"));
         comparisons.warmUps().stream().flatMap(it -> warmUp(it).stream()).forEach(lines::add);
         disturbed(lines);
-        stopped(lines);
+        memory(lines);
+        StopText.line(results, comparisons).ifPresent(lines::add);
         return lines;
     }
 
@@ -120,17 +120,23 @@ final class TextNotes {
                 .count();
     }
 
-    private void stopped(List<String> lines) {
-        results.options().untilPrecise().ifPresent(until -> {
-            String wish =
-                    "intervals within " + Figures.percent(until.precision().share());
-            if (results.stopped() == StopReason.PRECISION) {
-                lines.add("stopped      " + wish + " were reached");
-            } else if (results.stopped() == StopReason.BUDGET) {
-                lines.add("stopped      the budget of " + Figures.duration(until.budget()) + " was used up before all "
-                        + wish + " were reached");
-            }
-        });
+    /** Where memory was not the same for all rounds of a comparison; where there are many, one line tells their number. */
+    private void memory(List<String> lines) {
+        List<Run> counting = results.options().disturbed().counting(results.runs());
+        List<String> mixed = new ArrayList<>();
+        for (Comparison comparison : comparisons.against()) {
+            MemoryStates.of(counting, comparison)
+                    .mixed()
+                    .ifPresent(states -> mixed.add(ofWorkload(comparison.subject()) + named(comparison)
+                            + " met free memory in several states: " + states));
+        }
+        if (mixed.size() > NAMED) {
+            lines.add("memory       " + mixed.size() + " of "
+                    + comparisons.against().size()
+                    + " comparisons met free memory in several states; results.json has that of each run");
+        } else {
+            mixed.forEach(it -> lines.add("memory       " + it));
+        }
     }
 
     /** What became of one gate: the line that a failing build shows. */

@@ -6,6 +6,6 @@ public enum MemoryMode {
     AS_FOUND,
     /** As much as the fork takes had just been touched and given back, so the hypervisor stands behind it. */
     WARM,
-    /** Warm, and in pieces that are too small for a huge page. */
+    /** Warm, and in pieces that are too small for a huge page, by what the kernel shows of it. */
     FRAGMENTED
 }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 
 /**
  * Brings free memory into the same state before each fork, so that no variant pays for what another left.
@@ -27,8 +27,8 @@ import java.util.OptionalInt;
  * pages of a pool as the fork takes.
  *
  * <p>Where memory is to be fragmented, nearly all of it is put into the hugetlb pool, the rest is touched, and one base
- * page of each block of the size of a huge page is kept. The kernel repairs that for whoever faults a huge page and waits
- * for compaction; so it is looked at before each fork, and done again when it has got better.
+ * page of each block of the size of a huge page is kept ({@link FragmentedMemory}). The kernel repairs that for whoever
+ * faults a huge page and waits for compaction; so it is looked at before each fork, and done again when it has got better.
  */
 public final class MemoryPreparation implements AutoCloseable {
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
@@ -36,28 +36,21 @@ public final class MemoryPreparation implements AutoCloseable {
     /** Beside the heap: the JVM itself, and its code cache. */
     private static final Bytes BESIDE_HEAP = Bytes.ofMiB(192);
 
-    /** Must stay free for others: less, and the kernel would begin to reclaim. */
-    private static final Bytes MARGIN = Bytes.ofMiB(512);
-
     /** What is touched at least to be fragmented. */
     private static final Bytes LEAST = Bytes.ofGiB(3);
 
-    /** By so much the share of unusable memory may fall before it is fragmented again. */
-    private static final double TOLERANCE = 0.02;
-
     private final Optional<TouchProcess> process;
-    private final OptionalInt fragment;
-    private double unusable;
+    private final Optional<FragmentedMemory> fragmented;
 
-    private MemoryPreparation(Optional<TouchProcess> process, OptionalInt fragment) {
+    private MemoryPreparation(Optional<TouchProcess> process, Optional<FragmentedMemory> fragmented) {
         this.process = process;
-        this.fragment = fragment;
+        this.fragmented = fragmented;
     }
 
     /** Warms memory before each fork; where that cannot be, it leaves memory as it is. */
     public static MemoryPreparation warming() {
         try {
-            return new MemoryPreparation(Optional.of(TouchProcess.start()), OptionalInt.empty());
+            return new MemoryPreparation(Optional.of(TouchProcess.start()), Optional.empty());
         } catch (IOException e) {
             return none();
         }
@@ -65,7 +58,7 @@ public final class MemoryPreparation implements AutoCloseable {
 
     /** Leaves memory as it is. */
     static MemoryPreparation none() {
-        return new MemoryPreparation(Optional.empty(), OptionalInt.empty());
+        return new MemoryPreparation(Optional.empty(), Optional.empty());
     }
 
     /**
@@ -73,20 +66,40 @@ public final class MemoryPreparation implements AutoCloseable {
      *
      * @param percent of the blocks that keep a page: not the index that comes of it
      * @param heap of the largest fork
-     * @throws BenchException if the host has too little memory, or it does not come out fragmented
+     * @throws BenchException if the host has too little memory, or it does not come out fragmented by the kernel's index
      */
     public static MemoryPreparation fragmenting(int percent, Bytes heap, Provisioner provisioner) throws IOException {
-        Bytes left = LEAST.compareTo(heap.times(2)) < 0 ? heap.times(2).plus(MARGIN) : LEAST.plus(MARGIN);
+        Bytes left = LEAST.max(heap.times(2)).plus(FragmentedMemory.MARGIN);
         provisioner.apply(changes(left));
-        MemoryPreparation preparation =
-                new MemoryPreparation(Optional.of(TouchProcess.start()), OptionalInt.of(percent));
+        TouchProcess process = TouchProcess.start();
+        FragmentedMemory fragmented = new FragmentedMemory(percent, new ThisHost(process));
         try {
-            preparation.fragment();
+            fragmented.prepare();
         } catch (IOException | RuntimeException e) {
-            preparation.close();
+            process.close();
             throw e;
         }
-        return preparation;
+        return new MemoryPreparation(Optional.of(process), Optional.of(fragmented));
+    }
+
+    /** Reads this host, and fragments it by the process. */
+    private record ThisHost(TouchProcess process) implements FragmentedMemory.Host {
+        @Override
+        public Bytes free() {
+            return HostReader.memory().getOrDefault("MemFree", Bytes.ZERO);
+        }
+
+        @Override
+        public OptionalDouble unusable() {
+            return HostReader.freeMemory().stream()
+                    .mapToDouble(Fragmentation.Share::unusable)
+                    .findFirst();
+        }
+
+        @Override
+        public void fragment(Bytes bytes, int percent) throws IOException {
+            process.fragment(bytes.value(), percent, HostReader.pmdSize().value());
+        }
     }
 
     /** The ballast, and no compaction in the background (sysctl/vm.rst; Linux 5.9 and newer). */
@@ -111,18 +124,6 @@ public final class MemoryPreparation implements AutoCloseable {
         return changes;
     }
 
-    private void fragment() throws IOException {
-        Bytes free = HostReader.memory().getOrDefault("MemFree", Bytes.ZERO);
-        if (free.compareTo(MARGIN) > 0) {
-            process.orElseThrow()
-                    .fragment(
-                            free.minus(MARGIN).value(),
-                            fragment.orElseThrow(),
-                            HostReader.pmdSize().value());
-        }
-        unusable = HostReader.freeMemory().map(Fragmentation.Share::unusable).orElse(1.0);
-    }
-
     /** Prepares memory for this fork, and says how it is now. */
     MemoryMode prepare(Job job, TargetJvm jvm) {
         Workload workload = job.subject().workload();
@@ -137,26 +138,19 @@ public final class MemoryPreparation implements AutoCloseable {
             for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
                 warmPool(pool.getKey(), pool.getValue());
             }
-            return fragment.isPresent() ? fragmented() : warm(heap.get());
+            if (fragmented.isPresent()) {
+                return fragmented.get().keep() ? MemoryMode.FRAGMENTED : MemoryMode.AS_FOUND;
+            }
+            return warm(heap.get());
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }
     }
 
-    private MemoryMode fragmented() throws IOException {
-        double now = HostReader.freeMemory().map(Fragmentation.Share::unusable).orElse(1.0);
-        if (now < unusable - TOLERANCE) {
-            double wanted = unusable;
-            fragment();
-            unusable = Math.max(unusable, wanted);
-        }
-        return MemoryMode.FRAGMENTED;
-    }
-
     private MemoryMode warm(Bytes heap) throws IOException {
         Bytes bytes = heap.plus(BESIDE_HEAP);
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
-        if (available.compareTo(bytes.plus(MARGIN)) < 0) {
+        if (available.compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;
         }
         process.orElseThrow().warm(bytes.value());

@@ -8,6 +8,8 @@ import java.util.Optional;
  * One variant against another on one case.
  *
  * @param ratio cost of {@code variant} over cost of {@code against}; below 1 is better
+ * @param judgedBy what the interval of the ratio must be apart from to be FASTER or SLOWER: what baseline shows against
+ *     itself, reaching to 1; empty where that was not measured, or there was no interval to judge
  * @param outlook what would settle it; empty unless the verdict is INCONCLUSIVE
  */
 public record Comparison(
@@ -16,4 +18,5 @@ public record Comparison(
         Variant against,
         RatioOfRounds ratio,
         Verdict verdict,
+        Optional<Interval> judgedBy,
         Optional<Outlook> outlook) {}

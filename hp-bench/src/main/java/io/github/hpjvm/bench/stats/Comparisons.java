@@ -44,17 +44,29 @@ public record Comparisons(List<Comparison> against, Map<Case, RatioOfRounds> noi
         return new Comparisons(List.copyOf(comparisons), floor, WarmUp.all(runs, cases, variants));
     }
 
-    /** What baseline shows against itself, as the verdict on this case uses it; empty if it has no interval. */
+    /**
+     * What baseline shows against itself on this case, or on others of its workload where it was not measured on this one;
+     * empty if it has no interval. A verdict is judged by this, reaching to 1.
+     */
     public Optional<Interval> floor(Case subject) {
         return floorOf(subject, noiseFloor);
     }
 
+    /** Whether any comparison has an interval; where baseline alone was measured, whether it has one against itself. */
+    public boolean hasInterval() {
+        return against.isEmpty()
+                ? noiseFloor.values().stream().anyMatch(it -> it.ci95().isPresent())
+                : against.stream().anyMatch(it -> it.ratio().ci95().isPresent());
+    }
+
     private static Comparison comparison(
             Case subject, Variant variant, RatioOfRounds ratio, Map<Case, RatioOfRounds> floor) {
-        Verdict verdict = ratio.verdict(floorOf(subject, floor));
+        Optional<Interval> noise = floorOf(subject, floor);
+        Verdict verdict = ratio.verdict(noise);
+        Optional<Interval> judgedBy = ratio.ci95().isPresent() ? noise.map(Verdict::judging) : Optional.empty();
         Optional<Outlook> outlook =
                 verdict == Verdict.INCONCLUSIVE ? Outlook.of(ratio, noisiest(subject, floor)) : Optional.empty();
-        return new Comparison(subject, variant, Variants.baseline(), ratio, verdict, outlook);
+        return new Comparison(subject, variant, Variants.baseline(), ratio, verdict, judgedBy, outlook);
     }
 
     /** The twin's interval on the case itself, else the hull of those on other cases of the workload. */

@@ -52,22 +52,24 @@ public record Precision(double share) {
 
     /**
      * What another round has to measure: every comparison that is not settled, with baseline beside it, and the twin on
-     * the cases where it ran before. A variant that was never realised together with baseline gets no more rounds.
+     * the cases where it ran before. A variant that was never realised together with baseline gets no more rounds; one
+     * whose rounds were all left out does.
      *
-     * @param counting the runs that count for comparisons
-     * @return variants by case, in the order given; empty when all is settled
+     * @param runs all that were made
+     * @param counting those of them that count for comparisons
+     * @return variants by case, in the order given; empty when nothing is left that more rounds would settle
      */
-    public Map<Case, List<Variant>> open(List<Run> counting, List<Case> cases, List<Variant> variants) {
+    public Map<Case, List<Variant>> open(List<Run> runs, List<Run> counting, List<Case> cases, List<Variant> variants) {
         Map<Case, List<Variant>> open = new LinkedHashMap<>();
         for (Case subject : cases) {
-            boolean twin = counting.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()));
+            boolean twin = runs.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()));
             List<Variant> needed = new ArrayList<>();
             for (Variant variant : variants) {
-                if (!variant.equals(Variants.baseline()) && needsMore(counting, subject, variant)) {
+                if (!variant.equals(Variants.baseline()) && needsMore(runs, counting, subject, variant)) {
                     needed.add(variant);
                 }
             }
-            if (!needed.isEmpty() || twin && needsMore(counting, subject, Variants.twin())) {
+            if (!needed.isEmpty() || twin && needsMore(runs, counting, subject, Variants.twin())) {
                 needed.add(0, Variants.baseline());
                 if (twin) {
                     needed.add(Variants.twin());
@@ -78,8 +80,9 @@ public record Precision(double share) {
         return open;
     }
 
-    private boolean needsMore(List<Run> counting, Case subject, Variant variant) {
-        List<Double> ratios = RoundRatios.of(counting, subject, variant);
-        return !ratios.isEmpty() && !settled(ratios);
+    /** A round may have been left out because somebody disturbed it; that says nothing of what another would show. */
+    private boolean needsMore(List<Run> runs, List<Run> counting, Case subject, Variant variant) {
+        boolean realised = !RoundRatios.of(runs, subject, variant).isEmpty();
+        return realised && !settled(RoundRatios.of(counting, subject, variant));
     }
 }

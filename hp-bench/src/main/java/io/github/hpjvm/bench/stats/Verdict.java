@@ -32,10 +32,8 @@ public enum Verdict {
             return INCONCLUSIVE;
         }
         Interval ratio = interval.get();
-        boolean beyondNoise = noiseFloor
-                .map(floor -> floor.hull(ONE))
-                .filter(ratio::apartFrom)
-                .isPresent();
+        boolean beyondNoise =
+                noiseFloor.map(Verdict::judging).filter(ratio::apartFrom).isPresent();
         if (ratio.high() < 1 && beyondNoise) {
             return FASTER;
         }
@@ -43,5 +41,10 @@ public enum Verdict {
             return SLOWER;
         }
         return ratio.inside(EQUAL) ? SAME : INCONCLUSIVE;
+    }
+
+    /** The noise floor as it judges: reaching to 1. */
+    static Interval judging(Interval noiseFloor) {
+        return noiseFloor.hull(ONE);
     }
 }

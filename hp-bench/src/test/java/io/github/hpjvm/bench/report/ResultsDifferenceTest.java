@@ -127,6 +127,25 @@ class ResultsDifferenceTest {
     }
 
     @Test
+    void thatABaselineIsMissingIsSaidOnceHoweverManyRowsLackIt() {
+        SavedResults quick = SavedResultsJson.read("a", ResultsJson.write(Campaigns.quick()));
+        SavedResults without = new SavedResults(
+                "b",
+                quick.setting(),
+                quick.runs().stream()
+                        .filter(run -> !run.side().variant().equals("baseline"))
+                        .toList());
+        String text = DifferenceText.write(ResultsDifference.of(quick, without), false);
+        assertEquals(
+                1,
+                text.lines()
+                        .filter(line -> line.contains("no baseline beside it"))
+                        .count(),
+                text);
+        assertTrue(text.contains("no baseline beside it, in A or in B: thp, hugetlb (9 lines)"), text);
+    }
+
+    @Test
     void theTextIsWhatAPersonReadAndFoundRight() {
         ResultsDifference difference = ResultsDifference.of(
                 SavedResultsJson.read("monday.json", ResultsJson.write(Campaigns.quick())),

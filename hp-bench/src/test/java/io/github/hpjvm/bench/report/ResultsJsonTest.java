@@ -17,6 +17,7 @@ import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -211,6 +212,42 @@ class ResultsJsonTest {
         assertFalse(parse(Campaigns.odd("keep"))
                 .at("/comparisons/0/crossCheckAgrees")
                 .asBoolean());
+    }
+
+    @Test
+    void everyComparisonSaysWhatItWasJudgedBy() {
+        JsonNode root = parse(Campaigns.quick());
+        Interval small = interval(root.at("/noiseFloor/0/ci95"));
+        Interval large = interval(root.at("/noiseFloor/1/ci95"));
+        Interval one = new Interval(1, 1);
+        for (JsonNode comparison : root.get("comparisons")) {
+            String size = comparison.at("/params/size").asText();
+            assertTrue(comparison.has("judgedBy"));
+            assertEquals(
+                    comparison.get("ci95").isNull(), comparison.get("judgedBy").isNull(), comparison::toString);
+            if (!comparison.get("judgedBy").isNull()) {
+                Interval floor = size.equals("1000") ? small : size.equals("100000000") ? large : small.hull(large);
+                assertEquals(floor.hull(one), interval(comparison.get("judgedBy")), size);
+                String verdict = comparison.get("verdict").asText();
+                boolean apart = interval(comparison.get("ci95")).apartFrom(interval(comparison.get("judgedBy")));
+                assertEquals(verdict.equals("FASTER") || verdict.equals("SLOWER"), apart, verdict);
+            }
+        }
+    }
+
+    @Test
+    void whatMeasuredIsTold() {
+        JsonNode tool = parse(Campaigns.quick()).get("tool");
+        assertTrue(tool.get("hpBench").asText().matches("\\d+\\.\\d+.*"), tool::toString);
+        assertTrue(tool.get("jmh").asText().matches("1\\.\\d+.*"), tool::toString);
+        JsonNode own = parse(Campaigns.command()).get("tool");
+        assertEquals(tool.get("hpBench"), own.get("hpBench"));
+        assertTrue(own.get("jmh").isNull(), "our JMH did not measure it");
+    }
+
+    private static Interval interval(JsonNode ends) {
+        assertEquals(2, ends.size());
+        return new Interval(ends.get(0).asDouble(), ends.get(1).asDouble());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.github.hpjvm.bench.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,10 +39,41 @@ class SavedResultsJsonTest {
         SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
         assertEquals(6, saved.costs(thp).size());
         assertEquals(7 * 1.01 * 1.001, saved.costs(thp).get(1), 1e-9);
+        assertEquals(
+                List.of("hp-bench", "jmh", "kernel"),
+                saved.setting().keySet().stream().limit(3).toList(),
+                "what measured is told first");
         assertEquals("6.1.0-test", saved.setting().get("kernel"));
         assertEquals("21.0.9+10", saved.setting().get("jdk"));
         assertEquals("123456", saved.setting().get("seed"));
         assertEquals("-Xmx1g", saved.setting().get("arguments of thp"));
+    }
+
+    @Test
+    void roundsThatTheCampaignLeftOutAreLeftOutHereToo() {
+        SavedResults.Side baseline = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000"), "baseline");
+        SavedResults kept = SavedResultsJson.read("a.json", ResultsJson.write(Campaigns.odd("keep")));
+        assertEquals(24, kept.costs(baseline).size());
+        Results odd = Campaigns.odd("drop");
+        SavedResults dropped = SavedResultsJson.read("a.json", ResultsJson.write(odd));
+        for (String variant : new String[] {"baseline", "baseline'", "thp", "hugetlb"}) {
+            assertEquals(23, dropped.costs(baseline.as(variant)).size(), variant);
+            assertFalse(dropped.costs(baseline.as(variant)).containsKey(3), variant);
+        }
+        odd.comparisons()
+                .against()
+                .forEach(it -> assertEquals(
+                        it.ratio().rounds(),
+                        dropped.costs(baseline.as(it.variant().name())).size()));
+    }
+
+    @Test
+    void aFileOfWhichAllWasLeftOutIsRefused() {
+        String all = ResultsJson.write(Campaigns.odd("drop")).replace("\"disturbed\" : false", "\"disturbed\" : true");
+        assertTrue(refused(all).contains("somebody disturbed each round"), refused(all));
+        String rounds =
+                ResultsJson.write(Campaigns.odd("keep")).replace("\"disturbed\" : false", "\"disturbed\" : true");
+        assertEquals(96, SavedResultsJson.read("a.json", rounds).runs().size());
     }
 
     @Test

@@ -62,6 +62,7 @@ class AgreementTest {
                 Variants.baseline(),
                 RatioOfRounds.of(rounds),
                 verdict,
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -142,6 +142,27 @@ class ComparisonsTest {
     }
 
     @Test
+    void whatAVerdictWasJudgedByReachesToOne() {
+        rounds(6, SMALL, "baseline", 10);
+        rounds(6, SMALL, "baseline'", 9);
+        rounds(6, SMALL, "thp", 5);
+        rounds(5, LARGE, "baseline", 10);
+        rounds(5, LARGE, "thp", 5);
+        Comparisons comparisons = Comparisons.of(runs, List.of(SMALL, LARGE), TWO);
+        assertEquals(Optional.of(new Interval(0.9, 0.9)), comparisons.floor(SMALL));
+        assertEquals(
+                Optional.of(new Interval(0.9, 1)), comparisons.against().get(0).judgedBy());
+        assertEquals(Optional.empty(), comparisons.against().get(1).judgedBy(), "no interval, so none was judged");
+    }
+
+    @Test
+    void withoutATwinNothingJudges() {
+        rounds(6, SMALL, "baseline", 10);
+        rounds(6, SMALL, "thp", 5);
+        assertEquals(Optional.empty(), only(SMALL).judgedBy());
+    }
+
+    @Test
     void theFloorOfAnotherWorkloadSaysNothing() {
         Workload other = Samples.workload("Other.work", Mode.AverageTime);
         Case elsewhere = Samples.ofSize(other, 1);

@@ -77,7 +77,13 @@ class GateTest {
         RatioOfRounds ratio =
                 RatioOfRounds.of(java.util.Arrays.stream(ratios).boxed().toList());
         Comparison comparison = new Comparison(
-                SMALL, Samples.variant("thp"), Variants.baseline(), ratio, ratio.verdict(QUIET), Optional.empty());
+                SMALL,
+                Samples.variant("thp"),
+                Variants.baseline(),
+                ratio,
+                ratio.verdict(QUIET),
+                Optional.empty(),
+                Optional.empty());
         List<GateResult> results = GateResult.of(Gate.parse("touch:thp<=" + bound), List.of(comparison));
         assertEquals(1, results.size());
         assertEquals(results.get(0).failure().isEmpty(), results.get(0).holds());
@@ -124,6 +130,7 @@ class GateTest {
                 Variants.baseline(),
                 RatioOfRounds.of(Collections.nCopies(6, 0.5)),
                 Verdict.FASTER,
+                Optional.empty(),
                 Optional.empty());
         GateResult result = GateResult.of(Gate.parse(cases + ":" + variant + "<=0.95"), List.of(comparison))
                 .get(0);

@@ -66,7 +66,7 @@ class PrecisionTest {
         }
         assertEquals(
                 Map.of(SMALL, List.of(Variants.baseline(), Samples.variant("hugetlb"), Variants.twin())),
-                ONE_PER_CENT.open(runs, List.of(SMALL, LARGE), THREE));
+                ONE_PER_CENT.open(runs, runs, List.of(SMALL, LARGE), THREE));
     }
 
     @Test
@@ -76,7 +76,7 @@ class PrecisionTest {
         }
         assertEquals(
                 Map.of(SMALL, List.of(Variants.baseline(), Variants.twin())),
-                ONE_PER_CENT.open(runs, List.of(SMALL), THREE));
+                ONE_PER_CENT.open(runs, runs, List.of(SMALL), THREE));
     }
 
     @Test
@@ -84,7 +84,19 @@ class PrecisionTest {
         for (int round = 1; round <= 8; round++) {
             add(SMALL, round, 10, 10, 9, 0);
         }
-        assertEquals(Map.of(), ONE_PER_CENT.open(runs, List.of(SMALL), THREE));
+        assertEquals(Map.of(), ONE_PER_CENT.open(runs, runs, List.of(SMALL), THREE));
+    }
+
+    @Test
+    void whatSomebodyDisturbedAndWasLeftOutGetsMoreRounds() {
+        for (int round = 1; round <= 8; round++) {
+            add(SMALL, round, 10, 10, 9, 0);
+        }
+        Map<Case, List<Variant>> more =
+                Map.of(SMALL, List.of(Variants.baseline(), Samples.variant("thp"), Variants.twin()));
+        assertEquals(more, ONE_PER_CENT.open(runs, List.of(), List.of(SMALL), THREE), "all of it was left out");
+        List<Run> seven = runs.stream().filter(run -> run.job().round() != 5).toList();
+        assertEquals(more, ONE_PER_CENT.open(runs, seven, List.of(SMALL), THREE), "one round was left out");
     }
 
     private void add(Case subject, int round, double baseline, double twin, double thp, double hugetlb) {
