@@ -13,6 +13,7 @@ import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ class HarmlessIT {
             Poll.until("it goes on", () -> state(live.pid()) == 'S');
             assertTrue(live.isAlive());
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
     }
@@ -59,6 +61,30 @@ class HarmlessIT {
             assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
             assertTrue(live.isAlive());
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
+        }
+        assertNothingLeft();
+    }
+
+    /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds what a killed one left behind. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefusesBesideTheCountersOfOneThatDoesNot(Jdk jdk) throws IOException {
+        List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
+        Path counters = Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"));
+        try (LiveJvm other = LiveJvm.start(jdk, folder, List.of("-Xmx64m"));
+                LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            Path theirs = counters.resolve(Long.toString(other.pid()));
+            Needs.that(Files.exists(theirs), "the counters of a JVM in " + counters);
+            Path leftBehind = Files.copy(theirs, counters.resolve(Long.toString(live.pid())));
+            try {
+                assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
+                assertTrue(live.isAlive());
+                assertEquals("ready\n", live.said());
+                assertEquals(List.of(), Triggers.of(live.pid()));
+            } finally {
+                Files.deleteIfExists(leftBehind);
+            }
         }
         assertNothingLeft();
     }
@@ -83,12 +109,14 @@ class HarmlessIT {
         Path program = folder.resolve("maps");
         Program compile = Program.of(compiler.toString(), "-o").with(program, source);
         assertEquals(0, compile.run().exitCode());
-        try (Running running = Program.of(program.toString()).with(library).start()) {
+        try (Running running =
+                Program.of(program.toString()).with(library).in(folder).start()) {
             Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
             assertLookedAt(running.pid(), "heap", "no HotSpot JVM");
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
             assertEquals("", running.errSoFar());
+            assertEquals(List.of(), Triggers.of(running.pid()));
         }
         assertNothingLeft();
     }
