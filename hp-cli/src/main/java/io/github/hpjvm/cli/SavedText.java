@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.MalformedTextException;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,8 +22,13 @@ final class SavedText {
      * @throws UsageException if the file cannot be read, or is no such text
      */
     static Facts facts(Path file, Function<String, PostMortem> parse) {
-        byte[] bytes = NamedFile.read(file, "not what a JVM writes");
-        PostMortem found = parse.apply(new String(bytes, StandardCharsets.UTF_8));
+        String text = new String(NamedFile.read(file, "not what a JVM writes"), StandardCharsets.UTF_8);
+        PostMortem found;
+        try {
+            found = parse.apply(text);
+        } catch (MalformedTextException e) {
+            throw new UsageException(file + ": " + e.getMessage());
+        }
         Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), Source.of(file));
         return new Facts(Instant.EPOCH, host, List.of(found.jvm()));
     }

@@ -156,6 +156,14 @@ class AdviseCommandTest {
         assertUsage(advise(temp.resolve("missing.json")), "missing.json");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "garbage", "#\n# A fatal error", "\0\0\0", "{}"})
+    void whatIsNoLogOfAJvmIsAMistakeOfTheUser(String text) throws IOException {
+        for (String option : List.of("--hs-err", "--vm-info")) {
+            assertUsage(Called.with("advise", option, written(text).toString()), "facts.json");
+        }
+    }
+
     /** Of the one the end never comes, of the other not even the beginning. */
     @ParameterizedTest
     @ValueSource(strings = {"--snapshot", "--hs-err", "--vm-info"})
