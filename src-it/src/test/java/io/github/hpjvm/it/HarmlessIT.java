@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+    /** Between two looks a page or two of the JVM may come or go. */
+    private static final int TRIES = 10;
+
+    private static final Pattern NOT_ATTACHED = Pattern.compile(
+            "\"reason\" : \"(SKIPPED|NOT_SUPPORTED)\",\\s+\"source\" : \"(jcmd \\d+|[^\"]*/\\.java_pid\\d+)\",\\s+"
+                    + "\"grant\" : \"[^\"]*\"");
 
     @TempDir
     private Path folder;
@@ -64,6 +72,32 @@ class HarmlessIT {
             assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
+    }
+
+    /** What it does not let us ask is what we could have left out ourselves: all else that is said is the same. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefusesIsAdvisedAsOneThatIsNotAsked(Jdk jdk) {
+        List<String> options =
+                List.of("-XX:+DisableAttachMechanism", "-XX:+UseTransparentHugePages", "-Xms64m", "-Xmx64m");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            String refused = "";
+            String notAsked = "";
+            for (int i = 0; i < TRIES && (i == 0 || !refused.equals(notAsked)); i++) {
+                refused = withoutTheReason(live.pid());
+                notAsked = withoutTheReason(live.pid(), "--no-attach");
+            }
+            assertTrue(refused.contains("\"status\" : \"") && refused.contains("not attached"), refused);
+            assertEquals(refused, notAsked);
+        }
+    }
+
+    /** The advice with one word for either reason not to attach. */
+    private static String withoutTheReason(long pid, Object... more) {
+        Program.Ended advice =
+                Cli.with("advise", "--pid", pid, "--format", "json").with(more).run();
+        assertEquals(4, advice.exitCode(), advice.err());
+        return NOT_ATTACHED.matcher(advice.out()).replaceAll("not attached");
     }
 
     /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds what a killed one left behind. */
