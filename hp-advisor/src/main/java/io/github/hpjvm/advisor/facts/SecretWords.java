@@ -8,9 +8,9 @@ final class SecretWords {
 
     /**
      * What is in the name of a credential, as a regular expression without regard to case; {@code pass} counts where the
-     * word ends, because {@code passthrough} is none.
+     * word ends, because {@code passthrough} is none, and neither is {@code Speculation_Store_Bypass}.
      */
-    static final String KEY = "(?:password|passwd|passphrase|pass(?![a-z])|pwd|secret|token|credential"
+    static final String KEY = "(?:password|passwd|passphrase|(?<!by)pass(?![a-z])|pwd|secret|token|credential"
             + "|api[._-]?key|access[._-]?key|account[._-]?key|private[._-]?key|auth[._-]?key)";
 
     /** Of {@code api_key}, {@code access-key} and the like the last part. */

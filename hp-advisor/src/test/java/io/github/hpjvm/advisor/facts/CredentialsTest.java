@@ -65,6 +65,7 @@ class CredentialsTest {
                 "-Dspring.config.location=https://host/x",
                 "-Dpassenger.count=3",
                 "iommu.passthrough=1",
+                "-Dproxy.bypass=localhost",
                 "a:b:c"
             })
     void leavesTheRestAlone(String argument) {
