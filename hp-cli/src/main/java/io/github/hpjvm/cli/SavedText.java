@@ -5,10 +5,9 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.MalformedTextException;
 import io.github.hpjvm.bench.UsageException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -16,8 +15,6 @@ import java.util.function.Function;
 
 /** Facts from a text that a JVM wrote before it ended. */
 final class SavedText {
-    private static final long LARGEST = 64L << 20;
-
     private SavedText() {}
 
     /**
@@ -25,14 +22,12 @@ final class SavedText {
      * @throws UsageException if the file cannot be read, or is no such text
      */
     static Facts facts(Path file, Function<String, PostMortem> parse) {
+        String text = new String(NamedFile.read(file, "not what a JVM writes"), StandardCharsets.UTF_8);
         PostMortem found;
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new UsageException(file + " is larger than 64 MiB: not what a JVM writes");
-            }
-            found = parse.apply(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UsageException("cannot read " + file + ": " + e);
+            found = parse.apply(text);
+        } catch (MalformedTextException e) {
+            throw new UsageException(file + ": " + e.getMessage());
         }
         Host host = Host.afterwards(found.thp(), found.memory().map(Memory::new), Source.of(file));
         return new Facts(Instant.EPOCH, host, List.of(found.jvm()));

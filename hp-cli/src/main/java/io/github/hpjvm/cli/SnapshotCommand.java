@@ -9,9 +9,11 @@ import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.cli.text.HostText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +38,13 @@ final class SnapshotCommand implements Callable<Integer> {
             description = "Where to write it. Default: stdout.")
     private Path out;
 
+    @Option(
+            names = "--format",
+            paramLabel = "text|json",
+            description = "What stdout shows: the document, or what is in it, for people. Default: json, and nothing"
+                    + " with -o. The file of -o is always the document.")
+    private Format format;
+
     @Option(names = "--no-attach", description = "Do not ask the JVMs themselves; less is seen then.")
     private boolean noAttach;
 
@@ -50,9 +59,14 @@ final class SnapshotCommand implements Callable<Integer> {
                 : pids;
         Facts facts = LiveFacts.take(roots, wanted, !noAttach);
         Console console = Consoles.standard();
-        if (out == null) {
+        if (format == Format.TEXT) {
+            console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));
+            console.out().println();
+            JvmsCommand.table(facts.jvms()).forEach(console.out()::println);
+        } else if (out == null) {
             console.out().print(FactsJson.write(facts));
-        } else {
+        }
+        if (out != null) {
             SnapshotFile.write(out, facts);
             console.err()
                     .println(

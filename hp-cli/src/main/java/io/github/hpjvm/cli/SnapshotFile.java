@@ -6,25 +6,25 @@ import io.github.hpjvm.advisor.json.JsonFormatException;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads and writes snapshots as files that the user names. */
 final class SnapshotFile {
-    private static final long LARGEST = 64L << 20;
-
     private SnapshotFile() {}
 
     /** The facts in a file. */
     static Facts read(Path file) {
         try {
-            if (Files.size(file) > LARGEST) {
-                throw new UsageException(file + " is larger than 64 MiB: no snapshot of hp-jvm");
-            }
-            return FactsJson.read(Files.readString(file));
+            ByteBuffer bytes = ByteBuffer.wrap(NamedFile.read(file, "no snapshot of hp-jvm"));
+            return FactsJson.read(
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
         } catch (JsonFormatException e) {
             throw new UsageException(file + ": " + e.getMessage());
-        } catch (IOException e) {
+        } catch (CharacterCodingException e) {
             throw new UsageException("cannot read " + file + ": " + e);
         }
     }

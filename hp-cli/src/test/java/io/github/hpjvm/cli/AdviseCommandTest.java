@@ -9,6 +9,7 @@ import static io.github.hpjvm.advisor.JvmSamples.limit;
 import static io.github.hpjvm.advisor.JvmSamples.limited;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,6 +156,27 @@ class AdviseCommandTest {
         assertUsage(advise(temp.resolve("missing.json")), "missing.json");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "garbage", "#\n# A fatal error", "\0\0\0", "{}"})
+    void whatIsNoLogOfAJvmIsAMistakeOfTheUser(String text) throws IOException {
+        for (String option : List.of("--hs-err", "--vm-info")) {
+            assertUsage(Called.with("advise", option, written(text).toString()), "facts.json");
+        }
+    }
+
+    /** Of the one the end never comes, of the other not even the beginning. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--snapshot", "--hs-err", "--vm-info"})
+    void whatIsNoRegularFileIsRefusedAtOnce(String option) throws Exception {
+        Path fifo = temp.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        for (Path file : List.of(fifo, Path.of("/dev/zero"), temp)) {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(20),
+                    () -> assertUsage(Called.with("advise", option, file.toString()), file.toString()));
+        }
+    }
+
     @Test
     void aProcessThatIsNotThereIsSaidToHaveVanished() throws IOException {
         Called text = Called.with("advise", "--pid", NO_PROCESS);
@@ -174,6 +198,22 @@ class AdviseCommandTest {
         assertEquals(0, taken.exitCode(), taken.err());
         assertEquals("", taken.out());
         assertEquals(Called.with("advise", "--pid", NO_PROCESS, "--format", "json"), advise(file, "--format", "json"));
+    }
+
+    @Test
+    void whatASnapshotShowsOnStdoutIsToBeChosen() throws IOException {
+        Called json = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "json");
+        assertEquals(0, json.exitCode(), json.err());
+        assertEquals(NO_PROCESS, tree(json.out()).at("/jvms/0/pid").asText());
+        Path file = temp.resolve("facts.json");
+        Called text = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "text", "-o", file.toString());
+        assertEquals(0, text.exitCode(), text.err());
+        assertTrue(text.out().contains("Transparent huge pages") && text.out().contains("MAX HEAP"), text.out());
+        assertTrue(text.out().contains(NO_PROCESS), text.out());
+        assertEquals(NO_PROCESS, tree(Files.readString(file)).at("/jvms/0/pid").asText());
+        Called quiet = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "json", "-o", file.toString());
+        assertEquals("", quiet.out());
+        assertEquals(2, Called.with("snapshot", "--format", "yaml").exitCode());
     }
 
     @Test

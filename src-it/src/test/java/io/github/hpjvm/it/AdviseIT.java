@@ -1,7 +1,6 @@
 package io.github.hpjvm.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.it.lab.Cli;
@@ -12,6 +11,7 @@ import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
+import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +107,11 @@ class AdviseIT {
                         .in(Path.of("/"))
                         .set("HP_CLI_OPTS", "-Duser.language=tr -Duser.country=TR -Duser.timezone=Asia/Tokyo")
                         .run());
+        assertEquals(
+                first,
+                Cli.at(Needs.program("bash"))
+                        .with("-c", "\"$0\" advise --format json --snapshot <(cat \"$1\")", Cli.launcher(), file)
+                        .run());
     }
 
     /** The C library then speaks that language to Java, which knows some errors by their words alone. */
@@ -155,8 +160,8 @@ class AdviseIT {
             Cli.with("snapshot").run();
             Cli.with("ps").run();
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertEquals(before, HostState.now());
-        assertFalse(Files.exists(folder.resolve(".attach_pid")));
     }
 }

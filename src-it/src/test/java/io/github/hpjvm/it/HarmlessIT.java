@@ -13,11 +13,13 @@ import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.Signals;
+import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+    /** Between two looks a page or two of the JVM may come or go. */
+    private static final int TRIES = 10;
+
+    private static final Pattern NOT_ATTACHED = Pattern.compile(
+            "\"reason\" : \"(SKIPPED|NOT_SUPPORTED)\",\\s+\"source\" : \"(jcmd \\d+|[^\"]*/\\.java_pid\\d+)\",\\s+"
+                    + "\"grant\" : \"[^\"]*\"");
 
     @TempDir
     private Path folder;
@@ -47,6 +56,7 @@ class HarmlessIT {
             Poll.until("it goes on", () -> state(live.pid()) == 'S');
             assertTrue(live.isAlive());
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
     }
@@ -59,6 +69,58 @@ class HarmlessIT {
             assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
             assertTrue(live.isAlive());
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
+        }
+        assertNothingLeft();
+    }
+
+    /** What it does not let us ask is what we could have left out ourselves: all else that is said is the same. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefusesIsAdvisedAsOneThatIsNotAsked(Jdk jdk) {
+        List<String> options =
+                List.of("-XX:+DisableAttachMechanism", "-XX:+UseTransparentHugePages", "-Xms64m", "-Xmx64m");
+        try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            String refused = "";
+            String notAsked = "";
+            for (int i = 0; i < TRIES && (i == 0 || !refused.equals(notAsked)); i++) {
+                refused = withoutTheReason(live.pid());
+                notAsked = withoutTheReason(live.pid(), "--no-attach");
+            }
+            assertTrue(refused.contains("\"status\" : \"") && refused.contains("not attached"), refused);
+            assertEquals(refused, notAsked);
+        }
+    }
+
+    /** The advice with one word for either reason not to attach. */
+    private static String withoutTheReason(long pid, Object... more) {
+        Program.Ended advice =
+                Cli.with("advise", "--pid", pid, "--format", "json").with(more).run();
+        assertEquals(4, advice.exitCode(), advice.err());
+        // Others on the host change what is in there all the time.
+        String still = advice.out().replaceAll("MemTotal: [^\"]*", "what /proc/meminfo says");
+        return NOT_ATTACHED.matcher(still).replaceAll("not attached");
+    }
+
+    /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds what a killed one left behind. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJvmThatRefusesBesideTheCountersOfOneThatDoesNot(Jdk jdk) throws IOException {
+        List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
+        Path counters = Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"));
+        try (LiveJvm other = LiveJvm.start(jdk, folder, List.of("-Xmx64m"));
+                LiveJvm live = LiveJvm.start(jdk, folder, options)) {
+            Path theirs = counters.resolve(Long.toString(other.pid()));
+            Needs.that(Files.exists(theirs), "the counters of a JVM in " + counters);
+            Path leftBehind = Files.copy(theirs, counters.resolve(Long.toString(live.pid())));
+            try {
+                assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
+                assertTrue(live.isAlive());
+                assertEquals("ready\n", live.said());
+                assertEquals(List.of(), Triggers.of(live.pid()));
+            } finally {
+                Files.deleteIfExists(leftBehind);
+            }
         }
         assertNothingLeft();
     }
@@ -83,12 +145,14 @@ class HarmlessIT {
         Path program = folder.resolve("maps");
         Program compile = Program.of(compiler.toString(), "-o").with(program, source);
         assertEquals(0, compile.run().exitCode());
-        try (Running running = Program.of(program.toString()).with(library).start()) {
+        try (Running running =
+                Program.of(program.toString()).with(library).in(folder).start()) {
             Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
             assertLookedAt(running.pid(), "heap", "no HotSpot JVM");
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
             assertEquals("", running.errSoFar());
+            assertEquals(List.of(), Triggers.of(running.pid()));
         }
         assertNothingLeft();
     }

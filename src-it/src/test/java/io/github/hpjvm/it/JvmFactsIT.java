@@ -25,6 +25,7 @@ import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Program.Running;
 import io.github.hpjvm.it.lab.RemoteThp;
+import io.github.hpjvm.it.lab.Triggers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,7 @@ class JvmFactsIT {
             Backing code = jvm.region(RegionName.CODE).backing().known().orElseThrow();
             assertEquals(240, code.reserved().value() >> 20);
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
     }
@@ -140,6 +142,7 @@ class JvmFactsIT {
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
             assertLeftAlone(live.pid(), Reason.NOT_SUPPORTED);
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
     }
@@ -155,6 +158,7 @@ class JvmFactsIT {
             Program.of(kill.toString(), "-CONT", pid).run();
             Poll.until("it goes on", () -> state(live.pid()).startsWith("S"));
             assertEquals("ready\n", live.said());
+            assertEquals(List.of(), Triggers.of(live.pid()));
         }
         assertNothingLeft();
     }
@@ -183,11 +187,13 @@ class JvmFactsIT {
                         .with(program, source)
                         .run()
                         .exitCode());
-        try (Running running = Program.of(program.toString()).with(library).start()) {
+        try (Running running =
+                Program.of(program.toString()).with(library).in(folder).start()) {
             Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
             assertLeftAlone(running.pid(), Reason.NOT_SUPPORTED);
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
+            assertEquals(List.of(), Triggers.of(running.pid()));
         }
         assertNothingLeft();
     }

@@ -32,12 +32,16 @@ public final class Credentials {
         return Forms.ASSIGNED.matcher(text).replaceFirst("$1" + MASK);
     }
 
-    /** Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. */
+    /**
+     * Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. A secret may
+     * begin with a dash, so what follows may be a switch, and is hidden all the same: only what is plainly an option of
+     * HotSpot is not.
+     */
     public static List<String> masked(List<String> arguments) {
         List<String> masked = new ArrayList<>(arguments.size());
         boolean secretFollows = false;
         for (String argument : arguments) {
-            masked.add(secretFollows && !argument.startsWith("-") ? MASK : masked(argument));
+            masked.add(secretFollows && !argument.startsWith("-XX:") ? MASK : masked(argument));
             secretFollows = argument.length() < 200
                     && SecretWords.mayBeIn(argument)
                     && Forms.OPTION.matcher(argument).matches();
@@ -59,8 +63,7 @@ public final class Credentials {
     /** Apart, because to compile the expressions takes longer than all the rest. */
     private static final class Forms {
 
-        private static final String KEY = "(?:password|passwd|passphrase|pwd|secret|token|credential"
-                + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)";
+        private static final String KEY = SecretWords.KEY;
 
         static final Pattern ASSIGNED =
                 Pattern.compile("(" + KEY + "[\\w.-]*+[\"']?\\s*[=:]).+", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);

@@ -65,8 +65,7 @@ final class Excerpt {
     /** Apart, because to compile the expressions takes longer than all the rest. */
     private static final class Masks {
 
-        private static final String KEY = "[\\w.-]*?(?:password|passwd|passphrase|pwd|secret|token|credential"
-                + "|api[._-]?key|access[._-]?key|private[._-]?key|auth[._-]?key)[\\w.-]*";
+        private static final String KEY = "[\\w.-]*?" + SecretWords.KEY + "[\\w.-]*";
         private static final String VALUE = "(?:\"[^\"\\n]*\"?|'[^'\\n]*'?|[^\\s\"'])++";
 
         private record Rule(Pattern pattern, String replacement) {

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmKind;
@@ -155,11 +156,7 @@ public final class Attach {
                 return absent(Reason.NOT_SUPPORTED, "no HotSpot", "");
             }
             if (!target.runs()) {
-                String state = target.status().field("State").orElse("?");
-                return absent(
-                        Reason.SKIPPED,
-                        "the process does not run: State " + state,
-                        "it is stopped, or held by a debugger; look again when it runs");
+                return stopped(target);
             }
             if (target.attachable().equals(Optional.of(false))) {
                 return absent(
@@ -180,10 +177,7 @@ public final class Attach {
         /** Why the JVM, which does not listen yet, is not woken. */
         private Optional<Fact<Attach>> unwilling() {
             if (!target.catchesQuit()) {
-                return absent(
-                        Reason.NOT_SUPPORTED,
-                        "the process does not handle SIGQUIT, as with -Xrs",
-                        "start the JVM without -Xrs");
+                return deaf();
             }
             if (target.feature().orElse(8) < SELF_HEALING
                     && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
@@ -202,6 +196,37 @@ public final class Attach {
             return Optional.empty();
         }
 
+        private Optional<Fact<Attach>> stopped(Target now) {
+            return absent(
+                    Reason.SKIPPED,
+                    "the process does not run: State "
+                            + now.status().field("State").orElse("?"),
+                    "it is stopped, or held by a debugger; look again when it runs");
+        }
+
+        private Optional<Fact<Attach>> deaf() {
+            return absent(
+                    Reason.NOT_SUPPORTED,
+                    "the process does not handle SIGQUIT, as with -Xrs",
+                    "start the JVM without -Xrs");
+        }
+
+        /** Why it is not woken after all: since it was looked at first it may have been stopped, or run another program. */
+        private Optional<Fact<Attach>> changed() {
+            Fact<ProcStatus> status = StatusFile.read(target.procRoot(), target.pid());
+            if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
+                return Optional.of(ProcessStat.vanished(target.procRoot(), target.pid()));
+            }
+            if (status instanceof Fact.Absent<ProcStatus> why) {
+                return Optional.of(Fact.absent(why.reason(), why.source(), why.grant()));
+            }
+            Target now = target.as(status.known().orElseThrow());
+            if (!now.runs()) {
+                return stopped(now);
+            }
+            return now.catchesQuit() ? Optional.empty() : deaf();
+        }
+
         boolean listens() {
             Optional<PosixFileAttributes> attributes = files.attributes(names).known();
             boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
@@ -218,8 +243,9 @@ public final class Attach {
         private Fact<Attach> wake() {
             String name = ".attach_pid" + target.nsPid();
             try (Trigger trigger = Trigger.create(target.folder(), target.temp(), name)) {
-                if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
-                    return ProcessStat.vanished(target.procRoot(), target.pid());
+                Optional<Fact<Attach>> changed = changed();
+                if (changed.isPresent()) {
+                    return changed.get();
                 }
                 signal();
                 while (System.nanoTime() < deadline) {

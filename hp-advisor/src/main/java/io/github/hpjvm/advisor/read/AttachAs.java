@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,7 @@ final class AttachAs {
     private static final long START_MILLIS = 500;
 
     private static final Bytes MOST = Bytes.ofMiB(16);
+    private static final Set<String> INHERITED = Set.of("PATH", "LANG", "LC_ALL", "LC_CTYPE");
 
     private AttachAs() {}
 
@@ -86,12 +88,7 @@ final class AttachAs {
 
     private static Fact<Map<String, Fact<String>>> answers(List<String> command, long millis, Source source)
             throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-        // Options meant for us are not meant for the child, and would show up in its output.
-        builder.environment()
-                .keySet()
-                .removeIf(name -> name.endsWith("JAVA_OPTIONS") || name.equals("JAVA_TOOL_OPTIONS"));
-        Process child = builder.start();
+        Process child = child(command).start();
         child.getOutputStream().close();
         try {
             CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> all(child));
@@ -106,6 +103,16 @@ final class AttachAs {
         }
     }
 
+    /**
+     * The child has to find setpriv and to understand names as we do. The rest of our environment is not its user's
+     * business, who can read {@code /proc/PID/environ} of it; and options meant for us would show up in its output.
+     */
+    static ProcessBuilder child(List<String> command) {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().keySet().retainAll(INHERITED);
+        return builder;
+    }
+
     private static byte[] all(Process child) {
         try {
             return child.getInputStream().readNBytes((int) MOST.value());
@@ -114,7 +121,8 @@ final class AttachAs {
         }
     }
 
-    private static Fact<Map<String, Fact<String>>> read(byte[] bytes, Source source) {
+    /** What the child said; it may be anything. */
+    static Fact<Map<String, Fact<String>>> read(byte[] bytes, Source source) {
         Map<String, Fact<String>> answers = new LinkedHashMap<>();
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             while (true) {

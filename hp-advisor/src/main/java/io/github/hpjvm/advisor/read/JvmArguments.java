@@ -83,6 +83,21 @@ final class JvmArguments {
         return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
     }
 
+    /** Whether it was started with the word that it does not let itself be attached to. */
+    boolean refusesAttach(Optional<Integer> feature) {
+        boolean refused = false;
+        for (LauncherArguments.Raw argument : seen(feature).raw()) {
+            refused = refusesAttach(argument.text(), refused);
+        }
+        return refused;
+    }
+
+    /** Likewise, of one argument after others that said so or did not. */
+    static boolean refusesAttach(String argument, boolean before) {
+        return argument.equals("-XX:+DisableAttachMechanism")
+                || before && !argument.equals("-XX:-DisableAttachMechanism");
+    }
+
     /** The folder for temporary files, as names below the root of the process. */
     List<String> temp(Optional<Integer> feature) {
         return seen(feature).raw().stream()

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read;
 
+import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -69,7 +70,7 @@ final class JvmReader {
         String user = user();
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
-        Fact<PerfData> counters = PerfData.read(process.resolve("root"), temp, nsPid, uid, user);
+        Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
         VmIdentity first =
                 counters.known().map(Identity::of).or(() -> releaseFile(maps)).orElse(VmIdentity.of(vm));
         Optional<Integer> feature = first.release().map(JavaVersion::feature);
@@ -83,7 +84,7 @@ final class JvmReader {
                 kind.known().orElse(VmKind.OTHER),
                 feature,
                 temp,
-                attachable(counters, arguments, startTicks));
+                attachable(counters, arguments, told.refusesAttach(feature), startTicks));
         Fact<Attach> attach = reach.attach()
                 ? Attach.to(target, ATTACH_MILLIS)
                 : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
@@ -147,21 +148,34 @@ final class JvmReader {
         return base.or(byFlags).or(said).or(byArguments);
     }
 
-    /** Whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. */
-    private Optional<Boolean> attachable(Fact<PerfData> counters, Fact<Arguments> arguments, long startTicks) {
+    /** Only of a file that the JVM has mapped: a JVM that was killed leaves its own behind for the next of that number. */
+    private Fact<PerfData> counters(Fact<List<Vma>> maps, List<String> temp, long nsPid, long uid) {
+        Optional<String> folder = maps.known().flatMap(vmas -> VmSignature.countersFolder(vmas, nsPid));
+        return folder.isPresent()
+                ? PerfData.read(process.resolve("root"), temp, folder.get(), nsPid, uid)
+                : Fact.absent(Reason.NOT_PRESENT, Source.of(maps.source().path(), "no counters are mapped"));
+    }
+
+    /**
+     * Whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. Where what was seen of its
+     * start and what it says itself are not the same, the one that refuses counts.
+     *
+     * @param startRefuses whether its command line, environment and the files they name refuse
+     */
+    private Optional<Boolean> attachable(
+            Fact<PerfData> counters, Fact<Arguments> arguments, boolean startRefuses, long startTicks) {
+        boolean refused = false;
+        for (Argument argument : arguments.known().map(Arguments::list).orElse(List.of())) {
+            refused = JvmArguments.refusesAttach(argument.text(), refused);
+        }
+        if (refused || startRefuses) {
+            return Optional.of(false);
+        }
         Optional<String> capabilities = counters.known().flatMap(d -> d.text("sun.rt.jvmCapabilities"));
         if (capabilities.filter(c -> !c.isEmpty()).isPresent()) {
             boolean started = counters.known().orElseThrow().longs().getOrDefault("sun.rt.vmInitDoneTime", 0L) > 0;
             boolean may = capabilities.get().startsWith("1");
             return may && !started ? Optional.empty() : Optional.of(may);
-        }
-        boolean refused = false;
-        for (String text : arguments.known().map(Arguments::texts).orElse(List.of())) {
-            refused = text.equals("-XX:+DisableAttachMechanism")
-                    || refused && !text.equals("-XX:-DisableAttachMechanism");
-        }
-        if (refused) {
-            return Optional.of(false);
         }
         boolean all = arguments.known().filter(Arguments::complete).isPresent();
         return all && !isYoung(startTicks) ? Optional.of(true) : Optional.empty();

@@ -27,8 +27,6 @@ import java.util.Optional;
 public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
 
     private static final Bytes LIMIT = Bytes.ofMiB(1);
-    private static final String FOLDER = "hsperfdata_";
-    private static final int MOST_FOLDERS = 1000;
 
     private static final int MAGIC = 0xcafec0c0;
     private static final int PROLOGUE = 32;
@@ -43,51 +41,23 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
     }
 
     /**
-     * The counters of a process, found by its number in its own PID namespace in any folder {@code hsperfdata_*} of
-     * its {@code /tmp}, as long as the file is its own.
+     * The counters of a process, as long as the file is its own.
      *
      * @param root {@code /proc/PID/root}
      * @param temp the folder below it, as names: {@code tmp} unless the JVM has {@code -XX:AltTempDir}
+     * @param folder the folder in there, {@code hsperfdata_USER}
      * @param nsPid the number of the process in its own PID namespace
      * @param uid its effective user id
-     * @param user the name of that user here, which may be another one in there: the folder that is looked into first,
-     *     because there may be thousands of files beside it
      */
-    static Fact<PerfData> read(Path root, List<String> temp, long nsPid, long uid, String user) {
+    static Fact<PerfData> read(Path root, List<String> temp, String folder, long nsPid, long uid) {
         TargetFiles files = new TargetFiles(root);
-        Optional<UserPrincipal> owner = files.user(uid);
-        if (owner.isEmpty()) {
-            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(files.path(temp)));
-        }
-        Fact<PerfData> usual = read(files, temp, FOLDER + user.replace('/', '_'), nsPid, owner);
-        return usual.known().isPresent()
-                ? usual
-                : files.list(temp, name -> name.startsWith(FOLDER), MOST_FOLDERS)
-                        .flatMap(folders -> any(files, temp, folders, nsPid, owner));
-    }
-
-    private static Fact<PerfData> any(
-            TargetFiles files, List<String> temp, List<String> folders, long nsPid, Optional<UserPrincipal> owner) {
-        Fact<PerfData> best = Fact.absent(
-                Reason.NOT_PRESENT,
-                Source.of(files.path(temp).resolve(FOLDER + "*").resolve(Long.toString(nsPid))));
-        for (String folder : folders) {
-            Fact<PerfData> data = read(files, temp, folder, nsPid, owner);
-            if (data.known().isPresent()) {
-                return data;
-            }
-            boolean missing = data instanceof Fact.Absent<PerfData> a && a.reason() == Reason.NOT_PRESENT;
-            best = missing ? best : data;
-        }
-        return best;
-    }
-
-    private static Fact<PerfData> read(
-            TargetFiles files, List<String> temp, String folder, long nsPid, Optional<UserPrincipal> owner) {
         List<String> file = new ArrayList<>(temp);
         file.add(folder);
         file.add(Long.toString(nsPid));
-        return files.read(file, owner, LIMIT).flatMap(bytes -> parsed(bytes, Source.of(files.path(file))));
+        Optional<UserPrincipal> owner = files.user(uid);
+        return owner.isEmpty()
+                ? Fact.absent(Reason.NOT_SUPPORTED, Source.of(files.path(file)))
+                : files.read(file, owner, LIMIT).flatMap(bytes -> parsed(bytes, Source.of(files.path(file))));
     }
 
     private static Fact<PerfData> parsed(byte[] bytes, Source source) {

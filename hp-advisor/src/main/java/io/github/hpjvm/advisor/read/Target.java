@@ -30,6 +30,11 @@ record Target(
 
     private static final long SIGQUIT_BIT = 0x4;
 
+    /** The same process in another state. */
+    Target as(ProcStatus now) {
+        return new Target(procRoot, pid, startTicks, now, vm, feature, temp, attachable);
+    }
+
     /** Its number in its own PID namespace: the last of the line NSpid; kernels before 4.1 have none. */
     long nsPid() {
         return nsPid(status, pid);

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -30,7 +29,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 
 /**
  * The files that a process sees, through {@code /proc/PID/root}. They belong to somebody else: no link is followed on
@@ -123,18 +121,6 @@ final class TargetFiles {
             return absent(path, e);
         } catch (SecurityException e) {
             return Fact.absent(Reason.DENIED, Source.of(path, e.toString()), grant(path));
-        }
-    }
-
-    /** The names in a folder that match; nothing is opened. */
-    Fact<List<String>> list(List<String> names, Predicate<String> wanted, int most) {
-        Path path = path(names);
-        try (Folder folder = open(names)) {
-            return Fact.known(folder.names(wanted, most), Source.of(path));
-        } catch (DirectoryIteratorException e) {
-            return absent(path, e.getCause());
-        } catch (IOException e) {
-            return absent(path, e);
         }
     }
 
@@ -239,18 +225,6 @@ final class TargetFiles {
 
         void delete(String name) throws IOException {
             stream.deleteFile(Path.of(name));
-        }
-
-        List<String> names(Predicate<String> wanted, int most) {
-            List<String> names = new ArrayList<>();
-            for (Path entry : stream) {
-                String name = String.valueOf(entry.getFileName());
-                if (wanted.test(name) && names.size() < most) {
-                    names.add(name);
-                }
-            }
-            names.sort(null);
-            return names;
         }
 
         private SeekableByteChannel open(String name) throws IOException {

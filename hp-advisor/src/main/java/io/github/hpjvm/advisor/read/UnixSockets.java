@@ -12,7 +12,12 @@ final class UnixSockets {
     static boolean isBound(Target target, String name) {
         return ProcessFile.read(target.procRoot(), target.pid(), "net/unix", TextFile.LIMIT)
                 .known()
-                .map(text -> text.lines().anyMatch(l -> l.endsWith("/" + name) || l.endsWith("/" + name + ".tmp")))
+                .map(text -> isBound(text, name))
                 .orElse(false);
+    }
+
+    /** Likewise, in the text of such a file. */
+    static boolean isBound(String text, String name) {
+        return text.lines().anyMatch(line -> line.endsWith("/" + name) || line.endsWith("/" + name + ".tmp"));
     }
 }

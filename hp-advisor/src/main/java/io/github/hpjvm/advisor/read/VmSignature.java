@@ -22,6 +22,7 @@ import java.util.Optional;
 final class VmSignature {
 
     private static final String LIBJVM = "/libjvm.so";
+    private static final String COUNTERS = "/hsperfdata_";
     private static final String LIBJ9 = "/libj9vm";
     private static final String DELETED = " (deleted)";
     private static final String HOTSPOT_SYMBOL = "gHotSpotVMStructs";
@@ -77,9 +78,34 @@ final class VmSignature {
     }
 
     private static boolean hasCounters(List<Vma> vmas, long nsPid) {
-        return vmas.stream()
-                .map(VmSignature::path)
-                .anyMatch(p -> p.contains("/hsperfdata_") && p.endsWith("/" + nsPid));
+        for (Vma vma : vmas) {
+            if (countersFolder(path(vma), nsPid).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The folder {@code hsperfdata_USER} of the counters that a process has mapped under its own number; empty too if
+     * that file was deleted, because what lies at its path now is another one.
+     */
+    static Optional<String> countersFolder(List<Vma> vmas, long nsPid) {
+        for (Vma vma : vmas) {
+            Optional<String> folder = countersFolder(vma.path(), nsPid);
+            if (folder.isPresent()) {
+                return folder;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> countersFolder(String path, long nsPid) {
+        int folder = path.lastIndexOf(COUNTERS);
+        int end = folder < 0 ? -1 : path.indexOf('/', folder + 1);
+        return end >= 0 && path.substring(end + 1).equals(Long.toString(nsPid))
+                ? Optional.of(path.substring(folder + 1, end))
+                : Optional.empty();
     }
 
     private static boolean exportsStructs(Path process, Vma libjvm) {

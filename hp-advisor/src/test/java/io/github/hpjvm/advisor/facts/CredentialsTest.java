@@ -18,6 +18,9 @@ class CredentialsTest {
                 "-Dx.password=canary7",
                 "-Dx.password=two words canary7",
                 "-Dx.password=-canary7",
+                "-Ddb.pass=canary7",
+                "DB_PASS: canary7",
+                "-Dstore=AccountName=shop;AccountKey=canary7==",
                 "--token=canary7",
                 "-javaagent:a.jar=host=h,token=canary7,x=y",
                 "-Durl=jdbc:postgresql://scott:canary7@db/x",
@@ -37,7 +40,19 @@ class CredentialsTest {
                 List.of("java", "Main", "--token", "***", "--port", "1", "-password", "***"),
                 Credentials.masked(
                         List.of("java", "Main", "--token", "canary7", "--port", "1", "-password", "canary7")));
-        assertEquals(List.of("--token", "-v"), Credentials.masked(List.of("--token", "-v")));
+        assertEquals(List.of("--pass", "***"), Credentials.masked(List.of("--pass", "canary7")));
+    }
+
+    /** It cannot be told from a switch; but a flag of the JVM can, and what follows a hidden switch is hidden too. */
+    @Test
+    void masksAlsoWhatBeginsWithADash() {
+        assertEquals(List.of("--token", "***"), Credentials.masked(List.of("--token", "-canary7")));
+        assertEquals(
+                List.of("--token", "***", "***", "x"),
+                Credentials.masked(List.of("--token", "-password", "canary7", "x")));
+        assertEquals(
+                List.of("-Duse.token", "-XX:+UseLargePages"),
+                Credentials.masked(List.of("-Duse.token", "-XX:+UseLargePages")));
     }
 
     @ParameterizedTest
@@ -48,6 +63,9 @@ class CredentialsTest {
                 "-Djava.io.tmpdir=/tmp",
                 "-XX:LargePageSizeInBytes=2m",
                 "-Dspring.config.location=https://host/x",
+                "-Dpassenger.count=3",
+                "iommu.passthrough=1",
+                "-Dproxy.bypass=localhost",
                 "a:b:c"
             })
     void leavesTheRestAlone(String argument) {

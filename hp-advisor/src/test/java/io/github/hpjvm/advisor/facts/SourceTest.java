@@ -27,6 +27,9 @@ class SourceTest {
                 "Authorization: Bearer s3cr3t",
                 "DB_PASSWD=s3cr3t",
                 "MYSQL_PWD: s3cr3t",
+                "java -Ddb.pass=s3cr3t -jar a.jar --pass s3cr3t",
+                "AccountName=shop;AccountKey=s3cr3t==",
+                "java -jar a.jar --token -s3cr3t",
                 "{\"client_secret\": \"s3cr3t\"}",
                 "-Daws.secretAccessKey=s3cr3t",
                 "AWS_ACCESS_KEY_ID=s3cr3t",
@@ -47,7 +50,9 @@ class SourceTest {
                 "HugePages_Total:     512",
                 "java -XX:+UseLargePages -Xmx1g -cp a:b Main",
                 "7f0000000000-7f0000200000 rw-p 00000000 00:00 0 ",
-                "https://host/path?x=1"
+                "https://host/path?x=1",
+                "iommu.passthrough=1",
+                "Speculation_Store_Bypass: thread vulnerable"
             })
     void leavesTheRestAlone(String line) {
         assertEquals(line, Source.of("x", line).excerpt());

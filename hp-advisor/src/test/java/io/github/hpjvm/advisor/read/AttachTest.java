@@ -152,6 +152,22 @@ class AttachTest {
         assertLeftAlone(Reason.VANISHED, "", target(VmKind.HOTSPOT, Optional.of(true)));
     }
 
+    /** Between the first look and the signal: what is stopped hears it later, and {@code exec} keeps the number. */
+    @Test
+    void whatChangedMeanwhileIsNotWoken() throws IOException {
+        Target willing = target(VmKind.HOTSPOT, Optional.of(true));
+        writeStatus("State:\tT (stopped)\nSigCgt:\t2000000181005ccf\n");
+        assertLeftAlone(Reason.SKIPPED, "does not run", willing);
+        writeStatus("State:\tS (sleeping)\nSigCgt:\t0000000000000000\n");
+        assertLeftAlone(Reason.NOT_SUPPORTED, "SIGQUIT", willing);
+        writeStatus("");
+        assertLeftAlone(Reason.MALFORMED, "", willing);
+    }
+
+    private void writeStatus(String text) throws IOException {
+        Files.writeString(proc.resolve(PID + "/status"), text);
+    }
+
     @Test
     void aStaleSocketIsNone() throws IOException {
         // No thread may be in accept: the kernel keeps a socket open as long as somebody waits on it.

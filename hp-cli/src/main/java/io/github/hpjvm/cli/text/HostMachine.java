@@ -4,15 +4,18 @@ import io.github.hpjvm.advisor.facts.Balloon;
 import io.github.hpjvm.advisor.facts.Cpu;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.KernelConfig;
 import io.github.hpjvm.advisor.facts.MachineNames;
 import io.github.hpjvm.advisor.facts.Virtualization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The section on what the machine is: CPUs, memory, kernel, hypervisor. */
 record HostMachine(Host host, Optional<MachineNames> names, Page page) {
+    private static final String CONFIG = "CONFIG_";
 
     void write() {
         page.section("Host");
@@ -29,7 +32,31 @@ record HostMachine(Host host, Optional<MachineNames> names, Page page) {
         page.line(words.isEmpty() ? "nothing is known about the machine" : String.join(", ", words));
         host.virtualization().known().flatMap(HostMachine::guest).ifPresent(page::line);
         host.balloon().known().flatMap(HostMachine::balloon).ifPresent(page::line);
-        host.kernelConfig().known().flatMap(KernelConfig::note).ifPresent(note -> page.line("kernel config: " + note));
+        host.commandLine().known().ifPresent(this::boot);
+        host.kernelConfig().known().ifPresent(this::build);
+    }
+
+    private void boot(KernelCommandLine told) {
+        String arguments = told.arguments().stream()
+                .map(a -> a.name() + (a.value().isEmpty() ? "" : "=" + a.value()))
+                .collect(Collectors.joining(" "));
+        page.line(arguments.isEmpty() ? "booted without a word on huge pages" : "booted with " + arguments);
+    }
+
+    private void build(KernelConfig config) {
+        config.note().ifPresent(note -> page.line("kernel config: " + note));
+        List<String> with = new ArrayList<>();
+        List<String> without = new ArrayList<>();
+        config.options().forEach((option, value) -> {
+            String name = option.startsWith(CONFIG) ? option.substring(CONFIG.length()) : option;
+            if (value.equals("n")) {
+                without.add(name);
+            } else {
+                with.add(value.equals("y") ? name : name + "=" + value);
+            }
+        });
+        page.list("kernel built with", with);
+        page.list("kernel built without", without);
     }
 
     private Optional<String> cpuName() {

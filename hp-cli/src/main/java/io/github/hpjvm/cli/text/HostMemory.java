@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.Pressure;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.bench.report.Table;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +34,18 @@ record HostMemory(Host host, Page page) {
                 .ifPresent(p -> page.line("stalled for memory, % of 10 s / 60 s / 300 s: some "
                         + stalled(p.some())
                         + p.full().map(full -> ", full " + stalled(full)).orElse("")));
+        host.vmstat().known().ifPresent(this::reclaim);
         host.fragmentation().known().ifPresent(this::fragmentation);
+    }
+
+    /** Who asked for memory and had to make some free first: by zone, as the kernel counts it. */
+    private void reclaim(VmStat stat) {
+        page.list(
+                "waited for reclaim since boot:",
+                stat.counters().entrySet().stream()
+                        .filter(counter -> counter.getKey().startsWith("allocstall"))
+                        .map(counter -> counter.getKey() + " " + counter.getValue())
+                        .toList());
     }
 
     private static String stalled(Pressure.Stall stall) {

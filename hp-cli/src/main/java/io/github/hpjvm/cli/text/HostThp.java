@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.bench.report.Table;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The section on transparent huge pages: the policy of each size, khugepaged, counters. */
@@ -32,6 +31,7 @@ record HostThp(Host host, Page page) {
                             .orElse(""));
         }
         if (settings != null) {
+            switches(settings);
             sizes(settings);
             khugepaged(settings);
         }
@@ -69,31 +69,37 @@ record HostThp(Host host, Page page) {
         }
     }
 
+    private void switches(ThpSettings settings) {
+        page.list(
+                "also",
+                Stream.of("use_zero_page", "shrink_underused")
+                        .filter(settings.files()::containsKey)
+                        .map(name -> name + " " + settings.files().get(name))
+                        .toList());
+    }
+
     private void khugepaged(ThpSettings settings) {
         Map<String, String> files = settings.khugepaged();
-        String text = Stream.of(
-                        "pages_to_scan", "scan_sleep_millisecs", "alloc_sleep_millisecs", "max_ptes_none", "defrag")
-                .filter(files::containsKey)
-                .map(name -> name + " " + files.get(name))
-                .collect(Collectors.joining(", "));
-        if (!text.isEmpty()) {
-            page.line("khugepaged: " + text);
-        }
+        page.list(
+                "khugepaged:",
+                Stream.of("pages_to_scan", "scan_sleep_millisecs", "alloc_sleep_millisecs", "max_ptes_none", "defrag")
+                        .filter(files::containsKey)
+                        .map(name -> name + " " + files.get(name))
+                        .toList());
     }
 
     private void counters(VmStat stat) {
-        String text = Stream.of(
-                        "thp_fault_alloc",
-                        "thp_fault_fallback",
-                        "thp_collapse_alloc",
-                        "thp_split_pmd",
-                        "compact_stall",
-                        "compact_fail")
-                .filter(name -> stat.counter(name).isPresent())
-                .map(name -> name + " " + stat.counter(name).orElseThrow())
-                .collect(Collectors.joining(", "));
-        if (!text.isEmpty()) {
-            page.line("since boot: " + text);
-        }
+        page.list(
+                "since boot:",
+                Stream.of(
+                                "thp_fault_alloc",
+                                "thp_fault_fallback",
+                                "thp_collapse_alloc",
+                                "thp_split_pmd",
+                                "compact_stall",
+                                "compact_fail")
+                        .filter(name -> stat.counter(name).isPresent())
+                        .map(name -> name + " " + stat.counter(name).orElseThrow())
+                        .toList());
     }
 }

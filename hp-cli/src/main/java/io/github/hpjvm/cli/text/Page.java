@@ -8,6 +8,7 @@ import java.util.List;
 /** Lines for people, in sections. */
 final class Page {
     private static final String INDENT = "  ";
+    private static final int WIDTH = 100;
 
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
@@ -26,6 +27,24 @@ final class Page {
 
     void line(String text) {
         lines.add(INDENT + text);
+    }
+
+    /** A title and what belongs to it, on as many lines as it takes; nothing if there is nothing. */
+    void list(String title, List<String> items) {
+        StringBuilder line = new StringBuilder(title);
+        for (int i = 0; i < items.size(); i++) {
+            String item = items.get(i) + (i + 1 < items.size() ? "," : "");
+            if (INDENT.length() + line.length() + 1 + item.length() > WIDTH && i > 0) {
+                line(line.toString());
+                line.setLength(0);
+                line.append(INDENT).append(item);
+            } else {
+                line.append(' ').append(item);
+            }
+        }
+        if (!items.isEmpty()) {
+            line(line.toString());
+        }
     }
 
     /** A line that a reader should not miss. */

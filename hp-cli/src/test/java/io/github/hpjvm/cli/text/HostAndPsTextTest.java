@@ -19,7 +19,10 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.Roots;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,50 @@ class HostAndPsTextTest {
         String text = HostText.write(HostFacts.read(Roots.host()), Optional.empty(), true);
         assertTrue(text.contains("\033[1mTransparent huge pages"), text);
         assertTrue(text.lines().noneMatch(line -> line.endsWith(" ")), text);
+    }
+
+    /** A tree that has just these: what is in the document is on the page too. */
+    @Test
+    void whatTheKernelWasBuiltAndBootedWith(@TempDir Path tree) throws IOException {
+        write(tree, "proc/cmdline", "quiet hugepagesz=1G hugepages=2 transparent_hugepage=never\n");
+        write(tree, "proc/sys/kernel/osrelease", "6.12.1\n");
+        write(
+                tree,
+                "boot/config-6.12.1",
+                "CONFIG_TRANSPARENT_HUGEPAGE=y\nCONFIG_CMA=m\n# CONFIG_KSM is not set\nCONFIG_HUGETLBFS=y\n");
+        write(tree, "proc/vmstat", "thp_fault_alloc 7\nallocstall_normal 3\nallocstall_movable 40\n");
+        String thp = "sys/kernel/mm/transparent_hugepage/";
+        write(tree, thp + "enabled", "always [madvise] never\n");
+        write(tree, thp + "defrag", "always defer defer+madvise [madvise] never\n");
+        write(tree, thp + "use_zero_page", "1\n");
+        write(tree, thp + "shrink_underused", "0\n");
+        String text = HostText.write(HostFacts.read(Roots.under(tree)), Optional.empty(), false);
+        for (String line : List.of(
+                "booted with hugepagesz=1G hugepages=2 transparent_hugepage=never",
+                "kernel built with TRANSPARENT_HUGEPAGE, CMA=m, HUGETLBFS",
+                "kernel built without KSM",
+                "also use_zero_page 1, shrink_underused 0",
+                "waited for reclaim since boot: allocstall_normal 3, allocstall_movable 40",
+                "since boot: thp_fault_alloc 7")) {
+            assertTrue(text.lines().anyMatch(("  " + line)::equals), () -> line + " is not in " + text);
+        }
+    }
+
+    private static void write(Path tree, String file, String text) throws IOException {
+        Path path = tree.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    @Test
+    void aLongListTakesSeveralLines() {
+        Page page = new Page(false);
+        page.list("all:", Collections.nCopies(30, "0123456789"));
+        page.list("none:", List.of());
+        assertTrue(page.text().lines().allMatch(line -> line.length() <= 100), page.text());
+        assertEquals(30, page.text().split("0123456789", -1).length - 1);
+        assertTrue(page.text().startsWith("  all: 0123456789, 0123456789,"), page.text());
+        assertTrue(page.text().endsWith(" 0123456789\n"), page.text());
     }
 
     private static HugeProcess postgres(Optional<Container> container) {

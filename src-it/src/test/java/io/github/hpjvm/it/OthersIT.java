@@ -1,0 +1,143 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.lab.Triggers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Root looks at JVMs in containers and of other users: it sees all there is to see, and leaves nothing behind. */
+class OthersIT {
+    /** As a container has them: a {@code /proc} of its own by unshare, and an empty {@code /tmp}. */
+    private static final String OWN_TMP = "mount -t tmpfs -o mode=1777 tmpfs /tmp && exec \"$@\"";
+
+    private static final List<String> CONTAINER =
+            List.of("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc");
+
+    private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
+    /** Who starts the JVM, from the outside to the inside. */
+    private enum Place {
+        CONTAINER_OF_ROOT,
+        CONTAINER_OF_NOBODY,
+        CONTAINER_WITHOUT_ROOT;
+
+        List<String> launcher() {
+            List<String> words = new ArrayList<>();
+            words.addAll(this == CONTAINER_WITHOUT_ROOT ? NOBODY : List.of());
+            words.addAll(CONTAINER);
+            words.addAll(this == CONTAINER_WITHOUT_ROOT ? List.of("--user", "--map-root-user") : List.of());
+            words.addAll(List.of("sh", "-c", OWN_TMP, "sh"));
+            words.addAll(this == CONTAINER_OF_NOBODY ? NOBODY : List.of());
+            return words;
+        }
+
+        String user() {
+            return this == CONTAINER_OF_ROOT ? "root" : "nobody";
+        }
+    }
+
+    /** Not below {@code /tmp}, which is another one inside of a container. */
+    static final class InTarget implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.createTempDirectory(Path.of("target").toAbsolutePath(), "others");
+        }
+    }
+
+    @TempDir(factory = InTarget.class)
+    private Path folder;
+
+    @BeforeEach
+    void everybodyMayReadTheProgram() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @ParameterizedTest(name = "{1}, JDK {0}")
+    @CsvSource({
+        "8,  CONTAINER_OF_ROOT",
+        "17, CONTAINER_OF_ROOT",
+        "8,  CONTAINER_OF_NOBODY",
+        "17, CONTAINER_WITHOUT_ROOT",
+    })
+    void itsHeapAndFlagsAreSeen(int feature, Place place) {
+        Needs.root();
+        Needs.program("unshare");
+        Needs.program("setpriv");
+        Jdk jdk = Needs.jdk(feature);
+        Program.Ended probe =
+                Program.of(place.launcher()).with("ls", folder, jdk.java()).run();
+        Needs.that(probe.exitCode() == 0, String.join(" ", place.launcher()) + ": " + probe.err());
+        Program program = LiveJvm.program(jdk, folder, List.of("-Xms64m", "-Xmx64m"))
+                .through(place.launcher().toArray());
+        try (Running running = program.start()) {
+            Poll.until("it is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
+            assertTrue(running.isAlive(), running::errSoFar);
+            long pid = running.handle()
+                    .children()
+                    .findFirst()
+                    .map(ProcessHandle::pid)
+                    .orElseThrow();
+            assertSeen(pid, feature);
+            assertListed(pid, feature, place);
+            assertEquals(List.of(), Triggers.of(pid));
+            assertEquals("ready\n", running.outSoFar());
+            assertTrue(running.isAlive(), running::errSoFar);
+        }
+    }
+
+    private static void assertSeen(long pid, int feature) {
+        Program.Ended snapshot = Cli.with("snapshot", "--pid", pid).run();
+        assertEquals(0, snapshot.exitCode(), snapshot.err());
+        Jvm jvm = FactsJson.read(snapshot.out()).jvms().get(0);
+        assertEquals(
+                Optional.of(feature),
+                jvm.identity().known().flatMap(VmIdentity::release).map(release -> release.feature()));
+        assertEquals(
+                Optional.of(Long.toString(64 << 20)),
+                jvm.flags().known().map(flags -> flags.get("MaxHeapSize")).map(VmFlag::value),
+                () -> jvm.flags().toString());
+        assertEquals(
+                Optional.of(Bytes.ofMiB(64)),
+                jvm.region(RegionName.HEAP).backing().known().map(backing -> backing.reserved()),
+                () -> jvm.region(RegionName.HEAP).toString());
+    }
+
+    private static void assertListed(long pid, int feature, Place place) {
+        Program.Ended listed = Cli.with("jvms").run();
+        assertEquals(0, listed.exitCode(), listed.err());
+        String line = listed.out()
+                .lines()
+                .filter(l -> l.strip().startsWith(pid + " "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(listed.out()));
+        String release = feature == 8 ? "1\\.8\\.0_" : feature + "\\.";
+        assertTrue(line.matches(" *" + pid + " +" + place.user() + " +" + release + ".* pid 1 .* Waits"), line);
+    }
+}
