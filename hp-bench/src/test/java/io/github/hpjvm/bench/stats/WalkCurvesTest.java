@@ -105,6 +105,43 @@ class WalkCurvesTest {
         assertEquals(8.85, last.first().saved().value(), 0.01);
     }
 
+    /**
+     * The same machine on another day, with 512 pages among the sizes. Its first cache ends at 512 lines or more, somewhere
+     * between two sizes of the control: the line between them says 2.73 ns where 1.36 is as likely, and what is left for
+     * translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
+     */
+    @Test
+    void whereTheControlIsGuessedAcrossTheEndOfACacheThereIsNoEdge() {
+        List<Run> runs = new ArrayList<>();
+        for (String row : List.of(
+                "64 1.36 1.37 1.36 1.36",
+                "128 3.27 3.27 3.27 3.27",
+                "256 3.27 3.27 3.27 3.27",
+                "512 3.42 3.43 3.39 3.42",
+                "1024 6.30 6.30 6.30 6.30",
+                "2048 6.31 6.32 6.31 6.31",
+                "4096 16.48 19.13 11.67 11.68",
+                "8192 29.93 30.17 17.84 17.86",
+                "16384 34.60 39.15 27.01 27.24",
+                "65536 70.89 77.86 33.89 34.88")) {
+            runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row));
+        }
+        for (String row : List.of(
+                "64 1.36 1.36 1.36 1.36",
+                "256 1.36 1.36 1.36 1.36",
+                "1024 4.10 4.10 4.10 4.10",
+                "4096 4.12 4.12 4.11 4.11",
+                "16384 8.43 8.79 8.51 8.86",
+                "65536 15.20 15.27 15.15 15.23")) {
+            runs.addAll(SimulatedTlb.recorded("TlbReachPacked.chase", "lines", row));
+        }
+        WalkCurve curve = curve(runs);
+        assertEquals("64 128", pages(curve.firstLevel()));
+        assertEquals("2048 4096", pages(curve.lastLevel()));
+        assertEquals(Optional.of(true), curve.splintered());
+        assertEquals(10, curve.points().size(), "it is a point of the curve all the same");
+    }
+
     @Test
     void withoutControlTheVariantsOwnCurveStandsForTheCaches() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).noise(0.01).runs(6, false));
