@@ -34,10 +34,13 @@ final class AnswerSection {
         List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
         if (!notes.isEmpty()) {
             if (findings.workloads().size() > 1) {
-                section.add(Element.of("h2", "Of all of these"));
+                section.add(Element.of("h2", "What to know of these figures"));
             }
             Element list = Element.of("ul").as("notes");
-            notes.forEach(note -> list.add(Element.of("li", Words.unbroken(note.replaceAll(" {2,}", ": ")))));
+            for (String note : notes) {
+                String[] parts = note.split(" {2,}", 2);
+                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + Words.unbroken(parts[1])));
+            }
             section.add(list);
         }
         return section;

@@ -96,8 +96,8 @@ final class RatioPlot {
         }
         double one = scale.pixel(1);
         parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
-        parts.add(Svg.text(one - 8, 12, "end", "axis", "\u2190 cheaper"));
-        parts.add(Svg.text(one + 8, 12, "start", "axis", "dearer \u2192"));
+        parts.add(Svg.text(one - 8, 14, "end", "axis", "\u2190 cheaper"));
+        parts.add(Svg.text(one + 8, 14, "start", "axis", "dearer \u2192"));
         return parts;
     }
 

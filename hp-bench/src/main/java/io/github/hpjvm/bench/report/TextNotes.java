@@ -95,13 +95,13 @@ final class TextNotes {
                 .map(it -> it.outlook().orElseThrow())
                 .sorted(Comparator.comparing(Outlook::moreRounds).thenComparing(Outlook::orMore))
                 .toList();
-        String least = more(outlooks.get(0));
         String most = more(outlooks.get(outlooks.size() - 1));
+        String least = amount(outlooks.get(0));
         long all = comparisons.against().stream()
                 .filter(it -> it.subject().workload().equals(workload))
                 .count();
-        return "to settle    " + workload.name() + ", " + open.size() + " of " + all + " comparisons: " + least
-                + (least.equals(most) ? "" : " to " + most);
+        return "to settle    " + workload.name() + ", " + open.size() + " of " + all + " comparisons: "
+                + (most.startsWith(least + " ") ? "" : least + " to ") + most;
     }
 
     /** {@code TpcB.transaction, } where there are several workloads. */
@@ -122,8 +122,12 @@ final class TextNotes {
 
     /** {@code about 5 more rounds}. */
     static String more(Outlook outlook) {
+        return amount(outlook) + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+    }
+
+    private static String amount(Outlook outlook) {
         return (outlook.orMore() ? (outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ") : "about ")
-                + outlook.moreRounds() + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+                + outlook.moreRounds();
     }
 
     /** A line for each workload whose iterations go one way, however many of its figures do. */
@@ -148,7 +152,10 @@ final class TextNotes {
                     .count();
             return "at " + group.size() + " of " + all + " medians";
         }
-        return group.stream().map(it -> named(it.variant(), it.subject())).collect(Collectors.joining(" and "));
+        List<String> names =
+                group.stream().map(it -> named(it.variant(), it.subject())).toList();
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     private static String change(List<WarmUp> group) {
