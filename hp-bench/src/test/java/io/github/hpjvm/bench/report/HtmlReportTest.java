@@ -69,6 +69,18 @@ class HtmlReportTest {
         assertTrue(counters.contains("sums are lower bounds"), counters);
     }
 
+    /** Names of events are long, and there may be fourteen: side by side they would not go on paper. */
+    @Test
+    void eventsStandBelowOneAnotherAndVariantsSideBySide() {
+        List<List<String>> rows = ParsedPage.of(HtmlReport.write(Campaigns.profiled())).all("tr").stream()
+                .map(row -> children(row).stream().map(Element::getTextContent).toList())
+                .toList();
+        assertTrue(
+                rows.contains(List.of("ByteArrayTouch.touch size 1 000", "baseline", "thp", "hugetlb (not realised)")),
+                rows::toString);
+        assertTrue(rows.contains(List.of("dTLB-load-misses", "0.9877", "0.001000", "-")), rows::toString);
+    }
+
     @ParameterizedTest
     @MethodSource("campaigns")
     void holdsTheSameJson(Map.Entry<String, Results> campaign) throws JsonProcessingException {
