@@ -138,20 +138,20 @@ final class CostSection {
             return cell.add(small(findings.whyNoRatio(comparison.subject(), comparison.variant()), comparison));
         }
         String verdict = Words.verdict(comparison.verdict());
+        Element ratio = small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
+                .with(
+                        "title",
+                        verdict
+                                + comparison
+                                        .ratio()
+                                        .ci95()
+                                        .map(it -> " " + Figures.interval(it))
+                                        .orElse(""));
+        Element sign = Element.of("span", sign(comparison.verdict()))
+                .as("sign " + verdict)
+                .with("title", verdict);
         return cell.text(findings.score(comparison.subject(), comparison.variant()) + " ")
-                .add(
-                        small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
-                                .with(
-                                        "title",
-                                        verdict
-                                                + comparison
-                                                        .ratio()
-                                                        .ci95()
-                                                        .map(it -> " " + Figures.interval(it))
-                                                        .orElse("")),
-                        Element.of("span", sign(comparison.verdict()))
-                                .as("sign " + verdict)
-                                .with("title", verdict));
+                .add(Element.of("span").as("judged").add(ratio, sign));
     }
 
     /** The verdict for those who do not see its colour. */
