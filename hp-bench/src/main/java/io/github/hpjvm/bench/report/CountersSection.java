@@ -105,7 +105,7 @@ final class CountersSection {
     }
 
     private static String name(Case subject) {
-        return subject.workload().name() + " " + Figures.params(subject);
+        return subject.workload().name() + " " + Words.unbroken(Figures.params(subject));
     }
 
     private static String variant(Run run) {

@@ -76,7 +76,8 @@ class HtmlReportTest {
                 .map(row -> children(row).stream().map(Element::getTextContent).toList())
                 .toList();
         assertTrue(
-                rows.contains(List.of("ByteArrayTouch.touch size 1 000", "baseline", "thp", "hugetlb (not realised)")),
+                rows.contains(
+                        List.of("ByteArrayTouch.touch size 1\u00a0000", "baseline", "thp", "hugetlb (not realised)")),
                 rows::toString);
         assertTrue(rows.contains(List.of("dTLB-load-misses", "0.9877", "0.001000", "-")), rows::toString);
     }
