@@ -8,35 +8,39 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The first screen: the answer in words and as a picture, what became of gates, and what would settle the rest. */
+/**
+ * The first screen: what became of gates, of each workload the answer in words and as a picture and below it what was
+ * expected, and at last what would settle the rest.
+ */
 final class AnswerSection {
     private AnswerSection() {}
 
     static Element draw(Findings findings) {
-        Element section = Element.of("section").with("id", "answer");
-        for (Workload workload : findings.workloads()) {
-            section.add(Element.of("h2", workload.name()), sentences(findings, workload));
-            foretold(new Foretold(findings, workload)).forEach(section::add);
-        }
-        section.add(gates(findings.results().gates()));
+        Element section = Element.of("section")
+                .with("id", "answer")
+                .add(gates(findings.results().gates()));
         Set<String> said = new HashSet<>();
         for (Workload workload : findings.workloads()) {
-            if (!findings.hasRatio(workload)) {
-                continue;
+            section.add(Element.of("h2", workload.name()), sentences(findings, workload));
+            if (findings.hasRatio(workload)) {
+                section.add(RatioPlot.draw(findings, workload));
+                String caption = caption(findings, workload);
+                if (said.add(caption)) {
+                    section.add(Element.of("p").as("caption").text(caption));
+                }
             }
-            if (findings.workloads().size() > 1) {
-                section.add(Element.of("h3", workload.name()));
-            }
-            section.add(RatioPlot.draw(findings, workload));
-            String caption = caption(findings, workload);
-            if (said.add(caption)) {
-                section.add(Element.of("p").as("caption").text(caption));
-            }
+            section.add(foretold(new Foretold(findings, workload)));
         }
         List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
         if (!notes.isEmpty()) {
+            if (findings.workloads().size() > 1) {
+                section.add(Element.of("h2", "What to know of these figures"));
+            }
             Element list = Element.of("ul").as("notes");
-            notes.forEach(note -> list.add(Element.of("li", Words.unbroken(note.replaceAll(" {2,}", ": ")))));
+            for (String note : notes) {
+                String[] parts = note.split(" {2,}", 2);
+                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + Words.unbroken(parts[1])));
+            }
             section.add(list);
         }
         return section;

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Cost against size: a curve for each variant, and the table that belongs to it. */
 final class CostSection {
@@ -28,7 +30,13 @@ final class CostSection {
             curves(findings, workload).forEach(plot -> section.add(plot.draw()));
             section.add(table(findings, workload));
         }
-        section.add(Element.of("p", "Medians of the rounds that count; beside them, smaller, the ratio to baseline.")
+        String signs = Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.SAME, Verdict.INCONCLUSIVE)
+                .map(verdict -> sign(verdict) + " " + Words.verdict(verdict))
+                .collect(Collectors.joining(", "));
+        section.add(Element.of(
+                        "p",
+                        "Medians of the rounds that count; beside them, smaller, the ratio of costs to baseline: "
+                                + signs + ".")
                 .as("caption"));
         return section;
     }
@@ -123,22 +131,38 @@ final class CostSection {
         return table.draw();
     }
 
-    /** The score and, smaller, its ratio to baseline in the colour of the verdict. */
+    /** The score and, smaller, its ratio to baseline in the colour and with the sign of the verdict. */
     private static Element cell(Findings findings, Comparison comparison) {
         Element cell = HtmlTable.number("");
         if (comparison.verdict() == Verdict.NOT_REALISED) {
             return cell.add(small(findings.whyNoRatio(comparison.subject(), comparison.variant()), comparison));
         }
+        String verdict = Words.verdict(comparison.verdict());
+        Element ratio = small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
+                .with(
+                        "title",
+                        verdict
+                                + comparison
+                                        .ratio()
+                                        .ci95()
+                                        .map(it -> " " + Figures.interval(it))
+                                        .orElse(""));
+        Element sign = Element.of("span", sign(comparison.verdict()))
+                .as("sign " + verdict)
+                .with("title", verdict);
         return cell.text(findings.score(comparison.subject(), comparison.variant()) + " ")
-                .add(small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
-                        .with(
-                                "title",
-                                Words.verdict(comparison.verdict())
-                                        + comparison
-                                                .ratio()
-                                                .ci95()
-                                                .map(it -> " " + Figures.interval(it))
-                                                .orElse("")));
+                .add(Element.of("span").as("judged").add(ratio, sign));
+    }
+
+    /** The verdict for those who do not see its colour. */
+    private static String sign(Verdict verdict) {
+        return switch (verdict) {
+            case FASTER -> "\u2193";
+            case SLOWER -> "\u2191";
+            case SAME -> "=";
+            case INCONCLUSIVE -> "?";
+            case NOT_REALISED -> "";
+        };
     }
 
     private static Element small(String text, Comparison comparison) {

@@ -5,8 +5,10 @@ import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -68,37 +70,49 @@ final class CountersSection {
         }
     }
 
-    private static Element events(Findings findings, List<Run> profiled) {
-        List<String> events = profiled.stream()
-                .flatMap(run -> run.counters().keySet().stream())
-                .distinct()
-                .sorted()
-                .toList();
-        HtmlTable table = new HtmlTable(titles(events));
-        inOrder(findings, profiled, run -> table.row(cells(run, events)));
-        return table.draw();
+    /** A table for each case with a line for each event, whose names are long, and a column for each variant. */
+    private static List<Element> events(Findings findings, List<Run> profiled) {
+        Map<Case, List<Run>> cases = new LinkedHashMap<>();
+        inOrder(
+                findings,
+                profiled,
+                run -> cases.computeIfAbsent(run.job().subject(), key -> new ArrayList<>())
+                        .add(run));
+        List<Element> tables = new ArrayList<>();
+        cases.forEach((subject, runs) -> {
+            List<String> titles = new ArrayList<>(List.of(name(subject)));
+            runs.forEach(run -> titles.add(variant(run)));
+            HtmlTable table = new HtmlTable(titles);
+            runs.stream()
+                    .flatMap(run -> run.counters().keySet().stream())
+                    .distinct()
+                    .sorted()
+                    .forEach(event -> table.row(counts(event, runs)));
+            tables.add(table.draw());
+        });
+        tables.add(Element.of("p", "Per operation; task-clock in ms.").as("caption"));
+        return tables;
     }
 
-    private static List<String> titles(List<String> events) {
-        List<String> titles = new ArrayList<>(List.of("per operation (task-clock in ms)", "variant"));
-        titles.addAll(events);
-        return titles;
-    }
-
-    private static List<Element> names(Run run) {
-        return new ArrayList<>(List.of(
-                HtmlTable.name(run.job().subject().workload().name() + " "
-                        + Figures.params(run.job().subject())),
-                HtmlTable.text(run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)"))));
-    }
-
-    private static List<Element> cells(Run run, List<String> events) {
-        List<Element> cells = names(run);
-        for (String event : events) {
+    private static List<Element> counts(String event, List<Run> runs) {
+        List<Element> cells = new ArrayList<>(List.of(HtmlTable.name(event)));
+        for (Run run : runs) {
             Double count = run.counters().get(event);
             cells.add(HtmlTable.number(
                     RatioColumns.number(count == null ? OptionalDouble.empty() : OptionalDouble.of(count))));
         }
         return cells;
+    }
+
+    private static String name(Case subject) {
+        return subject.workload().name() + " " + Words.unbroken(Figures.params(subject));
+    }
+
+    private static String variant(Run run) {
+        return run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)");
+    }
+
+    private static List<Element> names(Run run) {
+        return new ArrayList<>(List.of(HtmlTable.name(name(run.job().subject())), HtmlTable.text(variant(run))));
     }
 }

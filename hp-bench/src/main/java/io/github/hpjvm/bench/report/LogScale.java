@@ -27,8 +27,8 @@ record LogScale(double low, double high, double from, double to) {
 
     private static final Set<String> USUAL = Set.of("1", "2", "5", "3");
 
-    /** Width of a digit of a label, in pixels. */
-    private static final double LETTER = 6.4;
+    /** Width of a letter of a label, in pixels, in the widest fonts of the style sheet and blanks among them. */
+    private static final double LETTER = 6.8;
 
     LogScale {
         if (!(low > 0) || !(high > low) || Double.isInfinite(high)) {

@@ -42,9 +42,7 @@ public final class PlanText {
         int forks = plan.timed().size() + plan.profiled().size();
         List<String> lines = new ArrayList<>();
         lines.add("jvm       " + jvm);
-        lines.add("host      Linux " + host.kernel()
-                + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
-                + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse(""));
+        lines.add("host      " + host(host));
         lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("the kernel shows none"));
         host.freeMemory()
                 .ifPresent(free -> lines.add("memory    " + free(free)
@@ -106,13 +104,19 @@ public final class PlanText {
         return lines;
     }
 
+    /** {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
+    static String host(HostIdentity host) {
+        return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
+                + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse("");
+    }
+
     /** What free memory is good for. */
     public static String free(Fragmentation.Share free) {
         return Figures.grouped(String.valueOf(free.hugePages())) + " transparent huge pages could be had at once; "
                 + Figures.percent(free.unusable()) + " of free memory is in smaller pieces";
     }
 
-    private static String counted(int number, String what) {
+    static String counted(int number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 

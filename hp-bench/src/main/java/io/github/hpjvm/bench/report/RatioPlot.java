@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Interval;
@@ -11,8 +12,11 @@ import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The ratios of a workload as dots with their intervals, a row each, before the noise floor that they are judged by. */
 final class RatioPlot {
@@ -92,8 +96,8 @@ final class RatioPlot {
         }
         double one = scale.pixel(1);
         parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
-        parts.add(Svg.text(one - 8, 12, "end", "axis", "\u2190 cheaper"));
-        parts.add(Svg.text(one + 8, 12, "start", "axis", "dearer \u2192"));
+        parts.add(Svg.text(one - 8, 14, "end", "axis", "\u2190 cheaper"));
+        parts.add(Svg.text(one + 8, 14, "start", "axis", "dearer \u2192"));
         return parts;
     }
 
@@ -111,7 +115,7 @@ final class RatioPlot {
             y += ROW;
         }
         if (twin(subject).ratio().isPresent()) {
-            parts.add(row(Variants.twin(), subject, twin(subject), "noise", "noise", y));
+            parts.add(row(Variants.twin(), subject, twin(subject), "", "noise", y));
         }
         return parts;
     }
@@ -140,24 +144,29 @@ final class RatioPlot {
                     name(comparison.variant(), y),
                     Svg.text(RIGHT + 20, y + 4, "start", "verdict not_realised", Svg.cut(why, 36)));
         }
-        String verdict = Words.verdict(comparison.verdict());
         return row(
                 comparison.variant(),
                 comparison.subject(),
                 comparison.ratio(),
-                verdict,
-                comparison.verdict().name().toLowerCase(Locale.ROOT),
+                comparison
+                        .outlook()
+                        .map(it -> ", " + TextNotes.more(it) + " would likely settle it")
+                        .orElse(""),
+                Words.verdict(comparison.verdict()),
                 y);
     }
 
-    private Element row(Variant variant, Case subject, RatioOfRounds ratio, String word, String cssClass, double y) {
+    private Element row(Variant variant, Case subject, RatioOfRounds ratio, String outlook, String word, double y) {
         Look look = Look.of(variant, findings.results().options().variants());
         double x = scale.pixel(ratio.ratio().orElseThrow());
         String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
+        int disturbed = disturbedRounds(subject, variant);
         Element row = Svg.hover(
                 variant.name() + " at " + Figures.params(subject) + ": "
                         + Figures.ratio(ratio.ratio().orElseThrow()) + " of baseline, 95 % interval " + interval + ", "
-                        + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds"),
+                        + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds")
+                        + (disturbed == 0 ? "" : ", " + disturbed + " of them disturbed")
+                        + outlook,
                 Svg.box(LEFT, y - ROW / 2, WIDTH - LEFT, ROW, "touch"),
                 name(variant, y));
         ratio.ci95().ifPresent(it -> {
@@ -178,7 +187,32 @@ final class RatioPlot {
                         "figure",
                         Figures.ratio(ratio.ratio().orElseThrow())),
                 Svg.text(RIGHT + 64, y + 4, "start", "figure quiet", interval),
-                Svg.text(RIGHT + 176, y + 4, "start", "verdict " + cssClass, word));
+                Svg.text(RIGHT + 176, y + 4, "start", "verdict " + word, word));
+    }
+
+    /** How many rounds of a ratio count though others had the CPUs in them. */
+    private int disturbedRounds(Case subject, Variant variant) {
+        List<Run> runs = findings
+                .results()
+                .options()
+                .disturbed()
+                .counting(findings.results().runs())
+                .stream()
+                .filter(run -> run.job().subject().equals(subject))
+                .toList();
+        Set<Integer> rounds = rounds(runs, run -> run.disturbance().disturbed());
+        for (Variant side : List.of(variant, Variants.baseline())) {
+            rounds.retainAll(
+                    rounds(runs, run -> run.counts() && run.job().variant().equals(side)));
+        }
+        return rounds.size();
+    }
+
+    private static Set<Integer> rounds(List<Run> runs, Predicate<Run> wanted) {
+        return runs.stream()
+                .filter(wanted)
+                .map(run -> run.job().round())
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     private static Element name(Variant variant, double y) {

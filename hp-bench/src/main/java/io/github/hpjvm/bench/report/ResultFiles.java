@@ -39,7 +39,7 @@ public final class ResultFiles {
         if (results.options().profile() != Profile.OWN) {
             files.put(JMH, JmhJson.write(results.runs()));
         }
-        files.put("report.txt", TextReport.write(results, false));
+        files.put("report.txt", TextReport.saved(results));
         files.put("report.html", HtmlReport.write(results));
         files.forEach(this::write);
         if (!files.containsKey(JMH)) {

@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -29,6 +31,12 @@ final class RunsSection {
                 .with("id", "runs")
                 .add(
                         Element.of("h2", "Raw runs"),
+                        Element.of(
+                                        "p",
+                                        findings.results().runs().size()
+                                                + " forks, each of which is listed in this page on a screen and in"
+                                                + " results.json.")
+                                .as("paper"),
                         Element.of("details")
                                 .add(
                                         Element.of(
@@ -54,9 +62,25 @@ final class RunsSection {
                         .collect(Collectors.joining(" "))),
                 HtmlTable.text(run.evidence().kind().map(Enum::name).orElse("?")
                         + (run.evidence().realised() ? "" : ", not realised")),
-                HtmlTable.number(percent(run.disturbance().stealPercent())),
-                HtmlTable.number(percent(run.disturbance().othersCpuPercent())),
+                HtmlTable.number(percent(run.disturbance().stealPercent())).with("title", around(run.disturbance())),
+                HtmlTable.number(percent(run.disturbance().othersCpuPercent()))
+                        .with("title", around(run.disturbance())),
                 HtmlTable.text(String.join(", ", run.disturbance().reasons())).as("warn"));
+    }
+
+    /** What else was going on, as far as it is known. */
+    private static String around(Disturbance disturbance) {
+        List<String> facts = new ArrayList<>();
+        disturbance.load().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.2f", load)));
+        disturbance
+                .cpuSomePercent()
+                .ifPresent(share -> facts.add("waited for a CPU " + percent(OptionalDouble.of(share))));
+        disturbance
+                .memorySomePercent()
+                .ifPresent(share -> facts.add("waited for memory " + percent(OptionalDouble.of(share))));
+        disturbance.megahertz().ifPresent(clock -> facts.add(String.format(Locale.ROOT, "%.0f MHz", clock)));
+        disturbance.vmstat().forEach((name, count) -> facts.add(name + " " + count));
+        return String.join(", ", facts);
     }
 
     private static String score(OptionalDouble score) {

@@ -4,22 +4,36 @@ import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.Outlook;
+import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
+import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a reader should know of the figures: what would settle them, what is odd about them, what the gates say. */
 final class TextNotes {
-    /** So many comparisons that need the same are named one by one. */
+    /** So many that need or do the same are named one by one. */
     private static final int NAMED = 4;
+
+    /** Of more lines than these about several workloads nobody reads one. */
+    private static final int LINES = 8;
+
+    private static final Map<WarmUp.State, String> WENT = Map.of(
+            WarmUp.State.STILL_WARMING_UP, "still warming up",
+            WarmUp.State.GETTING_DEARER, "getting dearer");
 
     private final Results results;
     private final Comparisons comparisons;
@@ -39,7 +53,7 @@ final class TextNotes {
                         lines.add("wild rounds  " + ofWorkload(it.subject()) + named(it) + ": a t-interval would be "
                                 + Figures.interval(it.ratio().t95().orElseThrow())
                                 + "; a few rounds are far from the others"));
-        comparisons.warmUps().stream().flatMap(it -> warmUp(it).stream()).forEach(lines::add);
+        warmUps(lines);
         disturbed(lines);
         memory(lines);
         StopText.line(results, comparisons).ifPresent(lines::add);
@@ -48,21 +62,46 @@ final class TextNotes {
 
     /** What would settle each comparison; where many need the same, one line tells their number. */
     private void outlooks(List<String> lines) {
-        Map<String, List<Comparison>> groups = new LinkedHashMap<>();
-        comparisons
-                .against()
-                .forEach(comparison -> comparison
-                        .outlook()
-                        .ifPresent(outlook -> groups.computeIfAbsent(more(outlook), key -> new ArrayList<>())
-                                .add(comparison)));
+        List<Comparison> open = comparisons.against().stream()
+                .filter(it -> it.outlook().isPresent())
+                .toList();
+        Map<String, List<Comparison>> groups =
+                groups(open, it -> more(it.outlook().orElseThrow()));
+        List<String> settling = new ArrayList<>();
         groups.forEach((more, group) -> {
             if (group.size() > NAMED) {
-                lines.add("to settle    " + group.size() + " of "
+                settling.add("to settle    " + group.size() + " of "
                         + comparisons.against().size() + " comparisons: " + more);
             } else {
-                group.forEach(it -> lines.add("to settle    " + ofWorkload(it.subject()) + named(it) + ": " + more));
+                group.forEach(it -> settling.add("to settle    " + ofWorkload(it.subject()) + named(it) + ": " + more));
             }
         });
+        Map<Workload, List<Comparison>> workloads =
+                groups(open, it -> it.subject().workload());
+        if (settling.size() > LINES && workloads.size() > 1) {
+            settling.clear();
+            workloads.forEach((workload, group) -> settling.add(ofAll(workload, group)));
+        }
+        lines.addAll(settling);
+    }
+
+    private static <K> Map<K, List<Comparison>> groups(List<Comparison> all, Function<Comparison, K> by) {
+        return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** One line for all of a workload, from what settles the first of them to what settles the last. */
+    private String ofAll(Workload workload, List<Comparison> open) {
+        List<Outlook> outlooks = open.stream()
+                .map(it -> it.outlook().orElseThrow())
+                .sorted(Comparator.comparing(Outlook::moreRounds).thenComparing(Outlook::orMore))
+                .toList();
+        String most = more(outlooks.get(outlooks.size() - 1));
+        String least = amount(outlooks.get(0));
+        long all = comparisons.against().stream()
+                .filter(it -> it.subject().workload().equals(workload))
+                .count();
+        return "to settle    " + workload.name() + ", " + open.size() + " of " + all + " comparisons: "
+                + (most.startsWith(least + " ") ? "" : least + " to ") + most;
     }
 
     /** {@code TpcB.transaction, } where there are several workloads. */
@@ -73,30 +112,62 @@ final class TextNotes {
     }
 
     private static String named(Comparison comparison) {
-        String params = Figures.params(comparison.subject());
-        return comparison.variant().name() + (params.isEmpty() ? "" : " at " + params);
+        return named(comparison.variant(), comparison.subject());
     }
 
-    private static String more(Outlook outlook) {
+    private static String named(Variant variant, Case subject) {
+        String params = Figures.params(subject);
+        return variant.name() + (params.isEmpty() ? "" : " at " + params);
+    }
+
+    /** {@code about 5 more rounds}. */
+    static String more(Outlook outlook) {
+        return amount(outlook) + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+    }
+
+    private static String amount(Outlook outlook) {
         return (outlook.orMore() ? (outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ") : "about ")
-                + outlook.moreRounds() + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+                + outlook.moreRounds();
     }
 
-    private List<String> warmUp(WarmUp warmUp) {
-        String what = switch (warmUp.state()) {
-            case STILL_WARMING_UP -> "still warming up";
-            case GETTING_DEARER -> "getting dearer";
-            default -> "";
-        };
-        if (what.isEmpty()) {
-            return List.of();
+    /** A line for each workload whose iterations go one way, however many of its figures do. */
+    private void warmUps(List<String> lines) {
+        record Trend(Workload workload, WarmUp.State state) {}
+        Map<Trend, List<WarmUp>> trends = new LinkedHashMap<>();
+        comparisons.warmUps().stream()
+                .filter(it -> WENT.containsKey(it.state()))
+                .forEach(it -> trends.computeIfAbsent(
+                                new Trend(it.subject().workload(), it.state()), key -> new ArrayList<>())
+                        .add(it));
+        trends.forEach((trend, group) -> lines.add("iterations   " + WENT.get(trend.state()) + ": "
+                + ofWorkload(group.get(0).subject()) + which(group) + ", later ones cost " + change(group)
+                + " of earlier ones"));
+    }
+
+    private String which(List<WarmUp> group) {
+        if (group.size() > NAMED) {
+            Workload workload = group.get(0).subject().workload();
+            long all = comparisons.warmUps().stream()
+                    .filter(it -> it.subject().workload().equals(workload))
+                    .count();
+            return "at " + group.size() + " of " + all + " medians";
         }
-        return List.of("iterations   " + what + ": " + ofWorkload(warmUp.subject())
-                + warmUp.variant().name()
-                + (warmUp.subject().params().isEmpty() ? "" : " at " + Figures.params(warmUp.subject()))
-                + ", later ones cost "
-                + Figures.ratio(warmUp.change().ratio().orElseThrow()) + " "
-                + Figures.interval(warmUp.change().ci95().orElseThrow()) + " of earlier ones");
+        List<String> names =
+                group.stream().map(it -> named(it.variant(), it.subject())).toList();
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    }
+
+    private static String change(List<WarmUp> group) {
+        if (group.size() == 1) {
+            RatioOfRounds change = group.get(0).change();
+            return Figures.ratio(change.ratio().orElseThrow()) + " "
+                    + Figures.interval(change.ci95().orElseThrow());
+        }
+        DoubleSummaryStatistics changes = group.stream()
+                .mapToDouble(it -> it.change().ratio().orElseThrow())
+                .summaryStatistics();
+        return Figures.ratio(changes.getMin()) + " to " + Figures.ratio(changes.getMax());
     }
 
     private void disturbed(List<String> lines) {

@@ -24,22 +24,33 @@ public final class TextReport {
 
     private final Findings findings;
     private final boolean colour;
+    private final boolean head;
     private final List<String> lines = new ArrayList<>();
 
-    private TextReport(Results results, boolean colour) {
+    private TextReport(Results results, boolean colour, boolean head) {
         this.findings = new Findings(results);
         this.colour = colour;
+        this.head = head;
     }
 
-    /** The report as text, ending in a newline. */
+    /** The report for a console that has shown the plan, ending in a newline. */
     public static String write(Results results, boolean colour) {
-        return new TextReport(results, colour).text();
+        return new TextReport(results, colour, false).text();
+    }
+
+    /** The report for a file, which says by itself where and how it was measured; ends in a newline. */
+    static String saved(Results results) {
+        return new TextReport(results, false, true).text();
     }
 
     private String text() {
         if (findings.results().partial()) {
             lines.add("");
             say("", "PARTIAL: stopped before the plan was done; what follows is what there is", Style.WARN);
+        }
+        if (head) {
+            lines.add("");
+            lines.addAll(TextHead.lines(findings.results()));
         }
         findings.workloads().forEach(this::workload);
         walks();
@@ -77,7 +88,6 @@ public final class TextReport {
                         + ", median of the rounds; ratio: cost against baseline, below 1 is better",
                 Style.PLAIN);
         answers(workload);
-        foretold(workload);
         lines.add("");
         Table table = new Table(
                 Column.left(""),
@@ -94,6 +104,7 @@ public final class TextReport {
         }
         lines.addAll(table.lines(INDENT, colour));
         noiseFloor(findings.cases(workload));
+        foretold(workload);
         findings.cases(workload).forEach(this::readings);
     }
 

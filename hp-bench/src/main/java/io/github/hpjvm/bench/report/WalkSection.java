@@ -34,6 +34,7 @@ final class WalkSection {
             if (plot.shows()) {
                 section.add(plot.draw());
             }
+            section.add(table(curve));
         }
         return section.add(Element.of(
                         "p",
@@ -41,7 +42,9 @@ final class WalkSection {
                                 + " cheapest round counts, because others can only add to it. Base and huge pages use the"
                                 + " same number of lines, so that the difference of the two curves is address"
                                 + " translation. The grey bands are the edges of the TLB's levels: they reach from the"
-                                + " last size that a level holds to the first that it does not.")
+                                + " last size that a level holds to the first that it does not. The tables have ns a"
+                                + " load: what the caches cost, what translation adds on base pages and on huge ones, and"
+                                + " what huge pages save, with the range of the two best rounds.")
                 .as("caption"));
     }
 
@@ -52,6 +55,14 @@ final class WalkSection {
             list.add(Element.of("dt", parts[0]), Element.of("dd", Words.unbroken(parts[parts.length - 1])));
         }
         return list;
+    }
+
+    /** The figures of the curves, for paper too. */
+    private static Element table(WalkCurve curve) {
+        HtmlTable table = new HtmlTable(WalkText.titles(curve));
+        WalkText.rows(curve)
+                .forEach(row -> table.row(row.stream().map(HtmlTable::number).toList()));
+        return table.draw();
     }
 
     private static LinePlot plot(WalkCurve curve, List<Variant> variants) {

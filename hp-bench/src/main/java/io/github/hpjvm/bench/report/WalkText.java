@@ -7,9 +7,11 @@ import io.github.hpjvm.bench.stats.WalkCurve;
 import io.github.hpjvm.bench.stats.WalkCurve.Estimate;
 import io.github.hpjvm.bench.stats.WalkCurve.Point;
 import io.github.hpjvm.bench.stats.WalkCurve.Rise;
+import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** What TlbReach found, for people: the curve, how far each level of the TLB reaches, what a walk costs, what that means. */
 final class WalkText {
@@ -44,25 +46,42 @@ final class WalkText {
                 + nanos(nanos) + " ns";
     }
 
+    /** The titles of the table's columns. */
+    static List<String> titles(WalkCurve curve) {
+        return List.of(
+                "pages",
+                "memory",
+                "caches",
+                Variants.baseline().name(),
+                curve.huge().name(),
+                "saved",
+                "best two rounds");
+    }
+
+    /** A row of figures for each size, in ns a load: what caches cost, and what translation adds. */
+    static List<List<String>> rows(WalkCurve curve) {
+        return curve.points().stream()
+                .map(point -> List.of(
+                        Figures.grouped(String.valueOf(point.pages())),
+                        memory(point.bytes()),
+                        curve.controlled() ? nanos(point.caches()) : "-",
+                        curve.controlled() ? nanos(point.baseTranslation().value()) : "-",
+                        curve.controlled() ? nanos(point.hugeTranslation().value()) : "-",
+                        nanos(point.saved().value()),
+                        range(point.saved())))
+                .toList();
+    }
+
     private List<String> table(String indent, boolean colour) {
-        Table table = new Table(
-                Column.right("pages"),
-                Column.right("memory"),
-                Column.right("caches"),
-                Column.right("baseline"),
-                Column.right(name),
-                Column.right("saved"),
-                Column.left("best two rounds"));
-        for (Point point : curve.points()) {
-            table.row(List.of(
-                    Cell.of(Figures.grouped(String.valueOf(point.pages()))),
-                    Cell.of(memory(point.bytes())),
-                    Cell.of(curve.controlled() ? nanos(point.caches()) : "-"),
-                    Cell.of(curve.controlled() ? nanos(point.baseTranslation().value()) : "-"),
-                    Cell.of(curve.controlled() ? nanos(point.hugeTranslation().value()) : "-"),
-                    Cell.of(nanos(point.saved().value())),
-                    new Cell(range(point.saved()), Style.DIM)));
-        }
+        List<String> titles = titles(curve);
+        int range = titles.size() - 1;
+        Table table = new Table(IntStream.rangeClosed(0, range)
+                .mapToObj(at -> at == range ? Column.left(titles.get(at)) : Column.right(titles.get(at)))
+                .toArray(Column[]::new));
+        rows(curve)
+                .forEach(row -> table.row(IntStream.rangeClosed(0, range)
+                        .mapToObj(at -> at == range ? new Cell(row.get(at), Style.DIM) : Cell.of(row.get(at)))
+                        .toList()));
         return table.lines(indent, colour);
     }
 

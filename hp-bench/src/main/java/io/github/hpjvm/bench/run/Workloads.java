@@ -29,10 +29,11 @@ public final class Workloads {
 
     private Workloads() {}
 
-    /** All that JMH's annotation processor listed and whose libraries are on the class path. */
+    /** All that JMH's annotation processor listed and whose libraries are on the class path, in the documented order. */
     public static List<Workload> all() {
         return listed().filter(entry -> lacks(entry).isEmpty())
                 .map(Workloads::workload)
+                .sorted(DocumentedOrder.comparator())
                 .toList();
     }
 
@@ -122,11 +123,12 @@ public final class Workloads {
         });
     }
 
-    /** Numbers by size and each once, so that the first case is the smallest and the last the largest. */
     private static List<String> ascending(Workload workload, String name, List<String> given) {
-        if (!isPositiveInt(workload.params().get(name).get(0))) {
-            return given;
-        }
+        return isPositiveInt(workload.params().get(name).get(0)) ? ascending(given) : given;
+    }
+
+    /** Numbers by size and each once, so that the first case is the smallest and the last the largest. */
+    private static List<String> ascending(List<String> given) {
         return given.stream()
                 .map(Integer::valueOf)
                 .distinct()
@@ -170,7 +172,7 @@ public final class Workloads {
                     more.addAll(Arrays.asList(also.value()));
                 }
                 params.put(field.getName(), values);
-                full.put(field.getName(), more);
+                full.put(field.getName(), more.stream().allMatch(Workloads::isPositiveInt) ? ascending(more) : more);
             }
         }
         return new Workload(

@@ -90,30 +90,16 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
      * @param first the smallest size that it does not hold
      * @param end the largest size of the stretch
      */
-    public record Rise(Point last, Point first, Point end) {
-
-        /** Whether the variant's pages clearly save more behind it than before it. */
-        boolean savesMore() {
-            return first.saved().range().low() > last.saved().range().high();
-        }
-    }
+    public record Rise(Point last, Point first, Point end) {}
 
     /** The first level of the TLB; empty unless there are two rises, because one alone does not tell which it is. */
     public Optional<Rise> firstLevel() {
         return rises.size() < 2 ? Optional.empty() : Optional.of(rises.get(0));
     }
 
-    /**
-     * The level after which a load waits for a walk: the first rise behind the first level at which the variant's pages come
-     * to save more, because near the size of a cache base pages become dearer by where they lie in it. Where they save
-     * nothing, the second rise; of one alone, that.
-     */
+    /** The level after which a load waits for a walk: the second rise, or the only one. */
     public Optional<Rise> lastLevel() {
-        return rises.stream()
-                .skip(1)
-                .filter(Rise::savesMore)
-                .findFirst()
-                .or(() -> rises.stream().limit(2).reduce((first, second) -> second));
+        return rises.isEmpty() ? Optional.empty() : Optional.of(rises.get(Math.min(1, rises.size() - 1)));
     }
 
     /**

@@ -50,16 +50,21 @@ public final class WalkCurves {
         TreeMap<Long, Estimate> control = costs(PACKED, variants);
         boolean controlled = control.size() > 1;
         List<WalkCurve.Point> points = new ArrayList<>();
+        List<WalkCurve.Point> certain = new ArrayList<>();
         base.forEach((pages, ofBase) -> {
             Optional<Estimate> ofHuge = Optional.ofNullable(huge.get(pages));
             Optional<Estimate> caches = controlled ? between(control, pages) : ofHuge;
             if (ofHuge.isPresent() && caches.isPresent()) {
-                points.add(point(pages, ofBase, ofHuge.get(), caches.get()));
+                WalkCurve.Point point = point(pages, ofBase, ofHuge.get(), caches.get());
+                points.add(point);
+                if (!controlled || isOnLevelGround(control, pages)) {
+                    certain.add(point);
+                }
             }
         });
         return points.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new WalkCurve(variant, controlled, points, rises(points)));
+                : Optional.of(new WalkCurve(variant, controlled, points, rises(certain)));
     }
 
     private static WalkCurve.Point point(long pages, Estimate base, Estimate huge, Estimate caches) {
@@ -111,6 +116,15 @@ public final class WalkCurves {
         }
         double share = Math.log((double) size / below.getKey()) / Math.log((double) above.getKey() / below.getKey());
         return Optional.of(below.getValue().towards(above.getValue(), share));
+    }
+
+    /** Whether the control was measured at a size, or no cache ends between the two sizes that it was measured at. */
+    private static boolean isOnLevelGround(TreeMap<Long, Estimate> control, long size) {
+        Map.Entry<Long, Estimate> below = control.floorEntry(size);
+        Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
+        return below == null
+                || below.getKey().equals(above.getKey())
+                || above.getValue().value() - below.getValue().value() < LEAST_RISE;
     }
 
     /** Neighbours whose ranges are apart, and by enough; those that follow one another are one rise. */

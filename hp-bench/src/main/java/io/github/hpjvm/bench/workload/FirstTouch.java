@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.State;
  * ({@code RuntimeMXBean.getUptime}, in steps of 1 ms); JMH's own part of it is the same for all variants.
  *
  * <p><b>When a gain is expected.</b> With 2 MiB pages nearly always: 512 times fewer faults. How large it is depends on who
- * has the memory at that moment: see "first touch" in the report.
+ * has the memory at that moment: the report says what free memory was like, below its prices.
  *
  * <p><b>Its control.</b> The variant {@code pretouch-off}, which does not touch.
  */

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.State;
 public class TlbReachPacked {
     /** Lines of 64 bytes, and links in the chain. */
     @Param({"64", "256", "1024", "4096", "16384", "65536"})
-    @AlsoInFull("131072")
+    @AlsoInFull({"512", "131072"})
     public int lines;
 
     private Chain chain;

@@ -15,11 +15,13 @@ import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.openjdk.jmh.annotations.Mode;
 
 /** Results made by hand, each of which shows something. */
 final class Campaigns {
@@ -200,6 +202,30 @@ final class Campaigns {
                 false,
                 disturbed.equals("keep") ? StopReason.PRECISION : StopReason.BUDGET,
                 Optional.of(NO_PMU));
+    }
+
+    /** Two workloads of three sizes, none of which was warm when measuring began; of the second one median alone. */
+    static Results warming() {
+        List<Run> runs = new ArrayList<>();
+        List<Case> cases = new ArrayList<>();
+        for (Workload workload : List.of(TINY.workload(), Samples.workload("HashLookups.get", Mode.AverageTime))) {
+            boolean all = workload.equals(TINY.workload());
+            for (Case sized : List.of(TINY, MIDDLE, LARGE)) {
+                Case subject = new Case(workload, sized.params());
+                cases.add(subject);
+                double warm = all ? 4.4 + 0.05 * cases.size() : 4.5;
+                for (String variant : List.of("baseline", "thp", "hugetlb")) {
+                    boolean warms = all || variant.equals("thp") && sized == LARGE;
+                    for (int round = 1; round <= 6; round++) {
+                        double noise = NOISE[round - 1];
+                        runs.add(run(subject, variant, round, 5)
+                                .iterations(5 * noise, (warms ? warm : 5) * noise * noise)
+                                .build());
+                    }
+                }
+            }
+        }
+        return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
     }
 
     /** One timed round and one that counted events, of which one run was not realised. */

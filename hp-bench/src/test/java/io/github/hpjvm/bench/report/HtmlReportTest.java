@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,19 @@ class HtmlReportTest {
         assertTrue(counters.contains("10.8 %"), counters);
         assertTrue(counters.contains("2.3 %"), counters);
         assertTrue(counters.contains("sums are lower bounds"), counters);
+    }
+
+    /** Names of events are long, and there may be fourteen: side by side they would not go on paper. */
+    @Test
+    void eventsStandBelowOneAnotherAndVariantsSideBySide() {
+        List<List<String>> rows = ParsedPage.of(HtmlReport.write(Campaigns.profiled())).all("tr").stream()
+                .map(row -> children(row).stream().map(Element::getTextContent).toList())
+                .toList();
+        assertTrue(
+                rows.contains(
+                        List.of("ByteArrayTouch.touch size 1\u00a0000", "baseline", "thp", "hugetlb (not realised)")),
+                rows::toString);
+        assertTrue(rows.contains(List.of("dTLB-load-misses", "0.9877", "0.001000", "-")), rows::toString);
     }
 
     @ParameterizedTest
@@ -163,6 +177,76 @@ class HtmlReportTest {
                         "Contradicted: hugetlb at size 1 000 is slower, 1.031 [1.027, 1.034], where no difference was"
                                 + " expected."),
                 answer);
+    }
+
+    /** Who opens a page of many workloads sees the whole of the first at once, and not ten answers before a picture. */
+    @Test
+    void ofSeveralWorkloadsEachHasItsPictureUnderItsSentences() {
+        List<Element> parts =
+                children(ParsedPage.of(HtmlReport.write(Campaigns.warming())).byId("answer"));
+        List<String> order = parts.stream()
+                .map(it -> it.getNodeName() + " " + it.getAttribute("class"))
+                .map(String::strip)
+                .toList();
+        assertEquals(
+                List.of(
+                        "h2",
+                        "ul answers",
+                        "svg plot",
+                        "p caption",
+                        "p caption",
+                        "p warn",
+                        "p warn",
+                        "h2",
+                        "ul answers",
+                        "svg plot"),
+                order.subList(0, 10));
+        assertTrue(parts.get(4).getTextContent().startsWith("Expected: "), parts.get(4)::getTextContent);
+        assertEquals("ul notes", order.get(order.size() - 1), order::toString);
+        assertEquals("h2", order.get(order.size() - 2), order::toString);
+    }
+
+    private static List<Element> children(Element parent) {
+        return IntStream.range(0, parent.getChildNodes().getLength())
+                .mapToObj(parent.getChildNodes()::item)
+                .filter(Element.class::isInstance)
+                .map(Element.class::cast)
+                .toList();
+    }
+
+    /** Colour is not the only thing that tells a verdict from another. */
+    @Test
+    void theTableHasASignForEveryVerdict() {
+        List<Element> signs = ParsedPage.of(HtmlReport.write(Campaigns.quick())).all("span").stream()
+                .filter(it -> it.getAttribute("class").startsWith("sign "))
+                .toList();
+        assertEquals(
+                List.of("= same", "\u2191 slower", "? inconclusive", "\u2193 faster"),
+                signs.stream()
+                        .map(it -> it.getTextContent() + " " + it.getAttribute("title"))
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
+    void aRatioSaysHowManyOfItsRoundsWereDisturbed() {
+        assertTrue(titles(Campaigns.odd("keep")).contains("24 rounds, 1 of them disturbed"));
+        assertFalse(titles(Campaigns.odd("drop")).contains("of them disturbed"), "those are left out");
+    }
+
+    private static String titles(Results results) {
+        return ParsedPage.of(HtmlReport.write(results)).all("title").stream()
+                .map(Element::getTextContent)
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void onPaperItIsSaidWhereTheRunsAre() {
+        String runs = ParsedPage.of(HtmlReport.write(Campaigns.smoke())).all("p").stream()
+                .filter(it -> it.getAttribute("class").equals("paper"))
+                .map(Element::getTextContent)
+                .collect(Collectors.joining());
+        assertTrue(runs.contains("4 forks") && runs.contains("results.json"), runs);
     }
 
     @Test

@@ -24,7 +24,7 @@ class ResultFilesTest {
         assertEquals(List.of("jmh.json", "report.html", "report.txt", "results.json"), names(folder));
         assertEquals(ResultsJson.write(Campaigns.smoke()), Files.readString(folder.resolve("results.json")));
         assertEquals(JmhJson.write(Campaigns.smoke().runs()), Files.readString(folder.resolve("jmh.json")));
-        assertEquals(TextReport.write(Campaigns.smoke(), false), Files.readString(folder.resolve("report.txt")));
+        assertEquals(TextReport.saved(Campaigns.smoke()), Files.readString(folder.resolve("report.txt")));
         assertEquals(HtmlReport.write(Campaigns.smoke()), Files.readString(folder.resolve("report.html")));
     }
 

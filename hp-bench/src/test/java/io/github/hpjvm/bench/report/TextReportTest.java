@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.stats.Verdict;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,6 +39,23 @@ class TextReportTest {
         Golden.check("partial.txt", TextReport.write(Campaigns.partial(), false));
     }
 
+    /** It is read on another day, by somebody who has not seen the plan. */
+    @Test
+    void theFileSaysWhereAndHowItWasMeasuredAndTheConsoleIsNotToldTwice() {
+        Golden.check("partial-saved.txt", TextReport.saved(Campaigns.partial()));
+        for (Results results : new Results[] {Campaigns.smoke(), Campaigns.command(), LargeCampaign.whole()}) {
+            String saved = TextReport.saved(results);
+            assertTrue(saved.endsWith(TextReport.write(results, false)), saved);
+            String head = saved.substring(
+                    0, saved.length() - TextReport.write(results, false).length());
+            assertTrue(head.contains("\nhost      Linux " + results.host().kernel()), head);
+            assertTrue(head.contains("\njvm       OpenJDK"), head);
+            assertTrue(head.contains("seed " + results.options().seed()), head);
+            assertEquals(results.options().profile() != Profile.OWN, head.contains("profile "), head);
+            assertTrue(head.lines().allMatch(line -> line.length() <= 80), head);
+        }
+    }
+
     @Test
     void countersAreShownByVariant() {
         Golden.check("profiled.txt", TextReport.write(Campaigns.profiled(), false));
@@ -48,6 +67,35 @@ class TextReportTest {
         String dropped = TextReport.write(Campaigns.odd("drop"), false);
         assertTrue(dropped.contains(": left out"), dropped);
         assertTrue(dropped.contains("the budget of 20 min 00 s was used up"), dropped);
+    }
+
+    /** A line a workload: a campaign of many had a dozen of them, one by one. */
+    @Test
+    void whatWasNotWarmIsSaidOnceForEachWorkload() {
+        List<String> lines = new TextNotes(
+                        Campaigns.warming(), Campaigns.warming().comparisons())
+                .lines().stream().filter(line -> line.startsWith("iterations ")).toList();
+        assertEquals(
+                List.of(
+                        "iterations   still warming up: ByteArrayTouch.touch, at 9 of 9 medians, later ones cost 0.890 to"
+                                + " 0.910 of earlier ones",
+                        "iterations   still warming up: HashLookups.get, thp at size 100 000 000, later ones cost 0.900"
+                                + " [0.897, 0.904] of earlier ones"),
+                lines);
+    }
+
+    /** Nobody reads sixteen lines of the kind "about 17 more rounds". */
+    @Test
+    void whatWouldSettleManyComparisonsIsSaidOnceForEachWorkload() {
+        List<String> lines = new TextNotes(
+                        LargeCampaign.whole(), LargeCampaign.whole().comparisons())
+                .lines().stream().filter(line -> line.startsWith("to settle ")).toList();
+        assertEquals(3, lines.size(), lines::toString);
+        assertTrue(
+                lines.get(0)
+                        .matches("to settle    ByteArrayTouch\\.touch, \\d+ of 42 comparisons: about \\d+ to"
+                                + " more than 200 more rounds"),
+                lines.get(0));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.SimulatedTlb;
 import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Run;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,14 @@ class WalkTextTest {
         assertTrue(section.contains("first level ends: 64 to 128"), section);
         assertTrue(section.contains("last level ends: 2 048 to 4 096"), section);
         assertTrue(section.contains("a heap of 8 GiB is far beyond"), section);
+        List<String> cells =
+                page.all("td").stream().map(it -> it.getTextContent()).toList();
+        for (List<String> row :
+                WalkText.rows(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))
+                        .walkCurves()
+                        .get(0))) {
+            assertTrue(Collections.indexOfSubList(cells, row) >= 0, () -> "the figures without hovering: " + row);
+        }
         assertFalse(ParsedPage.of(HtmlReport.write(Campaigns.quick()))
                 .byId("tlb")
                 .getTextContent()

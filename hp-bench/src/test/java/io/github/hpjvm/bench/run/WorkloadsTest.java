@@ -9,10 +9,14 @@ import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +92,36 @@ class WorkloadsTest {
                 ofAll("profile", "full").stream()
                         .map(name -> name.split(" ")[0])
                         .collect(Collectors.toSet()));
+    }
+
+    /** JMH lists by mode, which would put TpcB before all others. */
+    @Test
+    void theyStandInTheOrderInWhichTheyAreDocumented() throws IOException {
+        List<String> documented = Files.readString(Path.of("..", "docs", "BENCH.md"))
+                .lines()
+                .dropWhile(line -> !line.equals("## Workloads"))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
+                .filter(line -> line.startsWith("| `"))
+                .flatMap(line -> Stream.of(line.split("\\|")[1].replace("`", "").split(",")))
+                .map(String::strip)
+                .toList();
+        assertEquals(DocumentedOrder.CLASSES, documented);
+        assertEquals(
+                documented,
+                Workloads.all().stream()
+                        .map(DocumentedOrder::className)
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
+    void theSizesOfFullStandAmongTheOthers() {
+        assertEquals(
+                List.of(16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, 131072).stream()
+                        .map(pages -> "TlbReach.chase pages=" + pages)
+                        .toList(),
+                ofAll("profile", "full", "workloads", "TlbReach.chase"));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package io.github.hpjvm.it.lab;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 
 /**
@@ -38,7 +41,10 @@ public record Chromium(Path program, Path folder) {
 
     /** Opens a page and looks into it. */
     public Shown open(Path page, Scheme scheme) {
-        Program.Ended ended = run(scheme, "--dump-dom", page.toUri());
+        return shown(run(scheme, "--dump-dom", page.toUri()));
+    }
+
+    private static Shown shown(Program.Ended ended) {
         return new Shown(
                 ended.out(),
                 ended.errLines().stream()
@@ -50,11 +56,59 @@ public record Chromium(Path program, Path folder) {
     public BufferedImage picture(Path page, Scheme scheme, int width) {
         Path file = folder.resolve(scheme + "-" + width + ".png");
         run(scheme, "--screenshot=" + file, "--hide-scrollbars", "--window-size=" + width + ",900", page.toUri());
+        return image(file);
+    }
+
+    /** The same of one start of the browser: what the page holds, looks like, and gave to keep. */
+    public record Looked(Shown shown, BufferedImage picture, Path downloads) {}
+
+    /** Opens a page whose scripts may download. */
+    public Looked look(Path page, Scheme scheme) {
+        Path file = folder.resolve(scheme + ".png");
+        Path downloads = folder.resolve("downloads-" + scheme);
+        keepDownloads(downloads);
+        return new Looked(
+                shown(run(
+                        scheme,
+                        "--dump-dom",
+                        "--screenshot=" + file,
+                        "--hide-scrollbars",
+                        "--window-size=1280,900",
+                        page.toUri())),
+                image(file),
+                downloads);
+    }
+
+    /** As in the settings of a reader who wants no questions. */
+    private void keepDownloads(Path downloads) {
+        try {
+            Path settings =
+                    Files.createDirectories(profile().resolve("Default")).resolve("Preferences");
+            Files.writeString(
+                    settings,
+                    new ObjectMapper()
+                            .writeValueAsString(Map.of(
+                                    "download",
+                                    Map.of(
+                                            "default_directory",
+                                            Files.createDirectories(downloads).toString(),
+                                            "prompt_for_download",
+                                            false))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static BufferedImage image(Path file) {
         try {
             return ImageIO.read(file.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Path profile() {
+        return folder.resolve("profile");
     }
 
     private Program.Ended run(Scheme scheme, Object... arguments) {
@@ -64,7 +118,7 @@ public record Chromium(Path program, Path folder) {
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
                         "--enable-logging=stderr",
-                        "--user-data-dir=" + folder.resolve("profile"),
+                        "--user-data-dir=" + profile(),
                         "--blink-settings=preferredColorScheme=" + scheme.number);
         if (Needs.isRoot()) {
             chromium.with("--no-sandbox");
