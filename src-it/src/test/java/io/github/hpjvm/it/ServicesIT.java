@@ -179,6 +179,9 @@ class ServicesIT {
     @ParameterizedTest
     @ValueSource(ints = {200, 700})
     void aHeapOfWhichLittleIsTouchedIsSampledAsWellAsItSays(int megabytes) {
+        if (megabytes < 700) {
+            Needs.lab();
+        }
         Needs.root();
         HOST.set(HostState.SCAN_SLEEP, 600_000);
         List<String> options = List.of(THP, "-Xms16g", "-Xmx16g", "-Dservice.megabytes=" + megabytes);

@@ -35,13 +35,13 @@ public final class Credentials {
     /**
      * Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. A secret may
      * begin with a dash, so what follows may be a switch, and is hidden all the same: only what is plainly an option of
-     * HotSpot is not.
+     * HotSpot, {@code -Xmx1g} or {@code -XX:}, is not.
      */
     public static List<String> masked(List<String> arguments) {
         List<String> masked = new ArrayList<>(arguments.size());
         boolean secretFollows = false;
         for (String argument : arguments) {
-            masked.add(secretFollows && !argument.startsWith("-XX:") ? MASK : masked(argument));
+            masked.add(secretFollows && !argument.startsWith("-X") ? MASK : masked(argument));
             secretFollows = argument.length() < 200
                     && SecretWords.mayBeIn(argument)
                     && Forms.OPTION.matcher(argument).matches();

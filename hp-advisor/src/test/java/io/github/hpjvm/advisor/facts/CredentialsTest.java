@@ -53,6 +53,7 @@ class CredentialsTest {
         assertEquals(
                 List.of("-Duse.token", "-XX:+UseLargePages"),
                 Credentials.masked(List.of("-Duse.token", "-XX:+UseLargePages")));
+        assertEquals(List.of("-Duse.token", "-Xmx4g"), Credentials.masked(List.of("-Duse.token", "-Xmx4g")));
     }
 
     @ParameterizedTest

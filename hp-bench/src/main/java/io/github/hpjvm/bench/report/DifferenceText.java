@@ -1,17 +1,23 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.report.ResultsDifference.Row;
+import io.github.hpjvm.bench.report.ResultsDifference.Setting;
 import io.github.hpjvm.bench.report.ResultsDifference.Shift;
 import io.github.hpjvm.bench.report.Table.Cell;
 import io.github.hpjvm.bench.report.Table.Column;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Two campaigns for people: what differs between them first, then what the figures say. */
 public final class DifferenceText {
     private static final String INDENT = "  ";
+
+    /** Of two values in one row of the table. */
+    private static final int WIDEST = 70;
 
     private DifferenceText() {}
 
@@ -25,14 +31,7 @@ public final class DifferenceText {
         if (difference.settings().isEmpty()) {
             lines.add(INDENT + "nothing that the files tell of");
         } else {
-            Table table = new Table(Column.left(""), Column.left("A"), Column.left("B"));
-            difference
-                    .settings()
-                    .forEach(it -> table.row(
-                            it.what(),
-                            it.before().orElse("not said"),
-                            it.after().orElse("not said")));
-            lines.addAll(table.lines(INDENT, colour));
+            lines.addAll(settings(difference.settings(), colour));
         }
         difference.onlyIn().forEach(line -> lines.add(INDENT + line));
         withoutBaseline(difference).ifPresent(line -> lines.add(INDENT + line));
@@ -60,6 +59,33 @@ public final class DifferenceText {
                 "nothing differs. Rounds of A and B are not paired: the point is the Hodges-Lehmann shift of logarithms,");
         lines.add("the interval that of Mann and Whitney (docs/METHOD.md).");
         return String.join("\n", lines) + "\n";
+    }
+
+    /** In a table; of lists that would not fit, what the other has not. */
+    private static List<String> settings(List<Setting> settings, boolean colour) {
+        Table table = new Table(Column.left(""), Column.left("A"), Column.left("B"));
+        List<String> below = new ArrayList<>();
+        for (Setting setting : settings) {
+            String before = setting.before().orElse("not said");
+            String after = setting.after().orElse("not said");
+            if (before.length() + after.length() <= WIDEST) {
+                table.row(setting.what(), before, after);
+            } else {
+                below.add(INDENT + setting.what());
+                below.add(INDENT + INDENT + "only in A  " + without(before, after));
+                below.add(INDENT + INDENT + "only in B  " + without(after, before));
+            }
+        }
+        List<String> lines =
+                new ArrayList<>(below.size() == 3 * settings.size() ? List.of() : table.lines(INDENT, colour));
+        lines.addAll(below);
+        return lines;
+    }
+
+    private static String without(String one, String other) {
+        Set<String> words = new LinkedHashSet<>(List.of(one.split(" ")));
+        List.of(other.split(" ")).forEach(words::remove);
+        return words.isEmpty() ? "-" : String.join(" ", words);
     }
 
     /** Said once, however many they are. */

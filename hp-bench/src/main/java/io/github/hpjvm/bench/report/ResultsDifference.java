@@ -6,19 +6,21 @@ import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.TwoSamples;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Two campaigns side by side. Their rounds are not paired: they are two samples, of other hours or other machines.
  *
  * @param settings what differs between them, beside the figures
  * @param rows a line for each case and variant that both measured
- * @param onlyIn cases and variants that one of them lacks, a line each
+ * @param onlyIn workloads, cases and variants that one of them lacks, in lines
  */
 public record ResultsDifference(
         SavedResults before, SavedResults after, List<Setting> settings, List<Row> rows, List<String> onlyIn) {
@@ -48,7 +50,6 @@ public record ResultsDifference(
     /** @throws UsageException if there is nothing that can be compared */
     public static ResultsDifference of(SavedResults before, SavedResults after) {
         List<Row> rows = new ArrayList<>();
-        List<String> onlyIn = new ArrayList<>();
         Set<Side> sides = new LinkedHashSet<>(before.sides());
         sides.addAll(after.sides());
         for (Side side : sides) {
@@ -57,9 +58,6 @@ public record ResultsDifference(
             if (unitBefore.isPresent() && unitAfter.isPresent()) {
                 requireSameUnit(side, before, unitBefore.get(), after, unitAfter.get());
                 rows.add(row(side, before, after));
-            } else {
-                onlyIn.add("only in " + (unitBefore.isPresent() ? before : after).name() + ": " + side.subject() + " "
-                        + side.variant());
             }
         }
         if (rows.isEmpty()) {
@@ -73,7 +71,30 @@ public record ResultsDifference(
                     + " and " + first.roundsAfter() + " in " + after.name()
                     + ", and no other has more; an interval takes " + FEWEST + " of each");
         }
+        List<String> onlyIn = new ArrayList<>(onlyIn(before, after));
+        onlyIn.addAll(onlyIn(after, before));
         return new ResultsDifference(before, after, settings(before, after), List.copyOf(rows), List.copyOf(onlyIn));
+    }
+
+    /** What the other lacks: the workloads of which it has nothing on one line, else a line for each case. */
+    private static List<String> onlyIn(SavedResults one, SavedResults other) {
+        Set<String> known = other.sides().stream().map(Side::workload).collect(Collectors.toSet());
+        Set<String> workloads = new LinkedHashSet<>();
+        Map<String, String> cases = new LinkedHashMap<>();
+        for (Side side : one.sides()) {
+            if (!known.contains(side.workload())) {
+                workloads.add(side.workload());
+            } else if (other.unit(side).isEmpty()) {
+                cases.merge(side.subject(), " " + side.variant(), (first, next) -> first + "," + next);
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        String where = "only in " + one.name() + ": ";
+        if (!workloads.isEmpty()) {
+            lines.add(where + String.join(", ", workloads));
+        }
+        cases.forEach((subject, variants) -> lines.add(where + subject + variants));
+        return lines;
     }
 
     private static void requireSameUnit(

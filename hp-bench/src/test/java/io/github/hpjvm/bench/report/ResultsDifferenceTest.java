@@ -112,6 +112,35 @@ class ResultsDifferenceTest {
     }
 
     @Test
+    void ofLongListsItIsToldWhatTheOtherHasNot() {
+        String many = "-XX:+UseG1GC -XX:+AlwaysPreTouch -Xms1g -Xmx1g -XX:-UseLargePages";
+        SavedResults before = file("a", 1, 1, 6, "ns/op");
+        SavedResults first = new SavedResults("a", Map.of("arguments of thp", many + " -Xbatch"), before.runs());
+        SavedResults second = new SavedResults("b", Map.of("arguments of thp", many), before.runs());
+        String text = DifferenceText.write(ResultsDifference.of(first, second), false);
+        assertTrue(text.contains("  arguments of thp\n    only in A  -Xbatch\n    only in B  -\n"), text);
+        assertTrue(text.lines().noneMatch(line -> line.contains("UseG1GC")), text);
+    }
+
+    @Test
+    void whatOneLacksIsToldInFewLines() {
+        SavedResults both = file("a", 1, 1, 6, "ns/op");
+        List<SavedRun> more = new ArrayList<>(both.runs());
+        for (String workload : List.of("Other.work", "Third.work")) {
+            for (String variant : List.of("baseline", "thp")) {
+                more.add(new SavedRun(new Side(workload, Map.of("size", "1"), variant), 1, 5, "ns/op", false));
+            }
+        }
+        for (String variant : List.of("baseline", "thp")) {
+            more.add(new SavedRun(new Side("Work.on", Map.of("size", "5"), variant), 1, 5, "ns/op", false));
+        }
+        SavedResults many = new SavedResults("b", both.setting(), more);
+        assertEquals(
+                List.of("only in b: Other.work, Third.work", "only in b: Work.on size=5 baseline, thp"),
+                ResultsDifference.of(both, many).onlyIn());
+    }
+
+    @Test
     void withoutABaselineBesideItThereIsACostAndNoRatioToBaseline() {
         SavedResults whole = file("a", 1, 0.9, 6, "ns/op");
         SavedResults without = new SavedResults(

@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The tables of docs/METHOD.md, from seeded simulations: the same figures on every machine. */
@@ -80,21 +81,26 @@ final class MethodTables {
                 "what theory says, of any of them",
                 IntStream.of(ROUNDS).mapToDouble(SignedRank::confidence).toArray()));
         lines.add("");
-        lines.addAll(falseAlarmTable());
-        lines.add("");
-        lines.addAll(powerTable());
-        lines.add("");
-        List<RecordedNoise> recorded = RecordedNoise.ofThisProject();
-        for (int i = 0; i < recorded.size(); i++) {
-            lines.addAll(recordedTable(recorded.get(i), 10 + 3 * i));
+        for (List<String> table : tables().parallelStream().map(Supplier::get).toList()) {
+            lines.addAll(table);
             lines.add("");
         }
-        lines.addAll(sequentialTable());
-        lines.add("");
-        lines.addAll(outlookTable());
-        lines.add("");
-        lines.addAll(unevenTable());
+        lines.remove(lines.size() - 1);
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Each has seeds of its own, so that they may be made at the same time. */
+    private static List<Supplier<List<String>>> tables() {
+        List<Supplier<List<String>>> tables =
+                new ArrayList<>(List.of(MethodTables::falseAlarmTable, MethodTables::powerTable));
+        List<RecordedNoise> recorded = RecordedNoise.ofThisProject();
+        for (int i = 0; i < recorded.size(); i++) {
+            RecordedNoise noise = recorded.get(i);
+            int table = 10 + 3 * i;
+            tables.add(() -> recordedTable(noise, table));
+        }
+        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::outlookTable, MethodTables::unevenTable));
+        return tables;
     }
 
     private static List<String> falseAlarmTable() {

@@ -36,7 +36,7 @@ class PageModelIT {
     /** They change until they are released, and few machines have them. */
     private static final List<Integer> FURTHER_RELEASES = List.of(26, 27, 28);
 
-    private static final int CASES = 200;
+    private static final int CASES = 140;
     private static final int CASES_IN_LAB = 800;
 
     @RegisterExtension
