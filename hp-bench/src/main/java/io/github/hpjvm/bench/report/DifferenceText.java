@@ -61,7 +61,7 @@ public final class DifferenceText {
         return String.join("\n", lines) + "\n";
     }
 
-    /** In a table; of lists that would not fit, what the other has not. */
+    /** In a table; what would not fit stands below it, of a list of arguments what the other has not. */
     private static List<String> settings(List<Setting> settings, boolean colour) {
         Table table = new Table(Column.left(""), Column.left("A"), Column.left("B"));
         List<String> below = new ArrayList<>();
@@ -71,9 +71,10 @@ public final class DifferenceText {
             if (before.length() + after.length() <= WIDEST) {
                 table.row(setting.what(), before, after);
             } else {
+                boolean list = setting.what().startsWith(SavedSetting.ARGUMENTS);
                 below.add(INDENT + setting.what());
-                below.add(INDENT + INDENT + "only in A  " + without(before, after));
-                below.add(INDENT + INDENT + "only in B  " + without(after, before));
+                below.add(INDENT + INDENT + (list ? "only in A  " + without(before, after) : "A  " + before));
+                below.add(INDENT + INDENT + (list ? "only in B  " + without(after, before) : "B  " + after));
             }
         }
         List<String> lines =

@@ -11,6 +11,9 @@ import java.util.TreeSet;
 
 /** What a {@code results.json} was measured on and how, in words; what the file does not say is left out. */
 final class SavedSetting {
+    /** What the name of a list of arguments begins with; the variant follows. */
+    static final String ARGUMENTS = "arguments of ";
+
     private SavedSetting() {}
 
     /** In the order in which differences are told: what measured first. */
@@ -30,7 +33,7 @@ final class SavedSetting {
         put(setting, "jdk", root.path("jvm").path("version"));
         put(setting, "vendor", root.path("jvm").path("vendor"));
         put(setting, "java", root.path("jvm").path("java"));
-        arguments(root).forEach((variant, arguments) -> setting.put("arguments of " + variant, arguments));
+        arguments(root).forEach((variant, arguments) -> setting.put(ARGUMENTS + variant, arguments));
         put(setting, "profile", root.path("profile"));
         put(setting, "seed", root.path("seed"));
         put(setting, "disturbed rounds", root.path("rules").path("disturbed"));

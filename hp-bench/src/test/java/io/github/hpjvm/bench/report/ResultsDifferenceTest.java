@@ -123,6 +123,17 @@ class ResultsDifferenceTest {
     }
 
     @Test
+    void aLongNameIsToldWhole() {
+        SavedResults runs = file("a", 1, 1, 6, "ns/op");
+        SavedResults first =
+                new SavedResults("a", Map.of("cpu", "Processor of the First Kind, 64 Cores, at 2.4 GHz"), runs.runs());
+        SavedResults second =
+                new SavedResults("b", Map.of("cpu", "Processor of the Second Kind, 64 Cores, at 2.4 GHz"), runs.runs());
+        String text = DifferenceText.write(ResultsDifference.of(first, second), false);
+        assertTrue(text.contains("  cpu\n    A  Processor of the First Kind, 64 Cores, at 2.4 GHz\n"), text);
+    }
+
+    @Test
     void whatOneLacksIsToldInFewLines() {
         SavedResults both = file("a", 1, 1, 6, "ns/op");
         List<SavedRun> more = new ArrayList<>(both.runs());

@@ -47,6 +47,14 @@ class WalkCurvesTest {
         }
     }
 
+    /** Of rows with a size and the two cheapest rounds of baseline and of thp. */
+    private static WalkCurve recorded(List<String> spread, List<String> packed) {
+        List<Run> runs = new ArrayList<>();
+        spread.forEach(row -> runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row)));
+        packed.forEach(row -> runs.addAll(SimulatedTlb.recorded("TlbReachPacked.chase", "lines", row)));
+        return curve(runs);
+    }
+
     private static void assertBracket(int entries, Optional<WalkCurve.Rise> rise) {
         assertTrue(rise.isPresent());
         assertTrue(rise.get().last().pages() <= entries, rise::toString);
@@ -73,30 +81,25 @@ class WalkCurvesTest {
      */
     @Test
     void aRecordedRunUnderLoadShowsTheEdgesThatTheCpuHas() {
-        List<Run> runs = new ArrayList<>();
-        for (String row : List.of(
-                "16 1.36 1.36 1.36 1.37",
-                "64 1.36 1.42 1.36 1.38",
-                "128 3.27 3.28 3.27 3.27",
-                "256 3.27 3.31 3.27 3.28",
-                "1024 6.30 6.34 6.31 6.39",
-                "2048 6.32 6.33 6.33 6.39",
-                "4096 20.58 21.05 11.73 11.76",
-                "8192 36.49 36.86 17.94 18.15",
-                "16384 43.07 48.47 27.28 27.30",
-                "65536 70.06 98.79 72.41 136.22")) {
-            runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row));
-        }
-        for (String row : List.of(
-                "64 1.38 1.41 1.37 1.93",
-                "256 1.36 1.36 1.36 1.37",
-                "1024 4.10 4.12 4.10 4.11",
-                "4096 4.14 4.84 4.14 4.25",
-                "16384 9.31 12.10 8.99 11.16",
-                "65536 15.82 16.60 15.57 16.22")) {
-            runs.addAll(SimulatedTlb.recorded("TlbReachPacked.chase", "lines", row));
-        }
-        WalkCurve curve = curve(runs);
+        WalkCurve curve = recorded(
+                List.of(
+                        "16 1.36 1.36 1.36 1.37",
+                        "64 1.36 1.42 1.36 1.38",
+                        "128 3.27 3.28 3.27 3.27",
+                        "256 3.27 3.31 3.27 3.28",
+                        "1024 6.30 6.34 6.31 6.39",
+                        "2048 6.32 6.33 6.33 6.39",
+                        "4096 20.58 21.05 11.73 11.76",
+                        "8192 36.49 36.86 17.94 18.15",
+                        "16384 43.07 48.47 27.28 27.30",
+                        "65536 70.06 98.79 72.41 136.22"),
+                List.of(
+                        "64 1.38 1.41 1.37 1.93",
+                        "256 1.36 1.36 1.36 1.37",
+                        "1024 4.10 4.12 4.10 4.11",
+                        "4096 4.14 4.84 4.14 4.25",
+                        "16384 9.31 12.10 8.99 11.16",
+                        "65536 15.82 16.60 15.57 16.22"));
         assertEquals("64 128", pages(curve.firstLevel()));
         assertEquals("2048 4096", pages(curve.lastLevel()));
         assertEquals(Optional.of(true), curve.splintered());
@@ -112,30 +115,25 @@ class WalkCurvesTest {
      */
     @Test
     void whereTheControlIsGuessedAcrossTheEndOfACacheThereIsNoEdge() {
-        List<Run> runs = new ArrayList<>();
-        for (String row : List.of(
-                "64 1.36 1.37 1.36 1.36",
-                "128 3.27 3.27 3.27 3.27",
-                "256 3.27 3.27 3.27 3.27",
-                "512 3.42 3.43 3.39 3.42",
-                "1024 6.30 6.30 6.30 6.30",
-                "2048 6.31 6.32 6.31 6.31",
-                "4096 16.48 19.13 11.67 11.68",
-                "8192 29.93 30.17 17.84 17.86",
-                "16384 34.60 39.15 27.01 27.24",
-                "65536 70.89 77.86 33.89 34.88")) {
-            runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row));
-        }
-        for (String row : List.of(
-                "64 1.36 1.36 1.36 1.36",
-                "256 1.36 1.36 1.36 1.36",
-                "1024 4.10 4.10 4.10 4.10",
-                "4096 4.12 4.12 4.11 4.11",
-                "16384 8.43 8.79 8.51 8.86",
-                "65536 15.20 15.27 15.15 15.23")) {
-            runs.addAll(SimulatedTlb.recorded("TlbReachPacked.chase", "lines", row));
-        }
-        WalkCurve curve = curve(runs);
+        WalkCurve curve = recorded(
+                List.of(
+                        "64 1.36 1.37 1.36 1.36",
+                        "128 3.27 3.27 3.27 3.27",
+                        "256 3.27 3.27 3.27 3.27",
+                        "512 3.42 3.43 3.39 3.42",
+                        "1024 6.30 6.30 6.30 6.30",
+                        "2048 6.31 6.32 6.31 6.31",
+                        "4096 16.48 19.13 11.67 11.68",
+                        "8192 29.93 30.17 17.84 17.86",
+                        "16384 34.60 39.15 27.01 27.24",
+                        "65536 70.89 77.86 33.89 34.88"),
+                List.of(
+                        "64 1.36 1.36 1.36 1.36",
+                        "256 1.36 1.36 1.36 1.36",
+                        "1024 4.10 4.10 4.10 4.10",
+                        "4096 4.12 4.12 4.11 4.11",
+                        "16384 8.43 8.79 8.51 8.86",
+                        "65536 15.20 15.27 15.15 15.23"));
         assertEquals("64 128", pages(curve.firstLevel()));
         assertEquals("2048 4096", pages(curve.lastLevel()));
         assertEquals(Optional.of(true), curve.splintered());
