@@ -1,5 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -17,5 +20,16 @@ public record HugetlbUse(Bytes pageSize, Bytes mapped, Bytes touched, Bytes shar
         Objects.requireNonNull(mapped, "mapped");
         Objects.requireNonNull(touched, "touched");
         Objects.requireNonNull(shared, "shared");
+    }
+
+    /** How many pages of each size are mapped; of a size that is not known none. */
+    public static Map<Bytes, Long> pages(List<HugetlbUse> uses) {
+        Map<Bytes, Long> pages = new HashMap<>();
+        for (HugetlbUse use : uses) {
+            if (!use.pageSize().isZero()) {
+                pages.put(use.pageSize(), use.mapped().dividedRoundingUp(use.pageSize()));
+            }
+        }
+        return pages;
     }
 }

@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,17 +24,7 @@ final class HeldPages {
     private HeldPages() {}
 
     static Map<Bytes, Long> of(Jvm jvm) {
-        return jvm.hugetlb().map(HeldPages::mapped).orElseGet(() -> ofRegions(jvm));
-    }
-
-    private static Map<Bytes, Long> mapped(List<HugetlbUse> uses) {
-        Map<Bytes, Long> held = new HashMap<>();
-        for (HugetlbUse use : uses) {
-            if (!use.pageSize().isZero()) {
-                held.put(use.pageSize(), use.mapped().dividedRoundingUp(use.pageSize()));
-            }
-        }
-        return held;
+        return jvm.hugetlb().map(HugetlbUse::pages).orElseGet(() -> ofRegions(jvm));
     }
 
     private static Map<Bytes, Long> ofRegions(Jvm jvm) {

@@ -67,7 +67,6 @@ final class JvmReader {
         Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.attach()
                 ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
                 : Optional.empty();
-        String user = user();
         long uid = state.uid().orElse(-1);
         List<String> temp = told.temp(Optional.empty());
         Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
@@ -110,7 +109,7 @@ final class JvmReader {
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
-                user,
+                user(),
                 told.commandLine(),
                 told.environment(),
                 status,

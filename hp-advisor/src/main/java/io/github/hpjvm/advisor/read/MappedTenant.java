@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.size.Tenant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +40,7 @@ public final class MappedTenant {
     }
 
     static Tenant of(String name, String command, List<Vma> vmas, Bytes usual) {
-        Map<Bytes, Long> held = new HashMap<>();
-        for (HugetlbUse use : new HugetlbSum().add(0, vmas)) {
-            if (!use.pageSize().isZero()) {
-                held.put(use.pageSize(), use.mapped().dividedRoundingUp(use.pageSize()));
-            }
-        }
+        Map<Bytes, Long> held = HugetlbUse.pages(new HugetlbSum().add(0, vmas));
         if (!held.isEmpty()) {
             return Tenant.of(name, held, held, Bytes.ZERO);
         }

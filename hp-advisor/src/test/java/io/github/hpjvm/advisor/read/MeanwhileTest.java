@@ -41,21 +41,16 @@ class MeanwhileTest {
             goOn.await();
             return "all of it";
         });
-        Thread.currentThread().interrupt();
-        Thread later = new Thread(() -> {
-            sleep(50);
-            goOn.countDown();
-        });
-        later.start();
+        Thread waiting = Thread.currentThread();
+        waiting.interrupt();
+        new Thread(() -> {
+                    while (waiting.getState() != Thread.State.WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    goOn.countDown();
+                })
+                .start();
         assertEquals("all of it", other.get());
         assertTrue(Thread.interrupted(), "it is kept");
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
