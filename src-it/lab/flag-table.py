@@ -4,7 +4,8 @@
     flag-table.py --jdks DIR --sources DIR flags.tsv
 
 DIR/N/... holds a JDK of release N (a bin/java somewhere below) and its source (an arguments.cpp somewhere below).
-What flags.tsv has above the line "# measured" is written by hand and is kept; what follows it is written anew:
+What flags.tsv has above the line "# measured" is written by hand and is kept; what follows it is written anew, first
+the flags with a default, then below "# sorted" the others, which FlagTable looks up by halving:
 the flags that `-XX:+PrintFlagsFinal` lists with both unlock flags, their ranges from `-XX:+PrintFlagsRanges`, what
 the source says in its table of deprecated flags; and what each JVM says to every name that another one lists, or that
 a source has as a flag for debug builds or as a removed one. Between two releases of the lab the tables of the sources
@@ -19,6 +20,7 @@ import sys
 
 RELEASES = [8, 11, 17, 21, 25, 26, 27, 28]
 MARK = "# measured"
+SORTED = "# sorted"
 UNLOCK = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+UnlockExperimentalVMOptions"]
 
 # The flags whose default is written down: those that decide about pages, and only where it is the same on every host.
@@ -217,8 +219,8 @@ def main():
             for name, answer in zip(others, pool.map(lambda n: told(javas[release], n), others)):
                 if answer:
                     states.setdefault(name, {})[release] = (answer[0], "", "", "", "", answer[1])
-    rows = []
-    for name in sorted(states, key=lambda n: (n.lower(), n)):
+    rows = {}
+    for name in sorted(states):
         spans = []
         known = sorted(RELEASES + gaps(name, states[name], tables))
         for release in known:
@@ -228,11 +230,17 @@ def main():
                 spans[-1][1] = release
             elif columns:
                 spans.append([release, release, columns])
-        rows += ["\t".join([name, str(since), str(until), *columns]).rstrip("\t") for since, until, columns in spans]
+        rows[name] = ["\t".join([name, str(since), str(until), *columns]).rstrip("\t") for since, until, columns in spans]
+    defaults = {name for name, spans in rows.items() if any(row.count("\t") > 4 and row.split("\t")[5] for row in spans)}
     with open(options.table, encoding="utf-8") as f:
         head = f.read().split(MARK)[0]
     with open(options.table, "w", encoding="utf-8") as f:
-        f.write(head + MARK + "\n" + "\n".join(rows) + "\n")
+        f.write(head + MARK + "\n" + text(rows, defaults) + "\n" + SORTED + "\n" + text(rows, rows.keys() - defaults))
+
+
+def text(rows, names):
+    """The rows of these names, in the order of code points, as FlagTable looks them up."""
+    return "".join(row + "\n" for name in sorted(names) for row in rows[name])
 
 
 def between():

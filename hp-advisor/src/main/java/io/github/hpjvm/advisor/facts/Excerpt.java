@@ -31,16 +31,24 @@ final class Excerpt {
     }
 
     private static String printable(String text) {
-        StringBuilder b = new StringBuilder(text.length());
+        StringBuilder changed = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            b.append(Character.isISOControl(c) && c != '\n' ? ' ' : c);
+            if (c != '\n' && isControl(c)) {
+                changed = changed == null ? new StringBuilder(text) : changed;
+                changed.setCharAt(i, ' ');
+            }
         }
-        return b.toString();
+        return changed == null ? text : changed.toString();
+    }
+
+    /** As {@link Character#isISOControl}. */
+    private static boolean isControl(char c) {
+        return c < ' ' || c >= 0x7f && c < 0xa0;
     }
 
     private static boolean isBlank(char c) {
-        return c == ' ' || Character.isISOControl(c);
+        return c == ' ' || isControl(c);
     }
 
     private static String firstLines(String text, int maxLines) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.facts;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,16 +32,18 @@ public record ProcStatus(Map<String, String> fields) {
 
     /** The effective user id: the one that attaching to a JVM compares. */
     public OptionalLong uid() {
-        String[] ids = field("Uid").orElse("").split("\\s+");
-        return ids.length < 2 ? OptionalLong.empty() : number(ids[1]);
+        List<String> ids = Words.of(field("Uid").orElse(""));
+        return ids.size() < 2 ? OptionalLong.empty() : number(ids.get(1));
     }
 
     /** The groups that count when it opens something: that of its file system id, and the supplementary ones. */
     public Set<Long> groups() {
         Set<Long> groups = new HashSet<>();
-        String[] ids = field("Gid").orElse("").split("\\s+");
-        number(ids[ids.length - 1]).ifPresent(groups::add);
-        for (String id : field("Groups").orElse("").split("\\s+")) {
+        List<String> ids = Words.of(field("Gid").orElse(""));
+        if (!ids.isEmpty()) {
+            number(ids.get(ids.size() - 1)).ifPresent(groups::add);
+        }
+        for (String id : Words.of(field("Groups").orElse(""))) {
             number(id).ifPresent(groups::add);
         }
         return groups;

@@ -1,8 +1,5 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -30,8 +27,8 @@ public record Vma(
         Set<String> vmFlags) {
 
     public Vma {
-        kib = Collections.unmodifiableMap(new LinkedHashMap<>(kib));
-        vmFlags = Collections.unmodifiableSet(new LinkedHashSet<>(vmFlags));
+        kib = Map.copyOf(kib);
+        vmFlags = Set.copyOf(vmFlags);
     }
 
     /** A number of smaps; zero if this kernel does not print it. */

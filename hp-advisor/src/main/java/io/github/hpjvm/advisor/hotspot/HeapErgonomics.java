@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.List;
@@ -181,7 +182,7 @@ final class HeapErgonomics {
     private static Optional<Bytes> of(Map<String, VmFlag> values, String flag) {
         return Optional.ofNullable(values.get(flag))
                 .map(VmFlag::value)
-                .filter(text -> text.matches("\\d{1,18}"))
+                .filter(text -> Words.isNumber(text, 18))
                 .map(text -> Bytes.of(Long.parseLong(text)).min(MOST));
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -85,11 +86,13 @@ public final class KnownBugs {
 
         private static List<Bug> read() {
             try (InputStream in = KnownBugs.class.getResourceAsStream(TABLE)) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                        .map(Standard::bug)
-                        .toList();
+                List<Bug> bugs = new ArrayList<>();
+                for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                    if (!line.isEmpty() && !line.startsWith("#")) {
+                        bugs.add(bug(line));
+                    }
+                }
+                return List.copyOf(bugs);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
@@ -181,7 +182,7 @@ final class Risks {
                 .thpSettings()
                 .known()
                 .map(settings -> settings.khugepaged().get(name))
-                .filter(text -> text.matches("\\d{1,12}"))
+                .filter(text -> Words.isNumber(text, 12))
                 .map(Long::valueOf);
     }
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.FlagName;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -8,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The flags that several findings ask for, as one action. What comes first, from the worse finding, stands: a later flag
@@ -17,10 +16,6 @@ import java.util.regex.Pattern;
  * taking out of one that the earlier wanted in.
  */
 final class MergedFlags {
-    private static final Pattern SWITCH = Pattern.compile("-XX:[+-](\\w+)");
-    private static final Pattern VALUE = Pattern.compile("-XX:(\\w+)=.*", Pattern.DOTALL);
-    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
-
     /** Two names of one flag ({@code arguments.cpp}, parse_each_vm_init_arg). */
     private static final Map<String, String> SHORT =
             Map.of("-Xmx", "MaxHeapSize", "-Xms", "InitialHeapSize", "-Xmn", "NewSize", "-Xss", "ThreadStackSize");
@@ -59,21 +54,20 @@ final class MergedFlags {
         if (flag.equals(THP)) {
             return Set.of("UseTransparentHugePages", "UseLargePages");
         }
-        String name = name(flag);
-        return COLLECTOR.matcher(flag).matches() ? Set.of(name, "the collector") : Set.of(name);
+        String name = FlagName.of(flag).orElseGet(() -> ofOption(flag));
+        return isCollector(flag) ? Set.of(name, "the collector") : Set.of(name);
     }
 
-    private static String name(String flag) {
-        for (Pattern form : List.of(SWITCH, VALUE)) {
-            Matcher named = form.matcher(flag);
-            if (named.matches()) {
-                return named.group(1);
+    private static boolean isCollector(String flag) {
+        return flag.startsWith("-XX:+Use") && flag.endsWith("GC");
+    }
+
+    private static String ofOption(String option) {
+        for (Map.Entry<String, String> one : SHORT.entrySet()) {
+            if (option.startsWith(one.getKey())) {
+                return one.getValue();
             }
         }
-        return SHORT.entrySet().stream()
-                .filter(one -> flag.startsWith(one.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(flag);
+        return option;
     }
 }

@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Words;
+import java.util.List;
 
 /** What an action changes, whatever the value: two actions on one place contradict each other or are one. */
 record Place(String kind, String name) {
@@ -37,7 +39,9 @@ record Place(String kind, String name) {
 
     /** {@code transparent_hugepage}; the pools of two page sizes are two places: {@code hugepagesz=1G}. */
     private static String name(String argument) {
-        String first = argument.strip().split("\\s+", 2)[0];
-        return first.startsWith(PAGE_SIZE) ? first : first.split("=", 2)[0];
+        List<String> words = Words.of(argument);
+        String first = words.isEmpty() ? "" : words.get(0);
+        int equals = first.indexOf('=');
+        return equals < 0 || first.startsWith(PAGE_SIZE) ? first : first.substring(0, equals);
     }
 }

@@ -68,8 +68,9 @@ final class AttachSocket {
         request.append('\0').append(argument).append("\0".repeat(ARGUMENTS));
         try (SocketChannel channel = connect();
                 Selector selector = Selector.open()) {
-            SelectionKey key = channel.register(selector, SelectionKey.OP_WRITE);
             ByteBuffer out = ByteBuffer.wrap(request.toString().getBytes(StandardCharsets.UTF_8));
+            channel.write(out);
+            SelectionKey key = channel.register(selector, out.hasRemaining() ? SelectionKey.OP_WRITE : 0);
             while (out.hasRemaining()) {
                 await(selector);
                 channel.write(out);

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,19 +71,21 @@ public final class Buddyinfo {
     }
 
     private static Line line(String line) {
-        String[] words = line.strip().split("\\s+");
-        if (words.length < 5 || !words[0].equals("Node") || !words[2].equals("zone")) {
+        List<String> words = Words.of(line);
+        if (words.size() < 5 || !words.get(0).equals("Node") || !words.get(2).equals("zone")) {
             throw new MalformedTextException("not a zone with its free blocks", line);
         }
-        if (words.length - 4 > MOST_ORDERS) {
+        if (words.size() - 4 > MOST_ORDERS) {
             throw new MalformedTextException("more orders than a kernel has", line);
         }
         List<Long> blocks = new ArrayList<>();
-        for (int i = 4; i < words.length; i++) {
-            blocks.add(count(words[i], line));
+        for (int i = 4; i < words.size(); i++) {
+            blocks.add(count(words.get(i), line));
         }
-        String node = words[1].endsWith(",") ? words[1].substring(0, words[1].length() - 1) : words[1];
-        return new Line((int) Math.min(count(node, line), Integer.MAX_VALUE), words[3], blocks);
+        String node = words.get(1).endsWith(",")
+                ? words.get(1).substring(0, words.get(1).length() - 1)
+                : words.get(1);
+        return new Line((int) Math.min(count(node, line), Integer.MAX_VALUE), words.get(3), blocks);
     }
 
     private static FreeBlocks total(List<Line> lines) {

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.read.Mounts.Mount;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The folders of one process's control groups, from its own up to the root of what is mounted
@@ -30,7 +29,7 @@ final class CgroupTree {
     /** Without a limit version 1 shows the largest multiple of the page size that a long holds. */
     private static final long UNLIMITED = 1L << 62;
 
-    private static final Pattern HUGETLB = Pattern.compile("hugetlb\\.(\\d{1,9}[KMG]B)\\.(?:max|limit_in_bytes)");
+    private static final String HUGETLB = "hugetlb.";
 
     /** One group: where its files are, and its path. */
     record Level(Path folder, String cgroup) {}
@@ -84,15 +83,27 @@ final class CgroupTree {
                 if (names instanceof Fact.Absent<List<String>> absent) {
                     return Fact.absent(absent.reason(), absent.source(), absent.grant());
                 }
-                names.known().orElse(List.of()).forEach(name -> {
-                    Matcher file = HUGETLB.matcher(name);
-                    if (file.matches()) {
-                        sizes.add(file.group(1));
-                    }
-                });
+                for (String name : names.known().orElse(List.of())) {
+                    limited(name).ifPresent(sizes::add);
+                }
             }
             return hugetlb(hierarchy, sizes);
         });
+    }
+
+    /** The page size, of the name of a file with a limit for its pages: {@code hugetlb.2MB.max}. */
+    private static Optional<String> limited(String file) {
+        int dot = file.startsWith(HUGETLB) ? file.indexOf('.', HUGETLB.length()) : -1;
+        if (dot < 0 || !file.endsWith(".max") && !file.endsWith(".limit_in_bytes") || dot != file.lastIndexOf('.')) {
+            return Optional.empty();
+        }
+        String size = file.substring(HUGETLB.length(), dot);
+        int unit = size.length() - 2;
+        boolean isSize = unit > 0
+                && size.endsWith("B")
+                && "KMG".indexOf(size.charAt(unit)) >= 0
+                && Words.isNumber(size.substring(0, unit), 9);
+        return isSize ? Optional.of(size) : Optional.empty();
     }
 
     private static Fact<List<HugetlbGroup>> hugetlb(Hierarchy hierarchy, Iterable<String> sizes) {

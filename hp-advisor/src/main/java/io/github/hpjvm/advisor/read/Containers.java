@@ -17,36 +17,46 @@ final class Containers {
         }
     }
 
-    /** The last part of a path that tells wins; these are tried in their order on each part. */
-    private static final List<Form> PARTS = List.of(
-            new Form("docker-" + ID + "\\.scope", "docker"),
-            new Form("cri-containerd-" + ID + "\\.scope", "containerd"),
-            new Form("nerdctl-" + ID + "\\.scope", "containerd"),
-            new Form("crio-" + ID + "(?:\\.scope)?", "cri-o"),
-            new Form("libpod-" + ID + "(?:\\.scope)?", "podman"),
-            new Form("lxc\\.payload\\.([\\w.-]+)", "lxc"),
-            new Form("systemd-nspawn@([\\w.\\\\-]+)\\.service", "systemd-nspawn"),
-            new Form("machine-((?!qemu|libvirt)[\\w.\\\\-]+)\\.scope", "systemd-nspawn"));
+    /** Of each form that a path can have, one of these is a part. */
+    private static final List<String> TELLING =
+            List.of("docker", "containerd", "crio", "libpod", "lxc", "nspawn", "machine-", "nerdctl", "ecs", "pod");
 
-    /** A bare id or name says nothing alone; the part before it does. */
-    private static final List<Form> BELOW = List.of(
-            new Form("docker", "docker"),
-            new Form("ecs", "ecs"),
-            new Form("lxc", "lxc"),
-            new Form("lxc\\.payload", "lxc"),
-            new Form("libpod_parent", "podman"));
+    /** Compiled only for a path that may tell something: for most there is no need to. */
+    private static final class OfPaths {
+        /** The last part of a path that tells wins; these are tried in their order on each part. */
+        static final List<Form> PARTS = List.of(
+                new Form("docker-" + ID + "\\.scope", "docker"),
+                new Form("cri-containerd-" + ID + "\\.scope", "containerd"),
+                new Form("nerdctl-" + ID + "\\.scope", "containerd"),
+                new Form("crio-" + ID + "(?:\\.scope)?", "cri-o"),
+                new Form("libpod-" + ID + "(?:\\.scope)?", "podman"),
+                new Form("lxc\\.payload\\.([\\w.-]+)", "lxc"),
+                new Form("systemd-nspawn@([\\w.\\\\-]+)\\.service", "systemd-nspawn"),
+                new Form("machine-((?!qemu|libvirt)[\\w.\\\\-]+)\\.scope", "systemd-nspawn"));
 
-    private static final Pattern BARE_ID = Pattern.compile(ID);
-    private static final Pattern POD =
-            Pattern.compile("(?:kubepods-(?:besteffort-|burstable-)?)?pod([0-9a-f][0-9a-f_-]{31,35})(?:\\.slice)?");
-    private static final Pattern ECS_TASK = Pattern.compile("[0-9a-f]{32}-\\d+");
+        /** A bare id or name says nothing alone; the part before it does. */
+        static final List<Form> BELOW = List.of(
+                new Form("docker", "docker"),
+                new Form("ecs", "ecs"),
+                new Form("lxc", "lxc"),
+                new Form("lxc\\.payload", "lxc"),
+                new Form("libpod_parent", "podman"));
 
-    private static final List<Form> MOUNTED = List.of(
-            new Form("/docker/containers/" + ID + "/", "docker"),
-            new Form("/overlay-containers/" + ID + "/userdata/", "podman"),
-            new Form("/io\\.containerd\\.[\\w.]+/[\\w.-]*/?sandboxes/" + ID + "/", "containerd"),
-            new Form("/io\\.containerd\\.runtime\\.v2\\.task/[\\w.-]+/" + ID + "/", "containerd"));
-    private static final Pattern MOUNTED_POD = Pattern.compile("/pods/([0-9a-f-]{36})/etc-hosts$");
+        static final Pattern BARE_ID = Pattern.compile(ID);
+        static final Pattern POD =
+                Pattern.compile("(?:kubepods-(?:besteffort-|burstable-)?)?pod([0-9a-f][0-9a-f_-]{31,35})(?:\\.slice)?");
+        static final Pattern ECS_TASK = Pattern.compile("[0-9a-f]{32}-\\d+");
+    }
+
+    /** Likewise, of what is mounted below {@code /etc}. */
+    private static final class OfMounts {
+        static final List<Form> MOUNTED = List.of(
+                new Form("/docker/containers/" + ID + "/", "docker"),
+                new Form("/overlay-containers/" + ID + "/userdata/", "podman"),
+                new Form("/io\\.containerd\\.[\\w.]+/[\\w.-]*/?sandboxes/" + ID + "/", "containerd"),
+                new Form("/io\\.containerd\\.runtime\\.v2\\.task/[\\w.-]+/" + ID + "/", "containerd"));
+        static final Pattern MOUNTED_POD = Pattern.compile("/pods/([0-9a-f-]{36})/etc-hosts$");
+    }
 
     private Containers() {}
 
@@ -62,31 +72,34 @@ final class Containers {
     }
 
     static Optional<Container> ofPath(String path) {
+        if (!mayTell(path)) {
+            return Optional.empty();
+        }
         String[] parts = path.split("/");
         String runtime = "";
         Optional<String> id = Optional.empty();
         Optional<String> pod = Optional.empty();
         for (int i = 0; i < parts.length; i++) {
             String before = i == 0 ? "" : parts[i - 1];
-            Matcher inPod = POD.matcher(parts[i]);
+            Matcher inPod = OfPaths.POD.matcher(parts[i]);
             if (inPod.matches()) {
                 pod = Optional.of(inPod.group(1).replace('_', '-'));
             }
-            for (Form form : PARTS) {
+            for (Form form : OfPaths.PARTS) {
                 Matcher named = form.pattern().matcher(parts[i]);
                 if (named.matches()) {
                     runtime = form.runtime();
                     id = Optional.of(named.group(1));
                 }
             }
-            for (Form form : BELOW) {
+            for (Form form : OfPaths.BELOW) {
                 if (form.pattern().matcher(before).matches() && !parts[i].isEmpty()) {
                     runtime = form.runtime();
                     id = Optional.of(parts[i]);
                 }
             }
-            boolean bare = BARE_ID.matcher(parts[i]).matches()
-                    || ECS_TASK.matcher(parts[i]).matches();
+            boolean bare = OfPaths.BARE_ID.matcher(parts[i]).matches()
+                    || OfPaths.ECS_TASK.matcher(parts[i]).matches();
             if (bare && (pod.isPresent() || runtime.equals("ecs"))) {
                 runtime = runtime.isEmpty() ? "kubernetes" : runtime;
                 id = Optional.of(parts[i]);
@@ -96,6 +109,15 @@ final class Containers {
             return Optional.empty();
         }
         return Optional.of(new Container(runtime.isEmpty() ? "kubernetes" : runtime, id, pod, pod.map(p -> qos(path))));
+    }
+
+    private static boolean mayTell(String path) {
+        for (String word : TELLING) {
+            if (path.contains(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String qos(String path) {
@@ -115,7 +137,7 @@ final class Containers {
             if (!mount.point().startsWith("/etc/")) {
                 continue;
             }
-            Matcher hosts = MOUNTED_POD.matcher(mount.root());
+            Matcher hosts = OfMounts.MOUNTED_POD.matcher(mount.root());
             if (hosts.find()) {
                 pod = Optional.of(hosts.group(1));
             }
@@ -124,7 +146,7 @@ final class Containers {
             if (!mount.point().startsWith("/etc/")) {
                 continue;
             }
-            for (Form form : MOUNTED) {
+            for (Form form : OfMounts.MOUNTED) {
                 Matcher named = form.pattern().matcher(mount.root());
                 if (named.find()) {
                     return Optional.of(

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.read.CgroupTree.Hierarchy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,15 +49,15 @@ final class CpuFiles {
      * @throws MalformedTextException if these are no numbers
      */
     static Optional<Long> parse(String text) {
-        String[] words = text.strip().split("\\s+");
-        if (words.length != 2) {
+        List<String> words = Words.of(text);
+        if (words.size() != 2) {
             throw new MalformedTextException("not a quota and a period", text);
         }
-        if (words[0].equals("max")) {
+        if (words.get(0).equals("max")) {
             return Optional.empty();
         }
-        long quota = Choice.number(words[0]);
-        long period = Choice.number(words[1]);
+        long quota = Choice.number(words.get(0));
+        long period = Choice.number(words.get(1));
         if (period == 0 || quota > Long.MAX_VALUE / THOUSAND) {
             throw new MalformedTextException("not a quota and a period", text);
         }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.KernelCommandLine;
 import io.github.hpjvm.advisor.facts.KernelCommandLine.Argument;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ final class KernelCommandLineFile {
         List<BootPool> pools = new ArrayList<>();
         Optional<Bytes> size = Optional.empty();
         boolean sized = false;
-        for (String word : text.strip().split("\\s+")) {
+        for (String word : Words.of(text)) {
             if (word.equals("--")) {
                 break;
             }

@@ -4,7 +4,9 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Memlock;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** The resource limits of a process: {@code /proc/PID/limits} (fs/proc/base.c, proc_pid_limits). */
@@ -40,11 +42,11 @@ final class Limits {
                 .filter(l -> l.startsWith(LABEL))
                 .findFirst()
                 .orElseThrow(() -> new MalformedTextException("no limit on locked memory", ""));
-        String[] words = line.substring(LABEL.length()).strip().split("\\s+");
-        if (words.length < 2) {
+        List<String> words = Words.of(line.substring(LABEL.length()));
+        if (words.size() < 2) {
             throw new MalformedTextException("not a limit", line);
         }
-        return new Memlock(limit(words[0]), limit(words[1]));
+        return new Memlock(limit(words.get(0)), limit(words.get(1)));
     }
 
     private static Optional<Bytes> limit(String word) {

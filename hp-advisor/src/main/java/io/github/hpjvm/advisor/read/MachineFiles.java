@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Virtualization;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ final class MachineFiles {
         }
         Optional<String> arm = Optional.ofNullable(fields.get("CPU part"))
                 .map(part -> "implementer " + fields.getOrDefault("CPU implementer", "?") + ", part " + part);
-        List<String> flags = List.of(fields.getOrDefault("flags", "").split("\\s+")).stream()
+        List<String> flags = Words.of(fields.getOrDefault("flags", "")).stream()
                 .filter(FLAGS::contains)
                 .sorted()
                 .toList();

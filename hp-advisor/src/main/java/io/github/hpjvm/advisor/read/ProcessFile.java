@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +57,10 @@ final class ProcessFile {
      * @throws MalformedTextException if there is no such field
      */
     static long parseStartTime(String text) {
-        String[] words = text.substring(text.lastIndexOf(')') + 1).strip().split("\\s+");
-        if (words.length < 20) {
+        List<String> words = Words.of(text.substring(text.lastIndexOf(')') + 1));
+        if (words.size() < 20) {
             throw new MalformedTextException("not the status of a process", text.strip());
         }
-        return Choice.number(words[19]);
+        return Choice.number(words.get(19));
     }
 }

@@ -2,10 +2,9 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.facts.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,14 +30,15 @@ final class SmapsText {
     private final String text;
     private final List<Vma> vmas = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
+    private final Map<String, Set<String>> flagSets = new HashMap<>();
 
     private int lineStart;
     private int lineEnd;
     private int at;
 
     private Header header;
-    private Map<String, Long> kib = new LinkedHashMap<>();
-    private Set<String> flags = new LinkedHashSet<>();
+    private Map<String, Long> kib = new HashMap<>();
+    private Set<String> flags = Set.of();
     private int fieldStart;
     private int fieldEnd;
     private String lastFieldBefore = "";
@@ -100,8 +100,8 @@ final class SmapsText {
                 header.path(),
                 kib,
                 flags));
-        kib = new LinkedHashMap<>();
-        flags = new LinkedHashSet<>();
+        kib = new HashMap<>();
+        flags = Set.of();
         lastFieldBefore = lastField();
         fieldStart = 0;
         fieldEnd = 0;
@@ -137,14 +137,22 @@ final class SmapsText {
         at = colon + 1;
         skipSpaces();
         if (key.equals(FLAGS)) {
-            for (String flag = word(); !flag.isEmpty(); flag = word()) {
-                flags.add(name(flag));
-            }
+            flags = flags(rest());
         } else if (at < lineEnd && isDigit(text.charAt(at))) {
             kib.put(key, number());
         } else {
             throw malformed("not a number");
         }
+    }
+
+    /** The same set for the same line: there are some ten of them, for hundreds of mappings. */
+    private Set<String> flags(String line) {
+        Set<String> known = flagSets.get(line);
+        if (known == null) {
+            known = Set.copyOf(Words.of(line));
+            flagSets.put(line, known);
+        }
+        return known;
     }
 
     /** The name of the field, if it is one of those that are kept; else empty. */
@@ -180,7 +188,7 @@ final class SmapsText {
         long value = 0;
         int from = at;
         while (at < lineEnd) {
-            int digit = Character.digit(text.charAt(at), 16);
+            int digit = digit(text.charAt(at));
             if (digit < 0 || at - from >= 16) {
                 break;
             }
@@ -192,6 +200,15 @@ final class SmapsText {
         }
         at++;
         return value;
+    }
+
+    /** As {@link Character#digit} of an ASCII character, which knows many more. */
+    private static int digit(char c) {
+        if (isDigit(c)) {
+            return c - '0';
+        }
+        int letter = c | 0x20;
+        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
     }
 
     private long inode() {

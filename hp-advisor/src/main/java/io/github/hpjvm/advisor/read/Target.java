@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,9 @@ record Target(
     }
 
     static long nsPid(ProcStatus status, long pid) {
-        String[] pids = status.field("NSpid").orElse("").split("\\s+");
+        List<String> pids = Words.of(status.field("NSpid").orElse(""));
         try {
-            return Long.parseLong(pids[pids.length - 1]);
+            return pids.isEmpty() ? pid : Long.parseLong(pids.get(pids.size() - 1));
         } catch (NumberFormatException e) {
             return pid;
         }
@@ -51,9 +52,9 @@ record Target(
 
     /** Its effective group id; -1 if the status does not say. */
     long gid() {
-        String[] ids = status.field("Gid").orElse("").split("\\s+");
+        List<String> ids = Words.of(status.field("Gid").orElse(""));
         try {
-            return ids.length < 2 ? -1 : Long.parseLong(ids[1]);
+            return ids.size() < 2 ? -1 : Long.parseLong(ids.get(1));
         } catch (NumberFormatException e) {
             return -1;
         }

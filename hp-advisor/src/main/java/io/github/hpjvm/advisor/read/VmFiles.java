@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Swap;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.facts.VmSysctls;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,13 +134,13 @@ final class VmFiles {
         Map<String, Stall> stalls = new HashMap<>();
         text.lines().filter(line -> !line.isBlank()).forEach(line -> {
             Map<String, String> values = new HashMap<>();
-            String[] words = line.strip().split("\\s+");
+            List<String> words = Words.of(line);
             for (String word : words) {
                 int equals = word.indexOf('=');
                 values.put(equals < 0 ? "" : word.substring(0, equals), word.substring(equals + 1));
             }
             stalls.put(
-                    words[0],
+                    words.get(0),
                     new Stall(
                             percent(values, "avg10", line),
                             percent(values, "avg60", line),
@@ -178,17 +179,17 @@ final class VmFiles {
     static Swap parseSwaps(String text) {
         List<Swap.Area> areas = new ArrayList<>();
         text.lines().skip(1).filter(line -> !line.isBlank()).forEach(line -> {
-            String[] words = line.strip().split("\\s+");
-            if (words.length != 5) {
+            List<String> words = Words.of(line);
+            if (words.size() != 5) {
                 throw new MalformedTextException("not a swap area", line);
             }
             try {
                 areas.add(new Swap.Area(
-                        Mounts.unescaped(words[0]),
-                        words[1],
-                        Bytes.ofKiB(Choice.number(words[2])),
-                        Bytes.ofKiB(Choice.number(words[3])),
-                        Integer.parseInt(words[4])));
+                        Mounts.unescaped(words.get(0)),
+                        words.get(1),
+                        Bytes.ofKiB(Choice.number(words.get(2))),
+                        Bytes.ofKiB(Choice.number(words.get(3))),
+                        Integer.parseInt(words.get(4))));
             } catch (IllegalArgumentException e) {
                 throw new MalformedTextException("not a swap area", line);
             }

@@ -38,10 +38,10 @@ final class VmSignature {
     static Fact<VmKind> of(Path procRoot, long pid, long nsPid, Fact<List<Vma>> maps) {
         Path process = procRoot.resolve(Long.toString(pid));
         return maps.flatMap(vmas -> {
-            Optional<Vma> j9 =
-                    vmas.stream().filter(v -> v.path().contains(LIBJ9)).findFirst();
-            if (j9.isPresent()) {
-                return Fact.known(VmKind.OPENJ9, Source.of(maps.source().path(), line(j9.get())));
+            for (Vma vma : vmas) {
+                if (vma.path().contains(LIBJ9)) {
+                    return Fact.known(VmKind.OPENJ9, Source.of(maps.source().path(), line(vma)));
+                }
             }
             Optional<Vma> libjvm = libjvm(vmas);
             if (libjvm.isEmpty()) {
@@ -65,10 +65,13 @@ final class VmSignature {
 
     /** The executable mapping of libjvm.so. */
     static Optional<Vma> libjvm(List<Vma> vmas) {
-        return vmas.stream()
-                .filter(v -> v.permissions().length() > 2 && v.permissions().charAt(2) == 'x')
-                .filter(v -> v.inode() != 0 && path(v).endsWith(LIBJVM))
-                .findFirst();
+        for (Vma vma : vmas) {
+            boolean code = vma.permissions().length() > 2 && vma.permissions().charAt(2) == 'x';
+            if (code && vma.inode() != 0 && path(vma).endsWith(LIBJVM)) {
+                return Optional.of(vma);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The name of a mapped file, also if the file was deleted meanwhile. */

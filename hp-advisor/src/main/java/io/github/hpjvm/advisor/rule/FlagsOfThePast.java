@@ -3,14 +3,13 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.FlagName;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.flag.LaterReleases;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,7 +17,9 @@ import java.util.stream.Collectors;
  * ({@code arguments.cpp}, special_jvm_flags; JDK-8261894 for UseHugeTLBFS and UseSHM).
  */
 final class FlagsOfThePast implements Rule {
-    private static final Pattern ABOUT_PAGES = Pattern.compile("-XX:[+-]?(\\w*(?:Huge|LargePage|SHM|THP)\\w*)(?:=.*)?");
+    /** One of these is in the name of each flag about pages. */
+    private static final List<String> PAGES = List.of("Huge", "LargePage", "SHM", "THP");
+
     private static final String LARGE = "-XX:+UseLargePages";
 
     /** What both came to: pages of the pool. */
@@ -45,10 +46,10 @@ final class FlagsOfThePast implements Rule {
         List<String> texts = look.jvm("arguments", Jvm::arguments).texts();
         Map<String, Integer> refused = new LinkedHashMap<>();
         for (String text : texts) {
-            Matcher flag = ABOUT_PAGES.matcher(text);
-            if (flag.matches()) {
-                LaterReleases.refuses(flag.group(1), identity).ifPresent(release -> refused.put(text, release));
-            }
+            FlagName.of(text)
+                    .filter(FlagsOfThePast::isAboutPages)
+                    .flatMap(flag -> LaterReleases.refuses(flag, identity))
+                    .ifPresent(release -> refused.put(text, release));
         }
         if (refused.isEmpty()) {
             return look.pass("later releases take its flags about pages too");
@@ -67,5 +68,9 @@ final class FlagsOfThePast implements Rule {
                         ? LARGE + " alone asks for the same pages, on this release and on all later ones."
                         : "Taken out before the upgrade, nothing else need change.",
                 List.of(new Action.JvmFlag(add, List.copyOf(refused.keySet()))));
+    }
+
+    private static boolean isAboutPages(String flag) {
+        return PAGES.stream().anyMatch(flag::contains);
     }
 }

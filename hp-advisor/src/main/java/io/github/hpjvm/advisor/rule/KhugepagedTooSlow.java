@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,6 @@ final class KhugepagedTooSlow implements Rule {
 
     private static long number(Map<String, String> settings, String name) {
         String text = settings.getOrDefault(name, "");
-        return text.matches("\\d{1,9}") ? Long.parseLong(text) : 0;
+        return Words.isNumber(text, 9) ? Long.parseLong(text) : 0;
     }
 }

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class NativeMemoryOnThp implements Rule {
                 look.host("THP settings", Host::thpSettings).khugepaged();
         String allowed = khugepaged.getOrDefault("max_ptes_none", "0");
         look.note("max_ptes_none", allowed, KHUGEPAGED + "max_ptes_none");
-        if (!allowed.matches("\\d{1,9}") || Long.parseLong(allowed) < HALF) {
+        if (!Words.isNumber(allowed, 9) || Long.parseLong(allowed) < HALF) {
             return look.pass("khugepaged makes no huge page that is mostly empty");
         }
         Bytes huge = unasked(look);

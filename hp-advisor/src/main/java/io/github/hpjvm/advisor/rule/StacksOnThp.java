@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +57,7 @@ final class StacksOnThp implements Rule {
         }
         long threads = look.maybeJvm("status", Jvm::status)
                 .flatMap(status -> status.field("Threads"))
-                .filter(text -> text.matches("\\d{1,9}"))
+                .filter(text -> Words.isNumber(text, 9))
                 .map(Long::parseLong)
                 .orElse(0L);
         Optional<Bytes> seen = look.maybeJvm(

@@ -6,14 +6,13 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** A limit of a control group that is written anew: the group's limit is another, or there is none any more. */
 final class AppliedLimit {
-    private static final String DIGITS = "\\d{1,18}";
-
     private final String file;
     private final String value;
 
@@ -60,7 +59,7 @@ final class AppliedLimit {
     }
 
     private Stream<GroupLimit> changed(GroupLimit now) {
-        return value.matches(DIGITS)
+        return Words.isNumber(value, 18)
                 ? Stream.of(new GroupLimit(Bytes.of(Long.parseLong(value)), now.usage(), now.cgroup(), now.file()))
                 : Stream.empty();
     }

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
@@ -220,7 +221,7 @@ public final class Trial {
         Bytes most = after.vm().maxHeap().orElse(Bytes.ZERO);
         return Optional.ofNullable(launch.finals().get("InitialHeapSize"))
                 .map(VmFlag::value)
-                .filter(text -> text.matches("\\d{1,18}"))
+                .filter(text -> Words.isNumber(text, 18))
                 .map(text -> Bytes.of(Long.parseLong(text)).min(most))
                 .orElse(most);
     }

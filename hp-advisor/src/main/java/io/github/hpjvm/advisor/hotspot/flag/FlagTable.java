@@ -31,15 +31,20 @@ final class FlagTable {
     private static final int COLUMNS = 10;
     private static final String TABLE = "flags.tsv";
 
+    /** What begins the part that is looked up by halving; what is above it is read when the table is. */
+    private static final String SORTED = "\n# sorted\n";
+
     private final Map<String, List<String>> lines = new HashMap<>();
     private final List<String> prefixes = new ArrayList<>();
     private final Set<String> withDefault = new LinkedHashSet<>();
+    private final SortedLines sorted;
 
     private FlagTable(String text) {
+        int mark = text.indexOf(SORTED);
+        this.sorted = new SortedLines(text, mark + SORTED.length());
         int end;
-        for (int from = 0; from < text.length(); from = end + 1) {
-            int newline = text.indexOf('\n', from);
-            end = newline < 0 ? text.length() : newline;
+        for (int from = 0; from < mark; from = end + 1) {
+            end = text.indexOf('\n', from);
             int tab = text.indexOf('\t', from);
             if (text.charAt(from) != '#' && tab > from && tab < end) {
                 add(text.substring(from, tab), text.substring(from, end), tab - from);
@@ -82,7 +87,7 @@ final class FlagTable {
 
         private static FlagTable read() {
             try (InputStream in = FlagTable.class.getResourceAsStream(FlagTable.TABLE)) {
-                return new FlagTable(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                return new FlagTable(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -100,7 +105,9 @@ final class FlagTable {
 
     /** All names that have a row. */
     TreeSet<String> names() {
-        return new TreeSet<>(lines.keySet());
+        TreeSet<String> names = sorted.names();
+        names.addAll(lines.keySet());
+        return names;
     }
 
     /** The beginnings of options, such as {@code -Xmx}. */
@@ -131,10 +138,16 @@ final class FlagTable {
     }
 
     private List<Row> rows(String name, String vendor) {
-        return lines.getOrDefault(name, List.of()).stream()
-                .map(Row::of)
-                .filter(row -> row.vendor.isEmpty() || vendor.startsWith(row.vendor))
-                .toList();
+        List<String> found = new ArrayList<>(lines.getOrDefault(name, List.of()));
+        found.addAll(sorted.of(name));
+        List<Row> rows = new ArrayList<>();
+        for (String line : found) {
+            Row row = Row.of(line);
+            if (row.vendor.isEmpty() || vendor.startsWith(row.vendor)) {
+                rows.add(row);
+            }
+        }
+        return rows;
     }
 
     private static KnownFlag find(List<Row> rows, String name, JavaVersion version) {

@@ -1,9 +1,13 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -116,5 +120,26 @@ class FlagTableTest {
             }
         }
         assertTrue(settable > 5 * 700, "only " + settable + " flags");
+    }
+
+    /** It is read as bytes, and the part that is sorted is looked up by halving. */
+    @Test
+    void theFileIsAsItIsRead() throws IOException {
+        String text;
+        try (InputStream in = FlagTable.class.getResourceAsStream("flags.tsv")) {
+            text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        assertTrue(text.chars().allMatch(c -> c < 0x7f), "ASCII");
+        String[] parts = text.split("\n# sorted\n");
+        assertEquals(2, parts.length);
+        assertTrue(parts[1].endsWith("\n"));
+        String before = "";
+        for (String line : parts[1].split("\n")) {
+            String[] columns = line.split("\t", -1);
+            assertTrue(before.compareTo(columns[0]) <= 0, line);
+            assertTrue(columns.length < 6 || columns[5].isEmpty(), "a default that nobody would find: " + line);
+            assertFalse(columns[3].equals("prefix"), "a prefix that nobody would find: " + line);
+            before = columns[0];
+        }
     }
 }

@@ -1,0 +1,47 @@
+package io.github.hpjvm.advisor.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The words of a text of the kernel's, and the numbers among them: without regular expressions, of which the first ones
+ * take as long as all that a small host has to say.
+ */
+public final class Words {
+
+    private Words() {}
+
+    /** What stands between blanks, tabs and line ends, in its order; nothing of a text of these alone. */
+    public static List<String> of(String text) {
+        List<String> words = new ArrayList<>();
+        int from = -1;
+        for (int i = 0; i < text.length(); i++) {
+            if (isBlank(text.charAt(i))) {
+                if (from >= 0) {
+                    words.add(text.substring(from, i));
+                }
+                from = -1;
+            } else if (from < 0) {
+                from = i;
+            }
+        }
+        if (from >= 0) {
+            words.add(text.substring(from));
+        }
+        return words;
+    }
+
+    /** Whether a text is a number without a sign: nothing but digits of ASCII, at least one and at most so many. */
+    public static boolean isNumber(String text, int mostDigits) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= mostDigits;
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c >= '\t' && c <= '\r';
+    }
+}
