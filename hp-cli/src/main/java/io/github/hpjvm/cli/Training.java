@@ -1,11 +1,7 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.read.OwnCoverage;
-import io.github.hpjvm.advisor.read.OwnVm;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.read.ScanRehearsal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -13,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -42,9 +39,16 @@ final class Training {
             List.of("jvms"),
             List.of("jvms", "--format", "json"));
 
+    /** The packages of which more is met the more there is to be said of a JVM. */
+    private static final List<String> FOR_FINDINGS =
+            List.of("/action/", "/hotspot/", "/plan/", "/rule/", "/trial/", "/way/");
+
     private Training() {}
 
-    /** @param arguments the number of the process to look at; none, to be looked at */
+    /**
+     * @param arguments the number of the process to look at, and "advise" for what a plain {@code advise} needs alone;
+     *     none, to be looked at
+     */
     public static void main(String[] arguments) throws IOException, URISyntaxException, InterruptedException {
         if (arguments.length == 0) {
             Thread.sleep(PATIENCE_MILLIS);
@@ -52,30 +56,33 @@ final class Training {
         }
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         System.setErr(System.out);
-        loadAll(Main.class);
-        loadAll(io.github.hpjvm.advisor.Advisor.class);
+        String pid = arguments[0];
         for (Format format : Format.values()) {
-            PlainAdvise.parse("advise", "--pid", arguments[0], "--format", format.toString())
+            PlainAdvise.parse("advise", "--pid", pid, "--format", format.toString())
                     .ifPresent(AdviseRequest::answer);
         }
-        scan();
+        ScanRehearsal.run(Path.of("/proc"));
+        if (arguments.length == 1) {
+            loadAll(Main.class, name -> true);
+            loadAll(Advisor.class, name -> true);
+            commands(pid);
+        } else {
+            load(Main.class.getName(), Main.class);
+            loadAll(Advisor.class, name -> FOR_FINDINGS.stream().anyMatch(name::contains));
+        }
+    }
+
+    private static void commands(String pid) {
         for (List<String> command : COMMANDS) {
             HpCli.commandLine()
                     .execute(command.stream()
-                            .map(word -> word.replace("PID", arguments[0]))
+                            .map(word -> word.replace("PID", pid))
                             .toArray(String[]::new));
         }
     }
 
-    /** What looks at a JVM of many GiB, and no JVM is made that large for it. */
-    private static void scan() {
-        OwnVm own = OwnVm.read(Path.of("/proc"), System::getProperty);
-        new OwnCoverage(Roots.host(), own, 64, PATIENCE_MILLIS)
-                .look(Fact.absent(Reason.SKIPPED, Source.of("its own memory")));
-    }
-
-    /** Every class of the jar that this one is in: not each of them is met on a host where all is well. */
-    private static void loadAll(Class<?> one) throws IOException, URISyntaxException {
+    /** The classes of the jar that this one is in: not each of them is met on a host where all is well. */
+    private static void loadAll(Class<?> one, Predicate<String> wanted) throws IOException, URISyntaxException {
         Path jar =
                 Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
         if (!jar.toString().endsWith(".jar")) {
@@ -84,7 +91,7 @@ final class Training {
         try (JarFile file = new JarFile(jar.toString())) {
             for (JarEntry entry : file.stream().toList()) {
                 String name = entry.getName();
-                if (name.endsWith(".class") && !name.contains("-")) {
+                if (name.endsWith(".class") && !name.contains("-") && wanted.test(name)) {
                     load(name.substring(0, name.length() - ".class".length()).replace('/', '.'), one);
                 }
             }

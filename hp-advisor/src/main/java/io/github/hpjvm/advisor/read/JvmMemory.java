@@ -91,15 +91,21 @@ final class JvmMemory {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        Fact<String> heapInfo = attach.flatMap(a -> a.command("GC.heap_info"));
         Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
-        boolean enough =
-                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isPresent();
         // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
         // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
-        Fact<String> codecache =
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
-        Fact<String> info = enough ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
+        // VM.info has in it what the two others say, but for a heap without compressed oops and for a very long answer.
+        Fact<String> firstInfo =
+                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
+        Fact<String> heapInfo = firstInfo.known().flatMap(Located::heap).isPresent()
+                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " GC.heap_info", "VM.info says it too"))
+                : attach.flatMap(a -> a.command("GC.heap_info"));
+        boolean another =
+                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
+        Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
+        Fact<String> codecache = info.known().filter(Located::hasCode).isPresent() || reach.heapAlone()
+                ? notAsked
+                : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
         Fact<List<Vma>> vmas = vmas();
         Layout.Texts texts = new Layout.Texts(
                 heapInfo,

@@ -56,7 +56,7 @@ final class JvmReader {
         }
         ProcStatus state = status.known().orElseThrow();
         long nsPid = Target.nsPid(state, pid);
-        Fact<List<Vma>> maps = Maps.read(procRoot, pid);
+        Fact<List<Vma>> maps = Maps.files(procRoot, pid);
         Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
         JvmArguments told = new JvmArguments(procRoot, pid);
         VmKind vm = kind.known().orElse(VmKind.HOTSPOT);

@@ -9,6 +9,8 @@ import java.util.Optional;
 /** The addresses of some regions in a text that a JVM printed: pure functions, empty where the text has none. */
 final class Located {
 
+    private static final String BOUNDS = " bounds [";
+
     private Located() {}
 
     /**
@@ -17,10 +19,15 @@ final class Located {
      */
     static List<AddressRange> code(String text) {
         return Addresses.joined(text.lines()
-                .filter(line -> line.startsWith(" bounds ["))
+                .filter(line -> line.startsWith(BOUNDS))
                 .flatMap(line -> Addresses.brackets(line).stream())
                 .distinct()
                 .toList());
+    }
+
+    /** Whether it says where code is: cheaper than to look where. */
+    static boolean hasCode(String text) {
+        return text.contains("\n" + BOUNDS);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The mappings of a process without what is resident of them: {@code /proc/PID/maps}. Cheap whatever their size. */
@@ -17,11 +18,36 @@ final class Maps {
     private Maps() {}
 
     static Fact<List<Vma>> read(Path procRoot, long pid) {
+        return read(procRoot, pid, Smaps::parse);
+    }
+
+    /** Those of files alone, which tell what a process runs: not half of all. */
+    static Fact<List<Vma>> files(Path procRoot, long pid) {
+        return read(procRoot, pid, Maps::ofFiles);
+    }
+
+    private static Fact<List<Vma>> read(Path procRoot, long pid, Function<String, List<Vma>> parser) {
         Path file = ProcessFile.path(procRoot, pid, "maps");
-        return TextFile.parsed(ProcessFile.read(procRoot, pid, "maps", LIMIT), Smaps::parse)
-                .flatMap(vmas -> vmas.isEmpty()
-                        ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
-                        : Fact.known(vmas, Source.of(file)));
+        Fact<String> text = ProcessFile.read(procRoot, pid, "maps", LIMIT);
+        return text.known().filter(t -> t.indexOf('\n') < 0).isPresent()
+                ? Fact.absent(Reason.VANISHED, Source.of(file, "no mappings"))
+                : TextFile.parsed(text, parser).flatMap(vmas -> Fact.known(vmas, Source.of(file)));
+    }
+
+    /** @throws MalformedTextException if one of them is no mapping */
+    static List<Vma> ofFiles(String maps) {
+        StringBuilder lines = new StringBuilder();
+        int slash = maps.indexOf('/');
+        while (slash >= 0) {
+            int from = maps.lastIndexOf('\n', slash) + 1;
+            int to = maps.indexOf('\n', slash) + 1;
+            if (to == 0) {
+                break;
+            }
+            lines.append(maps, from, to);
+            slash = maps.indexOf('/', to);
+        }
+        return Smaps.parse(lines.toString());
     }
 
     /** The lines of a crash log that are mappings, in their order; all others are passed over. */
