@@ -3,10 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Requested;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.github.hpjvm.advisor.hotspot.flag.ResourceText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,17 +82,13 @@ public final class KnownBugs {
         static final List<Bug> BUGS = read();
 
         private static List<Bug> read() {
-            try (InputStream in = KnownBugs.class.getResourceAsStream(TABLE)) {
-                List<Bug> bugs = new ArrayList<>();
-                for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-                    if (!line.isEmpty() && !line.startsWith("#")) {
-                        bugs.add(bug(line));
-                    }
+            List<Bug> bugs = new ArrayList<>();
+            for (String line : ResourceText.of(KnownBugs.class, TABLE).split("\n")) {
+                if (!line.isEmpty() && !line.startsWith("#")) {
+                    bugs.add(bug(line));
                 }
-                return List.copyOf(bugs);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
+            return List.copyOf(bugs);
         }
 
         private static Bug bug(String line) {

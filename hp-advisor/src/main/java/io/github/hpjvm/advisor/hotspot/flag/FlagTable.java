@@ -1,10 +1,6 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -83,15 +79,7 @@ final class FlagTable {
 
     /** Reads it once. */
     private static final class Standard {
-        static final FlagTable TABLE = read();
-
-        private static FlagTable read() {
-            try (InputStream in = FlagTable.class.getResourceAsStream(FlagTable.TABLE)) {
-                return new FlagTable(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        static final FlagTable TABLE = new FlagTable(ResourceText.of(FlagTable.class, FlagTable.TABLE));
     }
 
     static FlagTable standard() {

@@ -1,0 +1,61 @@
+package io.github.hpjvm.advisor.hotspot.flag;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * A table of ours, of ASCII characters. It is read out of the jar that its class is in, and only elsewhere by way of the
+ * class loader: that looks through the JDK's own modules first, and opens a connection to the jar.
+ */
+public final class ResourceText {
+
+    private ResourceText() {}
+
+    /** The text of a resource that lies beside a class. */
+    public static String of(Class<?> neighbour, String name) {
+        try {
+            Optional<byte[]> packed = jar(neighbour).isPresent()
+                    ? packed(jar(neighbour).get(), neighbour.getPackageName().replace('.', '/') + "/" + name)
+                    : Optional.empty();
+            return new String(packed.isPresent() ? packed.get() : loaded(neighbour, name), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The path of the jar; empty if the class is not in one, or the path needs decoding. */
+    private static Optional<String> jar(Class<?> neighbour) {
+        CodeSource source = neighbour.getProtectionDomain().getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        boolean plain = location != null
+                && location.getProtocol().equals("file")
+                && location.getPath().endsWith(".jar")
+                && location.getPath().indexOf('%') < 0;
+        return plain ? Optional.of(location.getPath()) : Optional.empty();
+    }
+
+    private static Optional<byte[]> packed(String jar, String path) throws IOException {
+        try (ZipFile zip = new ZipFile(jar)) {
+            ZipEntry entry = zip.getEntry(path);
+            if (entry == null) {
+                return Optional.empty();
+            }
+            try (InputStream in = zip.getInputStream(entry)) {
+                return Optional.of(in.readAllBytes());
+            }
+        }
+    }
+
+    private static byte[] loaded(Class<?> neighbour, String name) throws IOException {
+        try (InputStream in = neighbour.getResourceAsStream(name)) {
+            return in.readAllBytes();
+        }
+    }
+}
