@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.plan.Plan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,15 +57,21 @@ public record Advice(
 
     /** The findings, the worst first. */
     public List<Outcome.Finding> findings() {
-        return outcomes.stream()
-                .filter(Outcome.Finding.class::isInstance)
-                .map(Outcome.Finding.class::cast)
-                .sorted((a, b) -> b.severity().compareTo(a.severity()))
-                .toList();
+        List<Outcome.Finding> findings = new ArrayList<>();
+        for (Outcome outcome : outcomes) {
+            if (outcome instanceof Outcome.Finding finding) {
+                findings.add(finding);
+            }
+        }
+        findings.sort((a, b) -> b.severity().compareTo(a.severity()));
+        return List.copyOf(findings);
     }
 
     /** The severity of the worst finding; empty if there is none. */
     public Optional<Severity> worst() {
-        return findings().stream().map(Outcome.Finding::severity).findFirst();
+        List<Outcome.Finding> findings = findings();
+        return findings.isEmpty()
+                ? Optional.empty()
+                : Optional.of(findings.get(0).severity());
     }
 }

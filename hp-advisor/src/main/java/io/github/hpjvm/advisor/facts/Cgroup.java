@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +56,7 @@ public record Cgroup(
 
     /** What holds for pages of that size; empty if nothing limits them or it is not known: see {@link #hugetlb}. */
     public Optional<HugetlbGroup> hugetlb(Bytes pageSize) {
-        return hugetlb.known().stream()
-                .flatMap(List::stream)
-                .filter(group -> group.pageSize().equals(pageSize))
-                .findFirst();
+        return hugetlb.known()
+                .flatMap(groups -> First.of(groups, group -> group.pageSize().equals(pageSize)));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,6 @@ public record Facts(Instant takenAt, Host host, List<Jvm> jvms) {
 
     /** The JVM of that process number; empty if it is not among them. */
     public Optional<Jvm> jvm(long pid) {
-        return jvms.stream().filter(jvm -> jvm.pid() == pid).findFirst();
+        return First.of(jvms, jvm -> jvm.pid() == pid);
     }
 }

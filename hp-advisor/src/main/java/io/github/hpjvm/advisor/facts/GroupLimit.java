@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -18,6 +19,17 @@ public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, Stri
         Objects.requireNonNull(usage, "usage");
         Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(file, "file");
+    }
+
+    /** The lowest of them, the first of those that are as low; empty if there are none. */
+    static Optional<GroupLimit> tightest(List<GroupLimit> limits) {
+        GroupLimit tightest = null;
+        for (GroupLimit one : limits) {
+            if (tightest == null || one.limit().compareTo(tightest.limit()) < 0) {
+                tightest = one;
+            }
+        }
+        return Optional.ofNullable(tightest);
     }
 
     /** How much more they may have; empty if the usage is not known. */

@@ -35,11 +35,11 @@ public record HugetlbGroup(
 
     /** The lowest limit on touched pages and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightest() {
-        return max.stream().min((a, b) -> a.limit().compareTo(b.limit()));
+        return GroupLimit.tightest(max);
     }
 
     /** The lowest limit on reserved pages and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightestReserved() {
-        return reservedMax.stream().min((a, b) -> a.limit().compareTo(b.limit()));
+        return GroupLimit.tightest(reservedMax);
     }
 }

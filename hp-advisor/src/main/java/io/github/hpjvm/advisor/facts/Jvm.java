@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,9 +57,7 @@ public record Jvm(
 
     /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */
     public Region region(RegionName name) {
-        return regions.stream()
-                .filter(r -> r.name() == name)
-                .findFirst()
+        return First.of(regions, region -> region.name() == name)
                 .orElseGet(() -> Region.absent(
                         name, new Fact.Absent<>(Reason.NOT_PRESENT, Source.of("the regions of process " + pid), "")));
     }

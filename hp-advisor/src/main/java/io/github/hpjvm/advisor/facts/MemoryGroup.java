@@ -34,6 +34,6 @@ public record MemoryGroup(
 
     /** The lowest limit and where it sits; empty if there is none. */
     public Optional<GroupLimit> tightest() {
-        return limits.stream().min((a, b) -> a.limit().compareTo(b.limit()));
+        return GroupLimit.tightest(limits);
     }
 }

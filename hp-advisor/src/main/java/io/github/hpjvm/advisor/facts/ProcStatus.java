@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Words;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

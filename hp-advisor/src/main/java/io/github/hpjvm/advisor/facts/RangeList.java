@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,17 +57,16 @@ public record RangeList(List<Range> ranges) {
 
     /** The number, or -1 if these are not one to six digits. */
     private static int number(String digits) {
-        boolean is = !digits.isEmpty()
-                && digits.length() <= MOST_DIGITS
-                && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return is ? Integer.parseInt(digits) : -1;
+        return Words.isNumber(digits, MOST_DIGITS) ? Integer.parseInt(digits) : -1;
     }
 
     /** How many numbers it has. */
     public int count() {
-        return ranges.stream()
-                .mapToInt(range -> range.last() - range.first() + 1)
-                .sum();
+        int count = 0;
+        for (Range range : ranges) {
+            count += range.last() - range.first() + 1;
+        }
+        return count;
     }
 
     /** Whether that number is in it. */

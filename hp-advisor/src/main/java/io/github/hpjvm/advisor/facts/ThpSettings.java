@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,6 @@ public record ThpSettings(
     }
 
     public Optional<ThpSize> size(Bytes pageSize) {
-        return sizes.stream().filter(size -> size.pageSize().equals(pageSize)).findFirst();
+        return First.of(sizes, size -> size.pageSize().equals(pageSize));
     }
 }

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
+import io.github.hpjvm.advisor.text.First;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,10 +86,10 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
         if (server.isPresent()) {
             return server.map(is -> is ? ofServer : Collector.SERIAL);
         }
-        return FLAGS.entrySet().stream()
-                .filter(entry -> launch.defaults().containsKey(entry.getKey())
-                        && launch.defaults().get(entry.getKey()).isTrue())
-                .map(Map.Entry::getValue)
-                .findFirst();
+        return First.of(
+                        FLAGS.entrySet(),
+                        entry -> launch.defaults().containsKey(entry.getKey())
+                                && launch.defaults().get(entry.getKey()).isTrue())
+                .map(Map.Entry::getValue);
     }
 }

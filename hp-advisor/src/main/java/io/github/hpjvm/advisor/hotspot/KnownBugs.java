@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.hotspot.flag.ResourceText;
+import io.github.hpjvm.advisor.text.ResourceText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

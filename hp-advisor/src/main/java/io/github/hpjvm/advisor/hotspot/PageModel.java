@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Foretells what a HotSpot JVM of 8 or newer does with huge pages on a host: which pages each region gets, when and
@@ -49,9 +48,7 @@ public final class PageModel {
         Start start = startUp.start(choice.collector());
         Refusals refusals = new Refusals(start);
         List<PoolForecast> pools = new PoolForecasts(start).forecasts();
-        Optional<Refusal> refusal = Stream.of(flags.refusal(), choice.refusal(), refusals.first())
-                .flatMap(Optional::stream)
-                .min((a, b) -> a.stage().compareTo(b.stage()));
+        Optional<Refusal> refusal = earliest(flags.refusal(), earliest(choice.refusal(), refusals.first()));
         if (refusal.isPresent()) {
             boolean byFlags = flags.refusal().isPresent();
             return new Prediction(
@@ -77,6 +74,13 @@ public final class PageModel {
                 new StartWarnings(start).all(),
                 new Risks(start, pools, heap).all(),
                 new Unknowns(start).all());
+    }
+
+    private static Optional<Refusal> earliest(Optional<Refusal> one, Optional<Refusal> other) {
+        boolean later = one.isPresent()
+                && other.isPresent()
+                && one.get().stage().compareTo(other.get().stage()) > 0;
+        return one.isEmpty() || later ? other : one;
     }
 
     private static VmIdentity identity(Start start) {

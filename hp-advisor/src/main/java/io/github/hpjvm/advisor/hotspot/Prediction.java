@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +44,6 @@ public record Prediction(
 
     /** What is foretold of that region; empty if nothing is. */
     public Optional<RegionForecast> region(RegionName name) {
-        return regions.stream().filter(region -> region.name() == name).findFirst();
+        return First.of(regions, region -> region.name() == name);
     }
 }

@@ -6,10 +6,10 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -80,7 +80,10 @@ final class Risks {
 
     private void wasted() {
         boolean heapGetsNone = start.reserved("heap").filter(Served::none).isPresent();
-        long taken = pools.stream().mapToLong(pool -> pool.takesAtStart().max()).sum();
+        long taken = 0;
+        for (PoolForecast pool : pools) {
+            taken += pool.takesAtStart().max();
+        }
         if (heapGetsNone && taken > 0) {
             add(RiskCode.POOL_WASTED, "It takes " + taken + " pages of the pool, and the heap gets none of them.");
         }

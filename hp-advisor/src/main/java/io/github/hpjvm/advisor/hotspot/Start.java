@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.Piece;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,7 +98,7 @@ record Start(
 
     /** What became of the reservation of that name; empty if there was none. */
     Optional<Served> reserved(String name) {
-        return served.stream().filter(one -> one.piece().name().equals(name)).findFirst();
+        return First.of(served, one -> one.piece().name().equals(name));
     }
 
     /** Whether anything of that region could not be reserved; empty if that is not known. */

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.FlagName;
+import io.github.hpjvm.advisor.text.FlagName;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 
 /** What an action changes, whatever the value: two actions on one place contradict each other or are one. */

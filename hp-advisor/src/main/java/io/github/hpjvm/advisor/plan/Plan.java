@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.text.First;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -135,11 +136,11 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
 
     /** Why the finding's actions are left out; empty if they are not. */
     public Optional<String> whyDropped(Outcome.Finding finding) {
-        return dropped.stream()
-                .filter(one ->
-                        one.rule().equals(finding.rule()) && one.subject().equals(finding.subject()))
-                .map(Dropped::why)
-                .findFirst();
+        return First.of(
+                        dropped,
+                        one -> one.rule().equals(finding.rule())
+                                && one.subject().equals(finding.subject()))
+                .map(Dropped::why);
     }
 
     /** Whether the JVM is started anew for it in any case. */

@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.read;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.FreeBlocks;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

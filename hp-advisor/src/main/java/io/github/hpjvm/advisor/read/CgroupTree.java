@@ -8,8 +8,9 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.read.Mounts.Mount;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,12 +177,7 @@ final class CgroupTree {
                                     bytes(stat, "shmem_thp"),
                                     bytes(stat, "file_thp"),
                                     bytes(stat, "rss_huge")),
-                            Source.of(
-                                    own,
-                                    limits.stream()
-                                            .map(CgroupTree::excerpt)
-                                            .findFirst()
-                                            .orElse("no limit"))));
+                            Source.of(own, limits.isEmpty() ? "no limit" : excerpt(limits.get(0)))));
         });
     }
 
@@ -238,10 +234,7 @@ final class CgroupTree {
      * @throws MalformedTextException if it is no number
      */
     static Optional<Long> keyed(String text, String key) {
-        return text.lines()
-                .filter(line -> line.startsWith(key + " "))
-                .findFirst()
-                .map(line -> Choice.number(line.substring(key.length())));
+        return First.line(text, key + " ").map(line -> Choice.number(line.substring(key.length())));
     }
 
     /** The folders of the group that a controller has for this process: on version 1 if it is there, else on 2. */

@@ -18,8 +18,11 @@ final class Choice {
             throw new MalformedTextException("no single word in brackets", text.strip());
         }
         String word = text.substring(open + 1, close);
-        if (!word.chars().allMatch(c -> c >= 'a' && c <= 'z' || c == '_' || c == '+')) {
-            throw new MalformedTextException("no single word in brackets", text.strip());
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c == '_' || c == '+')) {
+                throw new MalformedTextException("no single word in brackets", text.strip());
+            }
         }
         return word;
     }

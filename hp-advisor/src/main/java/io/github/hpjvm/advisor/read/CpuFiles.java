@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.CpuQuota;
-import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.read.CgroupTree.Hierarchy;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,13 @@ final class CpuFiles {
     private static CpuQuota quota(Hierarchy hierarchy) {
         List<Optional<Long>> quotas = new ArrayList<>();
         hierarchy.levels().forEach(level -> quotas.add(hierarchy.v1() ? v1(level.folder()) : v2(level.folder())));
-        return new CpuQuota(
-                quotas.get(0), quotas.stream().flatMap(Optional::stream).min(Long::compare));
+        Optional<Long> least = Optional.empty();
+        for (Optional<Long> quota : quotas) {
+            if (least.isEmpty() || quota.isPresent() && quota.get() < least.get()) {
+                least = quota;
+            }
+        }
+        return new CpuQuota(quotas.get(0), least);
     }
 
     private static Optional<Long> v2(Path folder) {

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -250,9 +251,7 @@ public final class HsErr {
     private long pidOfJcmd() {
         String first = lines.isEmpty() ? "" : lines.get(0);
         String digits = first.endsWith(":") ? first.substring(0, first.length() - 1) : "";
-        boolean number =
-                !digits.isEmpty() && digits.length() < 10 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return number ? Long.parseLong(digits) : 0;
+        return Words.isNumber(digits, 9) ? Long.parseLong(digits) : 0;
     }
 
     private Optional<String> line(String start) {

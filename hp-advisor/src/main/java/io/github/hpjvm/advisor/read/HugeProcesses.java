@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,16 +85,12 @@ public final class HugeProcesses {
         return Folder.names(roots.proc(), MOST).flatMap(names -> {
             HugeProcesses scan = new HugeProcesses(roots, before, budget);
             names.stream()
-                    .filter(HugeProcesses::isPid)
+                    .filter(name -> Words.isNumber(name, 10))
                     .mapToLong(Long::parseLong)
                     .sorted()
                     .forEach(scan::look);
             return Fact.known(scan.result(), Source.of(roots.proc(), scan.looked + " processes"));
         });
-    }
-
-    private static boolean isPid(String name) {
-        return name.length() <= 10 && name.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     private void look(long pid) {

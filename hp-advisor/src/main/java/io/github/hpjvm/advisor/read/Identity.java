@@ -7,6 +7,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.text.First;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +36,7 @@ final class Identity {
 
     /** From what {@code jcmd PID VM.version} prints: a line with the VM, and {@code JDK 8.0_504} or {@code JDK 17.0.9}. */
     static VmIdentity ofVersionCommand(String text) {
-        Optional<String> jdk = text.lines()
-                .filter(l -> l.startsWith("JDK "))
-                .findFirst()
-                .map(l -> l.substring(4).strip());
+        Optional<String> jdk = First.line(text, "JDK ").map(l -> l.substring(4).strip());
         String vm = text.lines()
                 .filter(l -> l.contains(" version "))
                 .findFirst()

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.First;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -32,9 +33,7 @@ final class JvmArguments {
     private static Map<String, String> variables(List<String> environ) {
         Map<String, String> found = new LinkedHashMap<>();
         for (String name : VARIABLES) {
-            environ.stream()
-                    .filter(e -> e.startsWith(name + "="))
-                    .findFirst()
+            First.of(environ, e -> e.startsWith(name + "="))
                     .ifPresent(e -> found.put(name, e.substring(name.length() + 1)));
         }
         return found;

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
+import io.github.hpjvm.advisor.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,10 +209,9 @@ final class JvmMemory {
     private List<Region> regions(
             Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
         Bytes page = vmas.known()
-                .flatMap(list -> list.stream()
-                        .filter(v -> !v.isHugetlb() && !v.pageSize().isZero())
-                        .map(Vma::pageSize)
-                        .findFirst())
+                .flatMap(list ->
+                        First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
+                .map(Vma::pageSize)
                 .orElse(PAGE_OF_LAST_RESORT);
         Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
         PageMap pageMap = new PageMap(procRoot, pid, page, most);

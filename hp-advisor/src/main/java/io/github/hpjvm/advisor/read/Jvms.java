@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.text.Words;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -57,7 +58,7 @@ public final class Jvms {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(procRoot)) {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
-                if (!name.isEmpty() && name.length() < 10 && name.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                if (Words.isNumber(name, 9)) {
                     pids.add(Long.parseLong(name));
                 }
             }

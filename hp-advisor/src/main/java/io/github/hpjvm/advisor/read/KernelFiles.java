@@ -64,8 +64,13 @@ final class KernelFiles {
      */
     static String word(String text) {
         String word = text.strip();
-        if (word.isEmpty() || word.length() > 200 || word.chars().anyMatch(c -> c <= ' ' || c == 0x7f)) {
+        if (word.isEmpty() || word.length() > 200) {
             throw new MalformedTextException("not a word", word);
+        }
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) <= ' ' || word.charAt(i) == 0x7f) {
+                throw new MalformedTextException("not a word", word);
+            }
         }
         return word;
     }

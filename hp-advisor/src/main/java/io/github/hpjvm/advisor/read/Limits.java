@@ -4,7 +4,8 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Memlock;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,10 +39,8 @@ final class Limits {
      * @throws MalformedTextException if there is none
      */
     static Memlock parse(String text) {
-        String line = text.lines()
-                .filter(l -> l.startsWith(LABEL))
-                .findFirst()
-                .orElseThrow(() -> new MalformedTextException("no limit on locked memory", ""));
+        String line =
+                First.line(text, LABEL).orElseThrow(() -> new MalformedTextException("no limit on locked memory", ""));
         List<String> words = Words.of(line.substring(LABEL.length()));
         if (words.size() < 2) {
             throw new MalformedTextException("not a limit", line);

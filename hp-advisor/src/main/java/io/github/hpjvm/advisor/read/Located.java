@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,9 +50,7 @@ final class Located {
 
     /** The CDS archives of 17 and newer: {@code CDS archive(s) mapped at: [base-top-end)} (MetaspaceShared). */
     static List<AddressRange> cds(String text) {
-        return text.lines()
-                .filter(line -> line.startsWith("CDS archive(s) mapped at: ["))
-                .findFirst()
+        return First.line(text, "CDS archive(s) mapped at: [")
                 .flatMap(Addresses::brackets)
                 .map(List::of)
                 .orElse(List.of());
@@ -59,9 +58,7 @@ final class Located {
 
     /** The compressed class space of 17 and newer: {@code Compressed class space mapped at: start-end}. */
     static Optional<AddressRange> classSpace(String text) {
-        return text.lines()
-                .filter(line -> line.startsWith("Compressed class space mapped at: "))
-                .findFirst()
+        return First.line(text, "Compressed class space mapped at: ")
                 .map(line -> Addresses.in(line, 0, ','))
                 .filter(a -> a.size() == 2)
                 .flatMap(a -> Addresses.range(a.get(0), a.get(1)));
@@ -105,9 +102,8 @@ final class Located {
      * with a small h (CompressedOops::print_mode). ZGC prints no such line.
      */
     static Optional<AddressRange> heap(String text) {
-        return text.lines()
-                .filter(line -> line.startsWith("Heap address: 0x") || line.startsWith("heap address: 0x"))
-                .findFirst()
+        return First.line(text, "Heap address: 0x")
+                .or(() -> First.line(text, "heap address: 0x"))
                 .flatMap(Located::heapLine);
     }
 

@@ -8,10 +8,12 @@ import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Virtualization;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -82,10 +84,9 @@ final class MachineFiles {
         }
         Optional<String> arm = Optional.ofNullable(fields.get("CPU part"))
                 .map(part -> "implementer " + fields.getOrDefault("CPU implementer", "?") + ", part " + part);
-        List<String> flags = Words.of(fields.getOrDefault("flags", "")).stream()
-                .filter(FLAGS::contains)
-                .sorted()
-                .toList();
+        List<String> flags = Words.of(fields.getOrDefault("flags", ""));
+        flags.retainAll(FLAGS);
+        Collections.sort(flags);
         return new Cpu(
                 Optional.ofNullable(fields.get("model name"))
                         .filter(name -> !name.isEmpty())
@@ -141,7 +142,7 @@ final class MachineFiles {
     private static Optional<String> line(Path file) {
         return TextFile.read(file, Bytes.ofKiB(4))
                 .known()
-                .flatMap(text -> text.lines().findFirst())
+                .flatMap(text -> First.line(text, ""))
                 .map(String::strip)
                 .filter(text -> !text.isEmpty() && text.length() <= 100);
     }
@@ -151,10 +152,8 @@ final class MachineFiles {
         if (lower.endsWith(".metal")) {
             return Optional.empty();
         }
-        return HYPERVISORS.entrySet().stream()
-                .filter(entry -> lower.contains(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst();
+        return First.of(HYPERVISORS.entrySet(), entry -> lower.contains(entry.getKey()))
+                .map(Map.Entry::getValue);
     }
 
     /** Balloon drivers that have a device, and the reporting of free pages. */

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,9 +54,7 @@ final class NodePools {
 
     private static Optional<Integer> number(String name) {
         String digits = name.startsWith("node") ? name.substring(4) : "";
-        boolean number =
-                !digits.isEmpty() && digits.length() < 7 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        return number ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
+        return Words.isNumber(digits, 6) ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
     }
 
     private static String excerpt(List<NodePool> pools) {

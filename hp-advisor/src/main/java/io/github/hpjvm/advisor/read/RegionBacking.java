@@ -278,7 +278,10 @@ final class RegionBacking {
                     .forEach(i -> chunks.computeIfAbsent((first + i) / perChunk, k -> new BitSet())
                             .set((int) ((first + i) % perChunk)));
         }
-        return Optional.of(pageSize.times(
-                chunks.values().stream().mapToLong(BitSet::cardinality).sum()));
+        long distinct = 0;
+        for (BitSet chunk : chunks.values()) {
+            distinct += chunk.cardinality();
+        }
+        return Optional.of(pageSize.times(distinct));
     }
 }

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Vma;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,14 +92,7 @@ final class SmapsText {
             return;
         }
         vmas.add(new Vma(
-                header.range(),
-                header.permissions(),
-                header.offset(),
-                header.device(),
-                header.inode(),
-                header.path(),
-                kib,
-                flags));
+                header.range, header.permissions, header.offset, header.device, header.inode, header.path, kib, flags));
         kib = new HashMap<>();
         flags = Set.of();
         lastFieldBefore = lastField();

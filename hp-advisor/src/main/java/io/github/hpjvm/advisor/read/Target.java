@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.VmKind;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 final class ThpTree {
 
     private static final Bytes LIMIT = Bytes.ofKiB(4);
+    private static final int MOST_CHARACTERS = 40;
 
     private final Path folder;
     private final boolean forAdvice;
@@ -156,8 +157,8 @@ final class ThpTree {
         if (text.indexOf('[') >= 0) {
             return Choice.selected(text);
         }
-        String word = text.strip();
-        if (word.isEmpty() || word.length() > 40 || !word.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        String word = KernelFiles.word(text);
+        if (word.length() > MOST_CHARACTERS) {
             throw new MalformedTextException("not a word", word);
         }
         return word;

@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Swap;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.facts.VmSysctls;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -20,44 +20,67 @@ public final class VmFlags {
     /** The flags by name; lines of another form are passed over, and of a name that occurs twice the first counts. */
     public static Map<String, VmFlag> parse(String text) {
         Map<String, VmFlag> flags = new LinkedHashMap<>();
-        text.lines().forEach(line -> add(flags, line.strip()));
+        int end;
+        for (int from = 0; from < text.length(); from = end + 1) {
+            int newline = text.indexOf('\n', from);
+            end = newline < 0 ? text.length() : newline;
+            add(flags, text.substring(from, end).strip());
+        }
         return Collections.unmodifiableMap(flags);
     }
 
-    /** Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}. */
+    /**
+     * Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}. There
+     * are a thousand of them, so that no more is cut out than is kept.
+     */
     private static void add(Map<String, VmFlag> flags, String line) {
         int type = line.indexOf(' ');
         int equals = line.indexOf('=', type + 1);
-        if (type <= 0 || equals < 0 || !line.endsWith("}")) {
+        int last = line.lastIndexOf('{');
+        if (type <= 0 || equals < 0 || last < equals || !line.endsWith("}")) {
             return;
         }
-        String left = line.substring(type, equals).strip();
-        boolean changed = left.endsWith(":");
-        String name = left.endsWith(":") || left.endsWith("+")
-                ? left.substring(0, left.length() - 1).strip()
-                : left;
-        if (name.isEmpty() || !isName(name)) {
+        int start = behindBlanks(line, type);
+        int end = beforeBlanks(line, equals);
+        boolean changed = line.charAt(end - 1) == ':';
+        if (changed || line.charAt(end - 1) == '+') {
+            end = beforeBlanks(line, end - 1);
+        }
+        if (start >= end || !isName(line, start, end)) {
             return;
         }
-        String rest = line.substring(equals + 1);
-        int last = rest.lastIndexOf('{');
-        if (last < 0) {
-            return;
-        }
-        int before = rest.substring(0, last).stripTrailing().endsWith("}") ? rest.lastIndexOf('{', last - 1) : -1;
-        String lastWord = rest.substring(last + 1, rest.length() - 1);
-        VmFlag flag = before < 0
-                ? new VmFlag(rest.substring(0, last).strip(), lastWord, changed ? "changed" : "default")
+        boolean two = line.charAt(beforeBlanks(line, last) - 1) == '}';
+        int kind = two ? line.lastIndexOf('{', last - 1) : -1;
+        String lastWord = line.substring(last + 1, line.length() - 1);
+        VmFlag flag = kind < equals
+                ? new VmFlag(line.substring(equals + 1, last).strip(), lastWord, changed ? "changed" : "default")
                 : new VmFlag(
-                        rest.substring(0, before).strip(),
-                        rest.substring(before + 1, rest.indexOf('}', before)),
+                        line.substring(equals + 1, kind).strip(),
+                        line.substring(kind + 1, line.indexOf('}', kind)),
                         lastWord);
-        flags.putIfAbsent(name, flag);
+        flags.putIfAbsent(line.substring(start, end), flag);
     }
 
-    private static boolean isName(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
+    private static int behindBlanks(String line, int at) {
+        int to = at;
+        while (to < line.length() && line.charAt(to) == ' ') {
+            to++;
+        }
+        return to;
+    }
+
+    /** One behind the last character that is no blank; at least 1, because a line starts with none. */
+    private static int beforeBlanks(String line, int at) {
+        int to = at;
+        while (to > 1 && line.charAt(to - 1) == ' ') {
+            to--;
+        }
+        return to;
+    }
+
+    private static boolean isName(String line, int start, int end) {
+        for (int i = start; i < end; i++) {
+            char c = line.charAt(i);
             if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')) {
                 return false;
             }

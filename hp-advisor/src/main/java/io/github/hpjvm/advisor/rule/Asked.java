@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.text.First;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -221,6 +222,6 @@ final class Asked {
 
     /** The pool of one page size among the host's; empty if there is none. */
     static Optional<HugePool> pool(List<HugePool> pools, Bytes pageSize) {
-        return pools.stream().filter(pool -> pool.pageSize().equals(pageSize)).findFirst();
+        return First.of(pools, pool -> pool.pageSize().equals(pageSize));
     }
 }

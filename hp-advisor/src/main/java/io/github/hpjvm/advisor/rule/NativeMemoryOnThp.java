@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
-import io.github.hpjvm.advisor.facts.Words;
+import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

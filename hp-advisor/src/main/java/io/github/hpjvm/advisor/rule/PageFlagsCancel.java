@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Two page flags of which one takes back what the other asks for: {@code -XX:-UseLargePages} switches off all kinds, and
@@ -99,10 +100,9 @@ final class PageFlagsCancel implements Rule {
 
     /** Those of the flags whose last occurrence is this one, and not its opposite. */
     private static List<String> last(List<String> arguments, Set<String> flags) {
-        return flags.stream()
-                .filter(flag -> arguments.lastIndexOf(flag) > arguments.lastIndexOf(opposite(flag)))
-                .sorted()
-                .toList();
+        List<String> last = new ArrayList<>(new TreeSet<>(flags));
+        last.removeIf(flag -> arguments.lastIndexOf(flag) <= arguments.lastIndexOf(opposite(flag)));
+        return List.copyOf(last);
     }
 
     private static String opposite(String flag) {

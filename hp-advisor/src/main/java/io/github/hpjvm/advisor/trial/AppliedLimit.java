@@ -6,8 +6,8 @@ import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
-import io.github.hpjvm.advisor.facts.Words;
 import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 import java.util.stream.Stream;
 

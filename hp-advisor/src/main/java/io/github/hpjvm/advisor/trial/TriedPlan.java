@@ -38,8 +38,8 @@ public final class TriedPlan {
             return Plan.of(findings);
         }
         TriedPlan tried = new TriedPlan(trial.get());
-        List<Outcome.Finding> ordered =
-                findings.stream().sorted(TriedPlan::worstFirst).toList();
+        List<Outcome.Finding> ordered = new ArrayList<>(findings);
+        ordered.sort(TriedPlan::worstFirst);
         ordered.forEach(tried::consider);
         List.copyOf(tried.objections.keySet()).forEach(tried::consider);
         return Plan.of(tried.inOrderOf(ordered), tried.dropped());

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.text.First;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,10 +75,8 @@ public final class MeasuredRelease {
     }
 
     private static Span spanOf(List<Piece> pieces, Piece wanted) {
-        return pieces.stream()
-                .filter(piece -> piece.name().equals(wanted.name()))
+        return First.of(pieces, piece -> piece.name().equals(wanted.name()))
                 .map(Piece::all)
-                .findFirst()
                 .orElse(Span.NONE);
     }
 }

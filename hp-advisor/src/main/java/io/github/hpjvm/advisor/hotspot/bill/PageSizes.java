@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.text.First;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +22,9 @@ public record PageSizes(List<Bytes> sizes) {
     public static final PageSizes NONE = new PageSizes(List.of());
 
     public PageSizes {
-        sizes = sizes.stream().sorted(Comparator.reverseOrder()).toList();
+        List<Bytes> largestFirst = new ArrayList<>(sizes);
+        largestFirst.sort(Comparator.reverseOrder());
+        sizes = List.copyOf(largestFirst);
     }
 
     /** Whether some processor has pages of that size: a power of two from 4 KiB to 16 GiB. A damaged fact may not. */
@@ -54,9 +58,7 @@ public record PageSizes(List<Bytes> sizes) {
 
     /** os::page_size_for_region_unaligned: the largest of which {@code pages} fit into the region; empty if none does. */
     public Optional<Bytes> fitting(Bytes region, int pages) {
-        return sizes.stream()
-                .filter(size -> size.compareTo(region.dividedBy(pages)) <= 0)
-                .findFirst();
+        return First.of(sizes, size -> size.compareTo(region.dividedBy(pages)) <= 0);
     }
 
     /** os::page_size_for_region_aligned: the same, of those that divide the region. */

@@ -1,10 +1,12 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
+import io.github.hpjvm.advisor.text.First;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * Why HotSpot refuses flags that it takes one by one, as far as that does not depend on the host:
@@ -170,10 +172,9 @@ final class FlagConflicts {
     }
 
     private Optional<String> notBuiltIn() {
-        return given.keySet().stream()
-                .filter(flag -> isOn(flag) && build.flag(flag).kind() == FlagKind.UNSUPPORTED)
-                .sorted()
-                .findFirst()
+        return First.of(
+                        new TreeSet<>(given.keySet()),
+                        flag -> isOn(flag) && build.flag(flag).kind() == FlagKind.UNSUPPORTED)
                 .map(flag -> "Option -XX:+" + flag + " not supported");
     }
 

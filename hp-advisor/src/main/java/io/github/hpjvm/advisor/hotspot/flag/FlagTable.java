@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.text.ResourceText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
-package io.github.hpjvm.advisor.hotspot.flag;
+package io.github.hpjvm.advisor.text;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,13 +19,18 @@ public final class ResourceText {
 
     private ResourceText() {}
 
-    /** The text of a resource that lies beside a class. */
+    /**
+     * The text of a resource that lies beside a class.
+     *
+     * @throws UncheckedIOException if it cannot be read, and if there is none of that name
+     */
     public static String of(Class<?> neighbour, String name) {
         try {
-            Optional<byte[]> packed = jar(neighbour).isPresent()
-                    ? packed(jar(neighbour).get(), neighbour.getPackageName().replace('.', '/') + "/" + name)
-                    : Optional.empty();
-            return new String(packed.isPresent() ? packed.get() : loaded(neighbour, name), StandardCharsets.ISO_8859_1);
+            Optional<String> jar = jar(neighbour);
+            String path = neighbour.getPackageName().replace('.', '/') + "/" + name;
+            Optional<byte[]> packed = jar.isPresent() ? packed(jar.get(), path) : Optional.empty();
+            byte[] bytes = packed.isPresent() ? packed.get() : loaded(neighbour, name);
+            return new String(bytes, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -55,6 +61,9 @@ public final class ResourceText {
 
     private static byte[] loaded(Class<?> neighbour, String name) throws IOException {
         try (InputStream in = neighbour.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new FileNotFoundException(name);
+            }
             return in.readAllBytes();
         }
     }
