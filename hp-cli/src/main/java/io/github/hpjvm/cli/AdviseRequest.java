@@ -22,10 +22,7 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
 
     /** Prints the advice and says the exit code. */
     int answer() {
-        Thread tables = new Thread(this::prepare, "hp-cli loads tables");
-        tables.setDaemon(true);
-        tables.start();
-        Facts facts = choice.facts();
+        Facts facts = choice.facts(this::prepare);
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
         Console console = Consoles.standard();
@@ -40,6 +37,7 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format) {
         return jvm.isSeen() ? 0 : NOT_ENOUGH_SEEN;
     }
 
+    /** Loads what is needed when the facts are there. */
     private void prepare() {
         Advisor.prepare();
         if (format == Format.JSON) {

@@ -83,7 +83,7 @@ final class EmitCommand implements Callable<Integer> {
             throw new UsageException("-o writes the files themselves; with --format json leave it out");
         }
         JvmChoice choice = jvmOptions.choice();
-        Facts facts = choice.facts();
+        Facts facts = choice.facts(Advisor::prepare);
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
         List<ConfigFile> files = form.files(advice);

@@ -23,8 +23,12 @@ import java.util.stream.Stream;
  */
 record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach) {
 
-    /** All that was seen. */
-    Facts facts() {
+    /**
+     * All that was seen.
+     *
+     * @param meanwhile what may be done while a JVM is looked at; nobody waits for it
+     */
+    Facts facts(Runnable meanwhile) {
         long sources =
                 Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
         if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {
@@ -47,7 +51,7 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
         if (pid <= 0) {
             throw new UsageException("--pid: " + pid + " is no process");
         }
-        return LiveFacts.takeForAdvice(Roots.host(), pid, attach);
+        return LiveFacts.takeForAdvice(Roots.host(), pid, attach, meanwhile);
     }
 
     /** The JVM that was meant. */

@@ -21,7 +21,7 @@ public final class LiveFacts {
      * @param attach whether they may be asked themselves, as {@code jcmd} does
      */
     public static Facts take(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.FULL, pids, attach);
+        return take(roots, HostReach.FULL, pids, attach, () -> {});
     }
 
     /** What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}. */
@@ -29,19 +29,32 @@ public final class LiveFacts {
         return takeForAdvice(roots, List.of(pid), attach);
     }
 
+    /**
+     * The same, in the least time.
+     *
+     * @param then what the thread that has read the host may do while this one still looks at the JVM, such as {@code
+     *     Advisor.prepare()}; nobody waits for it
+     */
+    public static Facts takeForAdvice(Roots roots, long pid, boolean attach, Runnable then) {
+        return take(roots, HostReach.ADVICE, List.of(pid), attach, then);
+    }
+
     /** The same of several JVMs. */
     public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.ADVICE, pids, attach);
+        return take(roots, HostReach.ADVICE, pids, attach, () -> {});
     }
 
     /** Host and JVMs have nothing to do with each other: they are read at the same time. */
-    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
-        Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> {
-            if (attach) {
-                AttachSocket.prepare();
-            }
-            return HostFacts.read(roots, hostReach);
-        });
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, Runnable then) {
+        Meanwhile<Host> host = Meanwhile.begin(
+                "reads the host",
+                () -> {
+                    if (attach) {
+                        AttachSocket.prepare();
+                    }
+                    return HostFacts.read(roots, hostReach);
+                },
+                then);
 
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);

@@ -25,10 +25,29 @@ final class Meanwhile<T> {
      */
     static <T> Meanwhile<T> begin(String what, Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "hp-advisor " + what);
+        start(what, task);
+        return new Meanwhile<>(task);
+    }
+
+    /**
+     * Begins at once, and in the same thread does something else when the answer is there: to start a thread costs more
+     * than some milliseconds of work, and who starts it waits until it runs.
+     *
+     * @param then nobody waits for it; it must not throw
+     */
+    static <T> Meanwhile<T> begin(String what, Callable<T> work, Runnable then) {
+        FutureTask<T> task = new FutureTask<>(work);
+        start(what, () -> {
+            task.run();
+            then.run();
+        });
+        return new Meanwhile<>(task);
+    }
+
+    private static void start(String what, Runnable work) {
+        Thread thread = new Thread(work, "hp-advisor " + what);
         thread.setDaemon(true);
         thread.start();
-        return new Meanwhile<>(task);
     }
 
     /**
