@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Everything that a host says about its huge pages. */
 public final class HostFacts {
@@ -115,12 +116,14 @@ public final class HostFacts {
     /** The size of a THP; where there are none, that of the default hugetlb pool. */
     private static Fact<Bytes> hugePage(Roots roots) {
         Path folder = ThpFiles.folder(roots.sys());
-        Bytes pool = MemInfo.read(roots.proc())
-                .known()
-                .map(sizes -> sizes.get("Hugepagesize"))
-                .filter(size -> !size.isZero())
-                .orElse(null);
-        boolean ofPool = pool != null && !Files.isDirectory(folder);
-        return ofPool ? Fact.known(pool, Source.of(roots.proc().resolve("meminfo"))) : ThpFiles.pmdSize(folder);
+        Optional<Bytes> pool = Files.isDirectory(folder)
+                ? Optional.empty()
+                : MemInfo.read(roots.proc())
+                        .known()
+                        .map(sizes -> sizes.get("Hugepagesize"))
+                        .filter(size -> !size.isZero());
+        return pool.isPresent()
+                ? Fact.known(pool.get(), Source.of(roots.proc().resolve("meminfo")))
+                : ThpFiles.pmdSize(folder);
     }
 }

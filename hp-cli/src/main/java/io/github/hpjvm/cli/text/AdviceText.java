@@ -20,7 +20,6 @@ import io.github.hpjvm.bench.report.Table.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -28,6 +27,7 @@ import java.util.Optional;
 public final class AdviceText {
     private static final int WIDTH = 100;
     private static final int BAR = 20;
+    private static final int SEVERITY = 10;
     private static final String INDENT = "  ";
     private static final String COST_GAP = "   ";
     private static final String DEEP = "            ";
@@ -172,8 +172,9 @@ public final class AdviceText {
 
     private void findings() {
         for (Outcome.Finding finding : advice.findings()) {
-            lines.add(style(finding.severity()).of(String.format(Locale.ROOT, "%-10s", finding.severity()), colour)
-                    + finding.rule() + "  " + finding.subject());
+            String severity = finding.severity().toString();
+            String padded = severity + " ".repeat(Math.max(0, SEVERITY - severity.length()));
+            lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
             Optional<String> dropped = advice.plan().whyDropped(finding);

@@ -1,7 +1,8 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /** Sizes as people read them: three digits that count, in binary units. The locale changes nothing. */
 final class Sizes {
@@ -22,6 +23,9 @@ final class Sizes {
         }
         boolean whole = value == Math.rint(value) || value >= 100;
         int decimals = whole ? 0 : value >= 10 ? 1 : 2;
-        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, UNITS[unit]);
+        // As String.format does it, which loads what there is to know of numbers in all languages first.
+        return BigDecimal.valueOf(value)
+                        .setScale(decimals, RoundingMode.HALF_UP)
+                        .toPlainString() + " " + UNITS[unit];
     }
 }
