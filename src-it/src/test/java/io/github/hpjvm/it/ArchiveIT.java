@@ -98,6 +98,23 @@ class ArchiveIT {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(archive.getParent())));
     }
 
+    /** A plain advise has one of its own, with nothing in it that it does not need. */
+    @Test
+    void onePlainAdviseAndOneForAllElse() throws IOException {
+        assertRuns(cli(Jdks.running()));
+        Path all = archive();
+        Path log = folder.resolve("mapped.txt");
+        Cli.with("advise", "--pid", ProcessHandle.current().pid(), "--no-attach", "--format", "json")
+                .set("XDG_CACHE_HOME", cache)
+                .set("HP_CLI_OPTS", "-Xlog:class+load:file=" + log)
+                .run();
+        String loaded = Files.readString(log);
+        assertTrue(loaded.contains(" io.github.hpjvm.advisor.read.LiveFacts source: shared objects file"), loaded);
+        assertTrue(Files.size(all.resolveSibling("advise.jsa")) < Files.size(all));
+        assertFalse(loaded.contains(" picocli."), "it needs no parser of command lines");
+        assertEquals(List.of(), found("making"));
+    }
+
     @Test
     void isNotMadeTwice() throws IOException {
         assertRuns(cli(Jdks.running()));
@@ -142,12 +159,22 @@ class ArchiveIT {
     private static void passOff(Path archive) throws IOException {
         Path made = archive.resolveSibling("for");
         List<String> lines = new ArrayList<>(Files.readAllLines(made));
-        String listed = Program.of("ls", "-dlnL", archive.toString())
+        StringBuilder seen = new StringBuilder();
+        for (String line : Program.of(
+                        "ls",
+                        "-dlnL",
+                        archive.resolveSibling("advise.jsa").toString(),
+                        archive.resolveSibling("classes.jsa").toString())
                 .set("LC_ALL", "C")
                 .run()
                 .out()
-                .strip();
-        lines.set(1, listed.split(" +", 5)[4]);
+                .split("\n")) {
+            String[] columns = line.split(" +");
+            seen.append(String.join(" ", Arrays.copyOfRange(columns, 4, 8))).append(", ");
+        }
+        String form = "(\\d+ \\w+ \\d+ [\\d:]+, ){2}";
+        assertTrue(lines.get(1).matches(form) && seen.toString().matches(form), "as the launcher writes it");
+        lines.set(1, seen.toString());
         Files.write(made, lines);
     }
 
