@@ -52,7 +52,7 @@ public final class Credentials {
     private static String printable(String text) {
         StringBuilder b = null;
         for (int i = 0; i < text.length(); i++) {
-            if (Character.isISOControl(text.charAt(i))) {
+            if (Excerpt.isControl(text.charAt(i))) {
                 b = b == null ? new StringBuilder(text) : b;
                 b.setCharAt(i, ' ');
             }

@@ -43,7 +43,7 @@ final class Excerpt {
     }
 
     /** As {@link Character#isISOControl}. */
-    private static boolean isControl(char c) {
+    static boolean isControl(char c) {
         return c < ' ' || c >= 0x7f && c < 0xa0;
     }
 

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The words without which no text has a credential in it that {@link Excerpt} or {@link Credentials} would mask. */
 final class SecretWords {
@@ -21,9 +20,25 @@ final class SecretWords {
 
     /** False is certain, and cheap: nearly all texts need none of the regular expressions. */
     static boolean mayBeIn(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < text.length(); i++) {
+            if (isStart(text.charAt(i)) && startsAt(text, i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the words starts so. */
+    private static boolean isStart(char c) {
+        return switch (c) {
+            case 'p', 'P', 's', 'S', 't', 'T', 'c', 'C', 'k', 'K', 'b', 'B', ':' -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean startsAt(String text, int at) {
         for (String word : WORDS) {
-            if (lower.contains(word)) {
+            if (text.regionMatches(true, at, word, 0, word.length())) {
                 return true;
             }
         }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,5 +46,25 @@ class SecretWordsTest {
         assertFalse(SecretWords.mayBeIn(text));
         assertEquals(text, Excerpt.of(text, 2, 200));
         assertEquals("-XX:+UseLargePages", Credentials.masked("-XX:+UseLargePages"));
+    }
+
+    /** Each word, at any place and in any case, and no other. */
+    @Test
+    void whereverTheyStand() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<String> words = List.of("pass", "pwd", "secret", "token", "credential", "key", "://", "bearer", "basic");
+        for (int i = 0; i < 5000; i++) {
+            String word = words.get(random.nextInt(words.size()));
+            int cut = random.nextInt(4) == 0 ? 1 : 0;
+            String text = "pkb:/x".substring(random.nextInt(7))
+                    + (random.nextBoolean() ? word.toUpperCase(Locale.ROOT) : word).substring(cut)
+                    + "stc:".substring(random.nextInt(5));
+            String lower = text.toLowerCase(Locale.ROOT);
+            assertEquals(
+                    words.stream().anyMatch(lower::contains),
+                    SecretWords.mayBeIn(text),
+                    () -> "seed " + seed + ": " + text);
+        }
     }
 }
