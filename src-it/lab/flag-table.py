@@ -231,7 +231,7 @@ def main():
             elif columns:
                 spans.append([release, release, columns])
         rows[name] = ["\t".join([name, str(since), str(until), *columns]).rstrip("\t") for since, until, columns in spans]
-    defaults = {name for name, spans in rows.items() if any(row.count("\t") > 4 and row.split("\t")[5] for row in spans)}
+    defaults = {name for name, spans in states.items() if any(columns[2] for columns in spans.values())}
     with open(options.table, encoding="utf-8") as f:
         head = f.read().split(MARK)[0]
     with open(options.table, "w", encoding="utf-8") as f:

@@ -26,7 +26,7 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
     /**
      * All that was seen.
      *
-     * @param meanwhile what may be done while a JVM is looked at; nobody waits for it
+     * @param meanwhile what may be done while a JVM is looked at; nobody waits for it. Of facts from a file it is not done
      */
     Facts facts(Runnable meanwhile) {
         long sources =

@@ -20,7 +20,7 @@ import java.util.jar.JarFile;
  */
 final class Training {
     /** Should nobody end it. */
-    private static final long PATIENCE_MILLIS = 60_000;
+    private static final long PATIENCE_MILLIS = 600_000;
 
     /** Each with {@code PID} for the JVM to look at. */
     private static final List<List<String>> COMMANDS = List.of(

@@ -8,10 +8,12 @@ import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.read.HeapInfo;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.Reach;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Beside heap and code, which {@link CollectorsIT} looks at: the collector's tables and the archive of classes are where
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RegionsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
+    private static final String UNLOCK = "-XX:+UnlockExperimentalVMOptions";
 
     /** {@code Card Table: req_size=128K base=0x00007ff30ca6b000 page_size=4K alignment=4K size=128K}. */
     private static final Pattern TABLE =
@@ -93,6 +97,26 @@ class RegionsIT {
             for (AddressRange range : ranges(jvm, RegionName.HEAP)) {
                 assertTrue(isIn(range, heap), () -> range + " is not in " + heap);
             }
+        }
+    }
+
+    /** VM.info has whole MiB alone: these are asked where their heap is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ShenandoahGC", "EpsilonGC", "SerialGC", "ParallelGC", "G1GC"})
+    void aHeapThatIsNoWholeNumberOfMiB(String collector) {
+        Jdk jdk = Jdks.running();
+        Path jcmd = jdk.home().resolve("bin/jcmd");
+        Needs.that(Files.isExecutable(jcmd), "the jcmd of " + jdk);
+        Program.Ended known = Program.of(jdk.java().toString(), UNLOCK, "-XX:+Use" + collector, "-version")
+                .run();
+        Needs.that(known.exitCode() == 0, collector + " in " + jdk);
+        try (LiveJvm live = LiveJvm.start(jdk, folder, List.of(UNLOCK, "-XX:+Use" + collector, "-Xmx70400k"))) {
+            Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
+            String info = Program.of(jcmd.toString())
+                    .with(live.pid(), "GC.heap_info")
+                    .run()
+                    .out();
+            assertEquals(List.of(HeapInfo.range(info).orElseThrow()), ranges(jvm, RegionName.HEAP), info);
         }
     }
 

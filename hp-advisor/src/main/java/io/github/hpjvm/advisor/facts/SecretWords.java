@@ -13,7 +13,7 @@ final class SecretWords {
             + "|api[._-]?key|access[._-]?key|account[._-]?key|private[._-]?key|auth[._-]?key)";
 
     /** Of {@code api_key}, {@code access-key} and the like the last part. */
-    private static final List<String> WORDS =
+    static final List<String> WORDS =
             List.of("pass", "pwd", "secret", "token", "credential", "key", "://", "bearer", "basic");
 
     private SecretWords() {}

@@ -69,6 +69,7 @@ final class AttachSocket {
         try (SocketChannel channel = connect();
                 Selector selector = Selector.open()) {
             ByteBuffer out = ByteBuffer.wrap(request.toString().getBytes(StandardCharsets.UTF_8));
+            millisLeft();
             channel.write(out);
             SelectionKey key = channel.register(selector, out.hasRemaining() ? SelectionKey.OP_WRITE : 0);
             while (out.hasRemaining()) {
@@ -129,10 +130,18 @@ final class AttachSocket {
     }
 
     private void await(Selector selector) throws IOException {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        if (left <= 0 || selector.select(left) == 0) {
+        if (selector.select(millisLeft()) == 0) {
             throw new TimeoutException();
         }
         selector.selectedKeys().clear();
+    }
+
+    /** Nothing is asked of a JVM that has not answered in time before. */
+    private long millisLeft() throws TimeoutException {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+            throw new TimeoutException();
+        }
+        return left;
     }
 }

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -17,6 +18,7 @@ import io.github.hpjvm.advisor.read.NativeCalls.RefusedCallException;
 import io.github.hpjvm.advisor.text.First;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,9 @@ final class JvmMemory {
     private static final long MILLIS_PER_GIB = 6;
 
     private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
+
+    /** Whose heap is reserved in regions, or in what one page of the card table covers, of at least 1 MiB. */
+    private static final Set<Collector> IN_WHOLE_MIB = EnumSet.of(Collector.G1, Collector.SERIAL, Collector.PARALLEL);
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
@@ -95,10 +100,12 @@ final class JvmMemory {
         Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
         // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
         // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
-        // VM.info has in it what the two others say, but for a heap without compressed oops and for a very long answer.
+        // VM.info has in it what the two others say, but for the heap whole MiB alone.
         Fact<String> firstInfo =
                 reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
-        Fact<String> heapInfo = firstInfo.known().flatMap(Located::heap).isPresent()
+        boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
+                && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
+        Fact<String> heapInfo = told
                 ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " GC.heap_info", "VM.info says it too"))
                 : attach.flatMap(a -> a.command("GC.heap_info"));
         boolean another =
@@ -194,7 +201,7 @@ final class JvmMemory {
         }
     }
 
-    private static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
+    static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
         try {
             return Optional.of(scan.of(range));
         } catch (RefusedCallException e) {

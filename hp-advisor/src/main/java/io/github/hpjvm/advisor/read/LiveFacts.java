@@ -24,13 +24,8 @@ public final class LiveFacts {
         return take(roots, HostReach.FULL, pids, attach, () -> {});
     }
 
-    /** What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}. */
-    public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
-        return takeForAdvice(roots, List.of(pid), attach);
-    }
-
     /**
-     * The same, in the least time.
+     * What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}.
      *
      * @param then what the thread that has read the host may do while this one still looks at the JVM, such as {@code
      *     Advisor.prepare()}; nobody waits for it

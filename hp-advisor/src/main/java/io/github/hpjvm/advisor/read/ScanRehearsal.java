@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A scan of our own memory whose result nobody wants: it loads and links what the look at a JVM of many GiB takes, for who
- * makes an archive of loaded classes and has no such JVM.
+ * A scan of our own memory whose result nobody wants: it loads and links what the look at a JVM of many GiB takes, for
+ * who makes an archive of loaded classes and has no such JVM.
  */
 public final class ScanRehearsal {
     private static final Bytes PMD = Bytes.ofMiB(2);
@@ -26,22 +26,19 @@ public final class ScanRehearsal {
         if (calls.isEmpty() || maps.isEmpty()) {
             return;
         }
-        try (PagemapScan scan =
-                new PagemapScan(calls.get(), ProcessFile.path(procRoot, pid, "pagemap"), PAGE.value())) {
-            Halves halves = new Halves(PMD, range -> present(scan, range));
-            ScannedBacking backing =
-                    new ScannedBacking(maps.get(), PMD, PAGE, range -> halves.of(range, part -> present(scan, part)));
-            backing.of(List.of(maps.get().get(0).range()));
+        AddressRange first = maps.get().get(0).range();
+        try (PagemapScan scan = scan(calls.get(), procRoot, pid);
+                PagemapScan other = scan(calls.get(), procRoot, pid)) {
+            new ScannedBacking(maps.get(), PMD, PAGE, part -> JvmMemory.present(scan, part)).of(List.of(first));
+            AddressRange large = new AddressRange(
+                    first.start(), first.start() + Halves.LARGE.times(2).value());
+            new Halves(PMD, half -> JvmMemory.present(other, half)).of(large, half -> JvmMemory.present(scan, half));
         } catch (RefusedCallException | LinkageError e) {
             // Then no look will scan either.
         }
     }
 
-    private static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
-        try {
-            return Optional.of(scan.of(range));
-        } catch (RefusedCallException e) {
-            return Optional.empty();
-        }
+    private static PagemapScan scan(NativeCalls calls, Path procRoot, long pid) throws RefusedCallException {
+        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), PAGE.value());
     }
 }

@@ -95,8 +95,8 @@ public final class TextFile {
     }
 
     /**
-     * A stream that reads from the file itself: that of {@link Files#newInputStream} goes by way of a channel, and for some
-     * hundred small files it takes three times as long.
+     * A stream that reads from the file itself: that of {@link Files#newInputStream} goes by way of a channel, and for
+     * some hundred small files it takes three times as long.
      *
      * @throws IOException of the kind that {@code Files} throws, which tells why, and {@code FileInputStream} does not
      */

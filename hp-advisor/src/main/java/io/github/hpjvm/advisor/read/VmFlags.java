@@ -30,8 +30,8 @@ public final class VmFlags {
     }
 
     /**
-     * Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}. There
-     * are a thousand of them, so that no more is cut out than is kept.
+     * Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}.
+     * There are a thousand of them, so that no more is cut out than is kept.
      */
     private static void add(Map<String, VmFlag> flags, String line) {
         int type = line.indexOf(' ');

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The first of several that is as wanted. A stream says it as well, and links four lambdas of its own when it is asked for
- * the first time in a process: 1 ms, that a look at one JVM does not get back.
+ * The first of several that is as wanted. A stream says it as well, and links four lambdas of its own when it is asked
+ * for the first time in a process: 1 ms, that a look at one JVM does not get back.
  */
 public final class First {
 

@@ -12,8 +12,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A table of ours, of ASCII characters. It is read out of the jar that its class is in, and only elsewhere by way of the
- * class loader: that looks through the JDK's own modules first, and opens a connection to the jar.
+ * A table of ours, of ASCII characters. It is read out of the jar that its class is in, and only elsewhere by way of
+ * the class loader: that looks through the JDK's own modules first, and opens a connection to the jar.
  */
 public final class ResourceText {
 

@@ -48,6 +48,14 @@ class SecretWordsTest {
         assertEquals("-XX:+UseLargePages", Credentials.masked("-XX:+UseLargePages"));
     }
 
+    @Test
+    void eachWordIsFound() {
+        for (String word : SecretWords.WORDS) {
+            assertTrue(SecretWords.mayBeIn(word), word);
+            assertTrue(SecretWords.mayBeIn("-" + word.toUpperCase(Locale.ROOT)), word);
+        }
+    }
+
     /** Each word, at any place and in any case, and no other. */
     @Test
     void whereverTheyStand() {

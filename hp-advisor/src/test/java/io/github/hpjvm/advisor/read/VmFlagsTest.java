@@ -35,12 +35,10 @@ class VmFlagsTest {
     void ofEight() {
         assertEquals(
                 Map.of("MaxHeapSize", new VmFlag("268435456", "product", "changed")),
-                parse(
-                        "    uintx MaxHeapSize                              := 268435456                           {product}"));
+                parse("    uintx MaxHeapSize                    := 268435456                 {product}"));
         assertEquals(
                 Map.of("UseSHM", new VmFlag("false", "product", "default")),
-                parse(
-                        "     bool UseSHM                                    = false                               {product}"));
+                parse("     bool UseSHM                          = false                     {product}"));
         assertEquals(
                 Map.of("Flags", new VmFlag("a", "product", "default")), parse("ccstrlist Flags   += a   {product}"));
     }

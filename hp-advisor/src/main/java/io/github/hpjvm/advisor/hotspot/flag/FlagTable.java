@@ -38,6 +38,9 @@ final class FlagTable {
 
     private FlagTable(String text) {
         int mark = text.indexOf(SORTED);
+        if (mark < 0) {
+            throw new IllegalStateException(TABLE + " has no line that begins the sorted part");
+        }
         this.sorted = new SortedLines(text, mark + SORTED.length());
         int end;
         for (int from = 0; from < mark; from = end + 1) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The lines of a text in the order of their names, each of which ends at a tab: one name is found without reading all. */
+/**
+ * The lines of a text in the order of their names, each of which ends at a tab: one name is found without reading all.
+ */
 final class SortedLines {
 
     private final String text;
