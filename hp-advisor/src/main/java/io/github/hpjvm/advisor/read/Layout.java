@@ -88,15 +88,24 @@ final class Layout {
         if (gc.filter(Collector::isZ).isPresent()) {
             return vmas.flatMap(list -> named(list, "ZGC's heap is a file in memory"));
         }
-        Fact<List<AddressRange>> whole = gc.equals(Optional.of(Collector.EPSILON))
-                ? parsed(texts.info, t -> Located.heap(t).map(List::of))
+        Fact<List<AddressRange>> reserved = gc.equals(Optional.of(Collector.EPSILON))
+                ? parsed(texts.info, t -> Located.heap(t).map(whole -> List.of(withCommitted(whole))))
                 : absent(Reason.NOT_PRESENT, texts.info.source(), "");
         return or(
-                whole,
+                reserved,
                 this::heapFile,
                 () -> parsed(texts.heapInfo, t -> HeapInfo.range(t).map(List::of)),
                 () -> parsed(texts.info, t -> Located.heap(t).map(List::of)),
                 () -> tracked(RegionName.HEAP));
+    }
+
+    /** Epsilon says what it has reserved in whole MiB, and what of it is committed to the byte. */
+    private AddressRange withCommitted(AddressRange told) {
+        return texts.heapInfo
+                .known()
+                .flatMap(HeapInfo::range)
+                .filter(committed -> committed.start() == told.start() && committed.contains(told))
+                .orElse(told);
     }
 
     private Fact<List<AddressRange>> named(List<Vma> list, String excerpt) {
