@@ -110,7 +110,7 @@ final class Located {
     private static Optional<AddressRange> heapLine(String line) {
         List<Long> addresses = Addresses.in(line, 0, ',');
         int size = line.indexOf("size: ");
-        int end = line.indexOf(" MB", size);
+        int end = line.indexOf(" MB", size + "size: ".length());
         if (addresses.size() != 1 || size < 0 || end < 0) {
             return Optional.empty();
         }

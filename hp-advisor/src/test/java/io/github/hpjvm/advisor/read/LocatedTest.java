@@ -66,6 +66,16 @@ class LocatedTest {
         });
     }
 
+    /** Found by a mutation: the blank before the unit was the one before the number. */
+    @Test
+    void aHeapWithoutItsSize() {
+        assertEquals(Optional.empty(), Located.heap("Heap address: 0x00000000fc000000, size: MB, Compressed"));
+        assertEquals(Optional.empty(), Located.heap("Heap address: 0x00000000fc000000, size:  MB, Compressed"));
+        assertEquals(
+                Optional.of(new AddressRange(0xfc000000L, 0x100000000L)),
+                Located.heap("Heap address: 0x00000000fc000000, size: 64 MB, Compressed"));
+    }
+
     @Test
     void archivesAndClassSpace() {
         assertEquals(
