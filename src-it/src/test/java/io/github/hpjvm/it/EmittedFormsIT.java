@@ -230,7 +230,7 @@ class EmittedFormsIT {
                 + "loader = Loader(Locator(dirs), Factory(), Merger(), GlobalConfig(), Variables())\n"
                 + "for name, unit in loader.load(['hp-jvm']).units.items():\n"
                 + "    for key, value in unit.options.items(): print(name, key, value)\n";
-        Needs.that(
+        Needs.wish(
                 Files.isExecutable(python)
                         && Program.of(python.toString(), "-c", "import tuned.profiles.loader")
                                         .run()

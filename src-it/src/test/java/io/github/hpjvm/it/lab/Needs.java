@@ -26,6 +26,13 @@ public final class Needs {
         }
     }
 
+    /** What CI does not install, because it would change the machine or is large: it may lack everywhere. */
+    public static void wish(boolean given, String what) {
+        if (!given) {
+            abort("this machine lacks: " + what);
+        }
+    }
+
     /** A test that takes longer than CI may: it belongs to {@code -Plab}, and nothing is missing where it is left out. */
     public static void lab() {
         if (!Boolean.getBoolean("hp.lab")) {
