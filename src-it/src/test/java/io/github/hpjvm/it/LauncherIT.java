@@ -163,6 +163,17 @@ class LauncherIT {
         assertEquals(1, ended.out().lines().count(), ended.out());
     }
 
+    /** What the launcher tells a JVM for an advise does not keep it from taking what the user tells it. */
+    @Test
+    void anotherCompilationPolicyForAnAdvise() {
+        for (String options : new String[] {"-XX:TieredStopAtLevel=4", "-XX:-TieredCompilation", "-Xint"}) {
+            Program.Ended ended =
+                    Cli.with("advise", "--help").set("HP_CLI_OPTS", options).run();
+            assertEquals(0, ended.exitCode(), ended.err());
+            assertEquals("", ended.err(), options);
+        }
+    }
+
     @Test
     void keepsWordsOfTheVmOffStdout() {
         for (String options : new String[] {
