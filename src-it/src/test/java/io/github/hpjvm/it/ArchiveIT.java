@@ -126,6 +126,24 @@ class ArchiveIT {
         assertEquals(made, Files.getLastModifiedTime(archive));
     }
 
+    /** Variables that say how ls writes do not make it another file. */
+    @Test
+    void isTheSameInAnotherTerminal() throws IOException {
+        assertRuns(cli(Jdks.running()));
+        Path archive = archive();
+        var made = Files.getLastModifiedTime(archive);
+        Path log = folder.resolve("loaded.txt");
+        assertRuns(cli(Jdks.running())
+                .set("TZ", "Asia/Tokyo")
+                .set("TIME_STYLE", "full-iso")
+                .set("QUOTING_STYLE", "c")
+                .set("LS_BLOCK_SIZE", "1M")
+                .set("HP_CLI_OPTS", "-Xlog:class+load:file=" + log));
+        assertTrue(Files.readString(log).contains(" io.github.hpjvm.cli.Main source: shared objects file"));
+        assertTrue(found("making").isEmpty());
+        assertEquals(made, Files.getLastModifiedTime(archive));
+    }
+
     @Test
     void isNeitherMadeNorUsedWhenSwitchedOff() throws IOException {
         assertRuns(cli(Jdks.running()).set("HP_CLI_CDS", "off"));
@@ -166,6 +184,7 @@ class ArchiveIT {
                         archive.resolveSibling("advise.jsa").toString(),
                         archive.resolveSibling("classes.jsa").toString())
                 .set("LC_ALL", "C")
+                .set("TZ", "UTC0")
                 .run()
                 .out()
                 .split("\n")) {

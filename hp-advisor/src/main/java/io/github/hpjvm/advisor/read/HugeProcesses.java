@@ -95,7 +95,7 @@ public final class HugeProcesses {
 
     private void look(long pid) {
         Path proc = roots.proc();
-        Optional<Long> started = ProcessFile.startTime(proc, pid).known();
+        Optional<Long> started = ProcessStat.startTicks(proc, pid).known();
         ProcStatus status = StatusFile.read(proc, pid).known().orElse(null);
         if (status == null || status.isZombie() || status.rss().isEmpty()) {
             return;
@@ -118,7 +118,7 @@ public final class HugeProcesses {
             denied |= absent.reason() == Reason.DENIED;
             return;
         }
-        if (ProcessFile.startTime(proc, pid).known().equals(started)) {
+        if (ProcessStat.startTicks(proc, pid).known().equals(started)) {
             add(pid, status, thp.known().orElseThrow(), vmas.known().orElse(List.of()));
         }
     }

@@ -97,29 +97,31 @@ final class JvmMemory {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        Fact<String> notAsked = Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "its heap alone was asked for"));
         // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
         // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
         // VM.info has in it what the two others say, but for the heap whole MiB alone.
         Fact<String> firstInfo =
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
+                reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
         boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
                 && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
-        Fact<String> heapInfo = told
-                ? Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " GC.heap_info", "VM.info says it too"))
-                : attach.flatMap(a -> a.command("GC.heap_info"));
+        Fact<String> heapInfo =
+                told ? notAsked("GC.heap_info", "VM.info says it too") : attach.flatMap(a -> a.command("GC.heap_info"));
         boolean another =
                 reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
         Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
-        Fact<String> codecache = info.known().filter(Located::hasCode).isPresent() || reach.heapAlone()
-                ? notAsked
-                : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
+        Fact<String> codecache = reach.heapAlone()
+                ? heapAlone("Compiler.codecache")
+                : info.known().filter(Located::hasCode).isPresent()
+                        ? notAsked("Compiler.codecache", "VM.info says it too")
+                        : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
         Fact<List<Vma>> vmas = vmas();
         Layout.Texts texts = new Layout.Texts(
                 heapInfo,
                 codecache,
                 info,
-                reach.heapAlone() ? notAsked : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
+                reach.heapAlone()
+                        ? heapAlone("VM.metaspace vslist")
+                        : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
                 attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
         // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
@@ -150,6 +152,14 @@ final class JvmMemory {
         return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
                 ? seen(locations, Smaps.read(procRoot, pid))
                 : new Seen(regions, Optional.empty());
+    }
+
+    private Fact<String> heapAlone(String command) {
+        return notAsked(command, "its heap alone was asked for");
+    }
+
+    private Fact<String> notAsked(String command, String why) {
+        return Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " " + command, why));
     }
 
     /** By what smaps says. */

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,26 +40,5 @@ final class ProcessFile {
         boolean missing = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
         boolean ended = missing && Files.isDirectory(procRoot) && Files.notExists(file.getParent());
         return ended ? Fact.absent(Reason.VANISHED, Source.of(file, "no such process")) : fact;
-    }
-
-    /**
-     * When a process started, in clock ticks since boot: field 22 of {@code /proc/PID/stat} (proc(5)). With the process
-     * id it names a process for good.
-     */
-    static Fact<Long> startTime(Path procRoot, long pid) {
-        return TextFile.parsed(read(procRoot, pid, "stat", TextFile.LIMIT), ProcessFile::parseStartTime);
-    }
-
-    /**
-     * Field 22; the name of the command in field 2 may have blanks and parentheses.
-     *
-     * @throws MalformedTextException if there is no such field
-     */
-    static long parseStartTime(String text) {
-        List<String> words = Words.of(text.substring(text.lastIndexOf(')') + 1));
-        if (words.size() < 20) {
-            throw new MalformedTextException("not the status of a process", text.strip());
-        }
-        return Choice.number(words.get(19));
     }
 }

@@ -256,9 +256,9 @@ class HostParsersTest {
     @Test
     void startTime() {
         String text = "4243 (a ) b) S 2853 1 1 0 -1 4194304 127 0 0 0 0 0 0 0 20 0 1 0 405431 36089856 312\n";
-        assertEquals(405431, ProcessFile.parseStartTime(text));
-        assertThrows(MalformedTextException.class, () -> ProcessFile.parseStartTime(""));
-        Mutations.survive(text, ProcessFile::parseStartTime);
+        assertEquals(405431, ProcessStat.startTicks(text));
+        assertThrows(MalformedTextException.class, () -> ProcessStat.startTicks(""));
+        Mutations.survive(text, t -> ProcessStat.startTicks(t));
     }
 
     @Test
