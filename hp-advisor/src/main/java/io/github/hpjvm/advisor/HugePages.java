@@ -7,17 +7,22 @@ import io.github.hpjvm.advisor.health.HugePagesHealth;
 public final class HugePages {
     private HugePages() {}
 
-    /** Made when it is first asked for; it lives as long as the JVM. */
+    /** Made by the first check; it lives as long as the class loader of this class. */
     private static final class Shared {
         static final HugePagesHealth HEALTH = HugePagesHealth.create();
     }
 
     /**
-     * Whether the heap is on huge pages, since when, and what to do if not. Never throws, and waits for nobody: what takes
-     * longer is looked at by a daemon thread, and until that has been done once the status is UNKNOWN. A service that
-     * wants it otherwise keeps a {@link HugePagesHealth} of its own.
+     * Whether the heap is on huge pages, since when, and what to do if not. Never throws and does not block: what takes
+     * longer is looked at by a daemon thread, and until that has looked once the status is UNKNOWN. There is nothing to
+     * close: the thread ends after the class loader of this class has become unreachable. A service that needs other
+     * settings keeps a {@link HugePagesHealth} of its own.
      */
     public static HealthReport check() {
-        return Shared.HEALTH.check();
+        try {
+            return Shared.HEALTH.check();
+        } catch (RuntimeException | Error e) {
+            return HealthReport.failed(e);
+        }
     }
 }

@@ -75,6 +75,7 @@ public final class JvmSamples {
                 1000,
                 "shop",
                 known(command, "/proc/4242/cmdline"),
+                Optional.of(0),
                 known(Map.of(), "/proc/4242/environ"),
                 status("0 kB"),
                 known(FactsSamples.groups(), "/proc/4242/cgroup"),

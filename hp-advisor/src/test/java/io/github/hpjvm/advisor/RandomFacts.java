@@ -60,11 +60,22 @@ public final class RandomFacts {
 
     private final SplittableRandom random;
     private final double absent;
+    private final Optional<HostileTexts> hostile;
 
     /** @param absent how likely each fact is to be absent, 0 to 1 */
     public RandomFacts(long seed, double absent) {
+        this(seed, absent, Optional.empty());
+    }
+
+    private RandomFacts(long seed, double absent, Optional<HostileTexts> hostile) {
         this.random = new SplittableRandom(seed);
         this.absent = absent;
+        this.hostile = hostile;
+    }
+
+    /** Facts in which each text is hostile. */
+    public static RandomFacts hostile(long seed, HostileTexts texts) {
+        return new RandomFacts(seed, 0.2, Optional.of(texts));
     }
 
     /** The seed of {@code -Dhp.seed}, else that one. */
@@ -114,25 +125,36 @@ public final class RandomFacts {
             return Instant.ofEpochSecond(random.nextLong(4_000_000_000L), random.nextInt(1_000_000_000));
         }
         if (plain == Bytes.class) {
-            return Bytes.of(random.nextInt(40) == 0 ? Long.MAX_VALUE >> random.nextInt(12) : number() << 12);
+            return Bytes.of(
+                    hostile.isEmpty() && random.nextInt(40) == 0
+                            ? Long.MAX_VALUE >> random.nextInt(12)
+                            : number() << 12);
         }
         if (plain == AddressRange.class) {
             long start = random.nextLong(1L << 47) & -4096;
             return new AddressRange(start, start + (number() << 12));
         }
         if (plain == JavaVersion.class) {
-            return JavaVersion.parse(oneOf(VERSIONS));
+            String version = oneOf(VERSIONS);
+            return JavaVersion.parse(
+                    hostile.isEmpty() ? version : version + "-" + text(name).replaceAll("[\n\r]", ""));
         }
         if (plain == Backing.class) {
             return backing();
         }
         if (plain == Argument.class) {
-            return new Argument(oneOf(ARGUMENTS), ArgumentOrigin.COMMAND_LINE);
+            String argument = oneOf(ARGUMENTS);
+            return new Argument(
+                    hostile.isEmpty() || random.nextBoolean() ? argument : argument + text(name),
+                    ArgumentOrigin.COMMAND_LINE);
         }
         if (plain == ProcStatus.class) {
             return status();
         }
         if (plain == ThpPolicy.class) {
+            if (hostile.isPresent() && random.nextBoolean()) {
+                return new ThpPolicy(text(name), Optional.of(text(name)), text(name), Optional.empty(), Bytes.ofMiB(2));
+            }
             return FactsSamples.policy(
                     oneOf(WORDS.subList(0, 3)),
                     random.nextBoolean() ? "-" : oneOf(WORDS),
@@ -169,11 +191,16 @@ public final class RandomFacts {
         if (raw == Map.class) {
             Map<String, Object> map = random.nextBoolean() ? new TreeMap<>() : new LinkedHashMap<>();
             for (int n = random.nextInt(4); n > 0; n--) {
-                map.put(name.equals("flags") ? "ReservedCodeCacheSize" : "k" + random.nextInt(9), draw(element, name));
+                map.put(key(name), draw(element, name));
             }
             return map;
         }
         throw new IllegalArgumentException("records of facts may not hold a " + type);
+    }
+
+    private String key(String name) {
+        String key = name.equals("flags") ? "ReservedCodeCacheSize" : "k" + random.nextInt(9);
+        return hostile.isEmpty() || random.nextBoolean() ? key : key + text(name);
     }
 
     private Object drawRecord(Class<?> type) {
@@ -234,6 +261,9 @@ public final class RandomFacts {
     }
 
     private String text(String name) {
+        if (hostile.isPresent()) {
+            return hostile.get().next();
+        }
         return switch (name) {
             case "vendor" -> oneOf(List.of("", "Eclipse Adoptium", "SAP SE"));
             case "unread" -> "/etc/java.args";

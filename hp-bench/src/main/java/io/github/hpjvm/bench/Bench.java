@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.report.InterleavingText;
 import io.github.hpjvm.bench.report.PlanText;
 import io.github.hpjvm.bench.report.Progress;
 import io.github.hpjvm.bench.report.ResultFiles;
@@ -14,6 +16,7 @@ import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.HostReader;
 import io.github.hpjvm.bench.run.HsdisProbe;
+import io.github.hpjvm.bench.run.Interleaving;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.JmhFork;
 import io.github.hpjvm.bench.run.Job;
@@ -22,6 +25,7 @@ import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.Plan;
+import io.github.hpjvm.bench.run.Reach;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.TargetProbe;
@@ -36,6 +40,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +57,9 @@ public final class Bench {
 
     /** The time to put the host back and to write what there is, once we are told to stop. */
     private static final long LAST_WORDS_SECONDS = 30;
+
+    /** What a second campaign is told about this one. */
+    private static final String PURPOSE = "hp-bench";
 
     private final Console console;
     private final Interruption interruption;
@@ -80,15 +88,13 @@ public final class Bench {
     private static Measured ownWorkloads(BenchOptions options, List<Case> cases, TargetJvm jvm) {
         PerfSetup perf = PerfProbe.probe();
         Profile profile = options.profile();
-        Path forks = ForkFiles.prepare(options.output().resolve("forks"));
+        Path forks = ForkFiles.prepare(options);
         return new Measured(
                 cases,
                 jvm,
-                new JmhFork(jvm, profile, perf, forks),
+                new JmhFork(jvm, profile, perf, options.seed(), forks),
                 Optional.of(perf),
-                FORK_OVERHEAD
-                        .plus(profile.warmup().total())
-                        .plus(profile.measurement().total()),
+                FORK_OVERHEAD.plus(JmhFork.expected(profile)),
                 JmhFork.limit(profile),
                 List.of());
     }
@@ -121,7 +127,7 @@ public final class Bench {
         if (options.provision()) {
             OwnProcess.requireRoot();
         }
-        try (HostLock lock = lock()) {
+        try (HostLock lock = lock(options)) {
             if (lock.isHandedOver()) {
                 console.err().println("lock      handed over by a parent that holds it");
             }
@@ -151,8 +157,11 @@ public final class Bench {
         }
     }
 
-    private HostLock lock() throws IOException {
-        return HostLock.acquire(HostLock.defaultFile(), "hp-bench");
+    private HostLock lock(BenchOptions options) throws IOException {
+        HostLock.Use use = options.provision() ? HostLock.Use.CHANGE : HostLock.Use.MEASURE;
+        return options.waits()
+                ? HostLock.await(use, PURPOSE, console.err()::println, interruption::requested)
+                : HostLock.acquire(use, PURPOSE);
     }
 
     private Results campaign(BenchOptions options, Measured measured) throws IOException {
@@ -160,11 +169,20 @@ public final class Bench {
         TargetJvm jvm = measured.jvm();
         Duration perFork = measured.perRun();
         HostIdentity identity = HostIdentity.read();
-        Set<Profiler> profilers =
-                measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
+        Set<Profiler> profilers = options.continued()
+                ? Set.of()
+                : measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
         Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
-        Plan plan = Plan.of(cases, options.variants(), options.rounds(), profilers, options.seed());
-        Campaign campaign = new Campaign(jvm, measured.maker(), host.switching(options), interruption);
+        List<Run> earlier =
+                options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
+        Map<Variant, Foreseen> leftOut = Reach.lacking(options.variants(), cases, jvm, options.provision());
+        List<Variant> variants = options.variants().stream()
+                .filter(variant -> !leftOut.containsKey(variant))
+                .toList();
+        Plan plan = Plan.of(cases, variants, options.rounds(), profilers, options.seed());
+        Interleaving interleaving = new Interleaving(
+                options.interleave(), jvm, measured.maker(), options.fragment().isPresent());
+        Campaign campaign = new Campaign(jvm, measured.maker(), host.switching(options), interleaving, interruption);
         PlanText.lines(
                         options,
                         identity,
@@ -175,6 +193,17 @@ public final class Bench {
                         measured.limit(),
                         perFork)
                 .forEach(console.err()::println);
+        InterleavingText.lines(plan, interleaving).forEach(console.err()::println);
+        leftOut.forEach((variant, why) ->
+                console.err().println(Style.WARN.of(PlanText.leftOut(variant, why), console.errColour())));
+        campaign.add(earlier);
+        if (earlier.isEmpty()) {
+            leftOut.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
+        } else {
+            console.err()
+                    .println("continue  " + earlier.size() + " runs of " + lastRound(earlier) + " rounds are in "
+                            + options.output());
+        }
         measured.said().forEach(console.err()::println);
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
@@ -183,8 +212,8 @@ public final class Bench {
                 .orElseGet(() -> new Progress(console, System::nanoTime, forks, perFork));
         Campaign.Listener listener = new Campaign.Listener() {
             @Override
-            public void starting(Job job) {
-                progress.next(job);
+            public void starting(List<Job> jobs) {
+                progress.next(jobs);
             }
 
             @Override
@@ -194,13 +223,12 @@ public final class Bench {
 
             @Override
             public void roundEnded(List<Run> soFar) {
-                files.write(
-                        new Results(options, identity, jvm, cases, soFar, true, StopReason.INTERRUPTED, noCounters));
+                files.write(new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
             }
         };
-        try (MemoryPreparation memory = host.prepare(jvm, cases, options)) {
+        try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options)) {
             campaign.prepareMemory(memory);
-            Rounds rounds = new Rounds(plan, options, perFork, System::nanoTime);
+            Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
             StopReason stopped = rounds.run(campaign::run, listener);
             List<Run> timed = campaign.run(List.of(), listener);
             List<Run> runs = stopped == StopReason.INTERRUPTED ? timed : campaign.run(rounds.profiled(), listener);
@@ -211,6 +239,7 @@ public final class Bench {
                     options, identity, jvm, cases, runs, !whole, whole ? stopped : StopReason.INTERRUPTED, noCounters);
             List<String> written = files.write(results);
             progress.clear();
+            ResultFiles.export(results).ifPresent(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
                             + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));
@@ -219,6 +248,10 @@ public final class Bench {
             progress.clear();
             host.putBack(options);
         }
+    }
+
+    private static int lastRound(List<Run> runs) {
+        return runs.stream().mapToInt(run -> run.job().round()).max().orElse(0);
     }
 
     private static String enumerated(List<String> names) {

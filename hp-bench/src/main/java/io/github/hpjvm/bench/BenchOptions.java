@@ -1,5 +1,8 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.advisor.read.BytePath;
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -15,8 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * What the user wants measured. The names are those of the Maven properties ({@code hp.rounds}) and of the options of
@@ -26,14 +32,20 @@ import java.util.regex.PatternSyntaxException;
  * @param params values by parameter name, in place of the workload's own; a name that is absent keeps them
  * @param variants at least baseline, without repetition
  * @param jvm java home of the forks; empty for the one that runs us
+ * @param waits whether the campaign waits for another one on this host to end
  * @param provision whether the host may be changed
  * @param fragment of 100 blocks of the size of a huge page so many keep a base page in use, before each fork; empty for
  *     memory as it is
  * @param profilers empty unless asked for
  * @param untilPrecise whether rounds are added until intervals are narrow enough; {@code rounds} then are the first ones
  * @param disturbed what becomes of rounds in which others had the CPUs
+ * @param clock the time that decides verdicts; empty for the one that each workload fixes
+ * @param interleave how the forks of a round share its time; empty for slices wherever they are possible
  * @param gates what the ratios must be for the build to pass; none unless asked for
+ * @param markdown file for the report as Markdown; empty unless requested
  * @param output folder for results.json and its siblings
+ * @param continued whether rounds are added to the campaign in that folder
+ * @param setting text by option name, by which a later campaign can continue this one
  */
 public record BenchOptions(
         Profile profile,
@@ -43,18 +55,24 @@ public record BenchOptions(
         int rounds,
         long seed,
         Optional<Path> jvm,
+        boolean waits,
         boolean provision,
         OptionalInt fragment,
         Set<Profiler> profilers,
         Optional<UntilPrecise> untilPrecise,
         Disturbed disturbed,
+        Optional<Clock> clock,
+        Optional<Interleave> interleave,
         List<Gate> gates,
-        Path output) {
+        Optional<Path> markdown,
+        Path output,
+        boolean continued,
+        Map<String, String> setting) {
 
     /** The folder for results unless another is given, below the one we were started in. */
     private static final String OUTPUT = "hp-bench-results";
 
-    static final int MOST_ROUNDS = 1000;
+    public static final int MOST_ROUNDS = 1000;
 
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
 
@@ -79,13 +97,33 @@ public record BenchOptions(
                 number("seed", text(given, "seed"), Long.MIN_VALUE, Long.MAX_VALUE)
                         .orElse(freshSeed),
                 text(given, "jvm").map(text -> path("jvm", text)),
+                flag("wait", text(given, "wait")),
                 provision,
                 fragment(text(given, "fragment"), provision),
                 profilers(text(given, "profilers")),
-                UntilPrecise.parse(text(given, "precision"), text(given, "budget")),
+                UntilPrecise.parse(
+                        text(given, "precision"),
+                        text(given, "budget"),
+                        text(given, "rounds").isEmpty() ? profile.budget() : Optional.empty()),
                 text(given, "disturbed").map(Disturbed::named).orElse(Disturbed.KEEP),
+                text(given, "clock").map(text -> word("clock", text, Clock.values(), Clock::label)),
+                text(given, "interleave").map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
                 text(given, "gate").map(Gate::parse).orElse(List.of()),
-                output(given));
+                text(given, "export-markdown").map(text -> path("export-markdown", text)),
+                output(given),
+                text(given, Continuation.OPTION).isPresent(),
+                setting(given, profile, freshSeed));
+    }
+
+    /** What was given of the options that make rounds comparable, and what was chosen in place of profile and seed. */
+    private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
+        Map<String, String> setting = new TreeMap<>();
+        Continuation.SETTING.forEach(name -> text(given, name).ifPresent(value -> setting.put(name, value)));
+        setting.putIfAbsent("seed", String.valueOf(freshSeed));
+        if (profile != Profile.OWN) {
+            setting.put("profile", profile.label());
+        }
+        return setting;
     }
 
     /** The folder for results that these options name. */
@@ -111,10 +149,9 @@ public record BenchOptions(
         }
     }
 
-    /** Under a locale without umlauts a name that has one is no path, for example. */
     private static Path path(String name, String text) {
         try {
-            return Path.of(text);
+            return BytePath.of(text);
         } catch (InvalidPathException e) {
             throw new UsageException(name + ": not a path here: '" + text + "' (" + e.getReason() + ")");
         }
@@ -191,6 +228,14 @@ public record BenchOptions(
             throw new UsageException(name + ": '" + digits + "' is not a whole number"
                     + (least == Long.MIN_VALUE ? "" : " from " + least + " to " + most));
         });
+    }
+
+    private static <T> T word(String name, String text, T[] values, Function<T, String> label) {
+        return Arrays.stream(values)
+                .filter(value -> label.apply(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new UsageException(name + ": '" + text + "' is none of "
+                        + Arrays.stream(values).map(label).collect(Collectors.joining(", "))));
     }
 
     private static boolean flag(String name, Optional<String> text) {

@@ -11,6 +11,7 @@ import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.HostReader;
 import io.github.hpjvm.bench.run.HostSwitch;
+import io.github.hpjvm.bench.run.Interleaving;
 import io.github.hpjvm.bench.run.MemoryPreparation;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.Provisioning;
@@ -53,9 +54,10 @@ final class CampaignHost {
     }
 
     /** Sets the host for the campaign, then its memory. */
-    MemoryPreparation prepare(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+    MemoryPreparation prepare(TargetJvm jvm, List<Case> cases, Interleaving interleaving, BenchOptions options)
+            throws IOException {
         if (options.provision()) {
-            provision(jvm, cases, options);
+            provision(jvm, cases, interleaving, options);
         }
         if (options.fragment().isEmpty()) {
             return MemoryPreparation.warming();
@@ -67,9 +69,10 @@ final class CampaignHost {
         return memory;
     }
 
-    private void provision(TargetJvm jvm, List<Case> cases, BenchOptions options) throws IOException {
+    private void provision(TargetJvm jvm, List<Case> cases, Interleaving interleaving, BenchOptions options)
+            throws IOException {
         for (AppliedChange change : provisioner
-                .apply(Provisioning.changes(jvm, cases, options.variants()))
+                .apply(Provisioning.changes(jvm, cases, options.variants(), interleaving))
                 .changes()) {
             console.err().println("provided  " + Provisioning.describe(change));
         }

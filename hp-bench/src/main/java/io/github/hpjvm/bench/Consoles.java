@@ -15,6 +15,6 @@ public final class Consoles {
         String noColour = System.getenv("NO_COLOR");
         boolean colour = noColour == null || noColour.isEmpty();
         boolean live = OwnProcess.isTerminal(ERR);
-        return new Console(System.out, System.err, colour && OwnProcess.isTerminal(OUT), colour && live, live);
+        return Console.visible(System.out, System.err, colour && OwnProcess.isTerminal(OUT), colour && live, live);
     }
 }

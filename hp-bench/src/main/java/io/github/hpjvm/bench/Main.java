@@ -44,7 +44,7 @@ public final class Main {
             return failed(console, e, UNMARKED);
         }
         try {
-            Results results = Bench.measure(options(given), console);
+            Results results = Bench.measure(options(Continuation.complete(given)), console);
             console.out().print(TextReport.write(results, console.outColour()));
             if (results.exitCode() == 0) {
                 mark.clear();

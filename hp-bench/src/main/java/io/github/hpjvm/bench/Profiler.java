@@ -17,7 +17,7 @@ public enum Profiler {
     }
 
     /** @throws UsageException if there is no such profiler */
-    static Profiler named(String name) {
+    public static Profiler named(String name) {
         return Arrays.stream(values())
                 .filter(profiler -> profiler.label().equals(name))
                 .findFirst()

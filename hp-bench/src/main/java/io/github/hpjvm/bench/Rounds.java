@@ -8,23 +8,31 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Makes the rounds of a plan. Where a precision is asked for, these are the first rounds; more follow for the comparisons
  * that need them, until none does or the budget is used up. Profiled rounds come last, and their time is kept back.
  */
 final class Rounds {
+    /** Rounds of a case that may be made again because a fork of them was lost. */
+    private static final int MOST_REPLACED = 3;
+
     private final Plan plan;
+    private final List<Variant> variants;
     private final BenchOptions options;
     private final LongSupplier nanoTime;
     private final long start;
     private final Duration keptBack;
     private Duration perFork;
     private int made;
+    private int before;
+    private final int after;
     private int lastRound;
 
     /** What makes forks: {@link Campaign#run}. */
@@ -36,10 +44,21 @@ final class Rounds {
     /**
      * The budget begins now.
      *
+     * @param variants those that are forked
+     * @param after number of the last round of the campaign that is continued; 0 for a new one
      * @param perFork what one fork is expected to take, until some have been made
      */
-    Rounds(Plan plan, BenchOptions options, Duration perFork, LongSupplier nanoTime) {
+    Rounds(
+            Plan plan,
+            List<Variant> variants,
+            BenchOptions options,
+            int after,
+            Duration perFork,
+            LongSupplier nanoTime) {
         this.plan = plan;
+        this.variants = List.copyOf(variants);
+        this.after = after;
+        this.lastRound = after;
         this.options = options;
         this.perFork = perFork;
         this.nanoTime = nanoTime;
@@ -49,22 +68,22 @@ final class Rounds {
 
     /** Makes all timed rounds. */
     StopReason run(Forks forks, Campaign.Listener listener) {
-        Map<Integer, List<Job>> first = plan.timed().stream().collect(Collectors.groupingBy(Job::round));
+        made = forks.run(List.of(), listener).size();
+        before = made;
         if (options.untilPrecise().isEmpty()) {
-            lastRound = options.rounds();
-            return make(plan.timed(), forks, listener).size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
+            return asManyAsGiven(forks, listener);
         }
+        Map<Integer, List<Job>> first =
+                after > 0 ? Map.of() : plan.timed().stream().collect(Collectors.groupingBy(Job::round));
         UntilPrecise until = options.untilPrecise().get();
-        List<Run> runs = List.of();
+        List<Run> runs = forks.run(List.of(), listener);
         while (true) {
             List<Job> next = first.get(lastRound + 1);
             if (next == null) {
                 List<Run> counting = options.disturbed().counting(runs);
-                Map<Case, List<Variant>> open =
-                        until.precision().open(runs, counting, plan.cases(), options.variants());
+                Map<Case, List<Variant>> open = until.precision().open(runs, counting, plan.cases(), variants);
                 if (open.isEmpty()) {
-                    return Comparisons.of(counting, plan.cases(), options.variants())
-                                    .hasInterval()
+                    return Comparisons.of(counting, plan.cases(), variants).hasInterval()
                             ? StopReason.PRECISION
                             : StopReason.NOT_REALISED;
                 }
@@ -73,7 +92,9 @@ final class Rounds {
                 }
                 next = Plan.round(lastRound + 1, open, options.seed());
             }
-            if (lastRound > 0 && !fits(next, until.budget())) {
+            if (lastRound > 0
+                    && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)
+                    && !fits(next, until.budget())) {
                 return StopReason.BUDGET;
             }
             lastRound++;
@@ -81,8 +102,34 @@ final class Rounds {
             if (runs.size() < made) {
                 return StopReason.INTERRUPTED;
             }
-            perFork = elapsed().dividedBy(made);
+            perFork = elapsed().dividedBy(made - before);
         }
+    }
+
+    private StopReason asManyAsGiven(Forks forks, Campaign.Listener listener) {
+        List<Job> jobs = after == 0 ? plan.timed() : further(options.rounds());
+        lastRound = after + options.rounds();
+        List<Run> runs = make(jobs, forks, listener);
+        for (int again = 0; again < MOST_REPLACED && runs.size() >= made; again++) {
+            Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
+            if (lost.isEmpty()) {
+                return StopReason.ROUNDS;
+            }
+            runs = make(Plan.round(++lastRound, lost, options.seed()), forks, listener);
+        }
+        return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
+    }
+
+    /** Rounds of all cases after those of the campaign that is continued. */
+    private List<Job> further(int rounds) {
+        Map<Case, List<Variant>> all = plan.timed().stream()
+                .filter(job -> job.round() == 1)
+                .collect(Collectors.groupingBy(
+                        Job::subject, LinkedHashMap::new, Collectors.mapping(Job::variant, Collectors.toList())));
+        return IntStream.rangeClosed(after + 1, after + rounds)
+                .boxed()
+                .flatMap(round -> Plan.round(round, all, options.seed()).stream())
+                .toList();
     }
 
     /** The rounds that profile, numbered after the last that was timed. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,12 +23,9 @@ final class RunningMark {
      * @throws BenchException if it cannot be written
      */
     static RunningMark set(Path folder) {
-        try {
-            OutputFolder.prepare(folder);
-            return new RunningMark(Files.writeString(folder.resolve("failed"), "running, or ended before its end\n"));
-        } catch (IOException e) {
-            throw BenchException.cannotWrite(folder, e);
-        }
+        Path mark = OutputFolder.prepare(folder).resolve("failed");
+        OutputFile.write(mark, "running, or ended before its end\n");
+        return new RunningMark(mark);
     }
 
     /** Takes it away: all went well. */

@@ -1,15 +1,17 @@
 package io.github.hpjvm.bench;
 
-/** Why a campaign made no more rounds. */
+/** Why a campaign stopped. */
 public enum StopReason {
-    /** It had as many as were asked for. */
+    /** It had all requested rounds. */
     ROUNDS,
-    /** Every interval was as narrow as was asked for, and there was one at least. */
+    /** Every interval was as narrow as requested. */
     PRECISION,
-    /** A precision was asked for, and no variant was ever realised together with baseline: there is nothing to narrow. */
+    /** A precision was requested, but no comparison has an interval: no variant got its pages in a round. */
     NOT_REALISED,
     /** Another round would not have ended within the budget. */
     BUDGET,
-    /** The user stopped it, or it still runs. */
-    INTERRUPTED
+    /** The user stopped it. */
+    INTERRUPTED,
+    /** It was still running when the results were written. */
+    RUNNING
 }

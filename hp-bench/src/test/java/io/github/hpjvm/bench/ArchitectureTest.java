@@ -66,7 +66,12 @@ class ArchitectureTest {
             .and(not(resideInAPackage(TCP)))
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(
-                    "java..", "javax.management..", "org.openjdk.jmh..", BENCH + ".workload..", BENCH + ".reading.."));
+                    "java..",
+                    "javax.management..",
+                    "org.openjdk.jmh..",
+                    BENCH + ".workload..",
+                    BENCH + ".fork..",
+                    BENCH + ".reading.."));
 
     @ArchTest
     static final ArchRule workloadsDoNotSeeWhatWatchesThem = noClasses()

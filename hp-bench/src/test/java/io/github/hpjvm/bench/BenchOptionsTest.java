@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.variant.Variant;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,34 @@ class BenchOptionsTest {
         assertFalse(options.provision());
         assertEquals(Set.of(), options.profilers());
         assertEquals(Path.of("hp-bench-results"), options.output());
+    }
+
+    @Test
+    void clockAndInterleaveAreWordsOrNotGiven() {
+        BenchOptions none = BenchOptions.parse(Map.of(), Profile.QUICK, 1);
+        assertEquals(Optional.empty(), none.clock());
+        assertEquals(Optional.empty(), none.interleave());
+        assertEquals(Optional.of(Clock.CPU), parse("clock", "cpu").clock());
+        assertEquals(Optional.of(Clock.WALL), parse("clock", "wall").clock());
+        assertEquals(
+                Optional.of(Interleave.SLICES), parse("interleave", "slices").interleave());
+        assertEquals(Optional.of(Interleave.FORKS), parse("interleave", "forks").interleave());
+        UsageException wrong = assertThrows(UsageException.class, () -> parse("interleave", "SLICES"));
+        assertEquals("interleave: 'SLICES' is none of slices, forks", wrong.getMessage());
+    }
+
+    @Test
+    void quickHasABudgetUnlessRoundsAreGiven() {
+        UntilPrecise usual =
+                BenchOptions.parse(Map.of(), Profile.QUICK, 1).untilPrecise().orElseThrow();
+        assertEquals(Duration.ofMinutes(5), usual.budget());
+        assertTrue(usual.wholeFirst());
+        assertEquals(Optional.empty(), parse("rounds", "6").untilPrecise());
+        assertFalse(parse("budget", "2m").untilPrecise().orElseThrow().wholeFirst());
+        for (Profile profile : List.of(Profile.SMOKE, Profile.FULL, Profile.OWN)) {
+            assertEquals(
+                    Optional.empty(), BenchOptions.parse(Map.of(), profile, 1).untilPrecise());
+        }
     }
 
     @ParameterizedTest
@@ -72,6 +103,7 @@ class BenchOptionsTest {
             "budget",
             "disturbed",
             "gate",
+            "export-markdown",
             "fragment"
         };
         for (String blank : List.of("", " ", "\t\n")) {
@@ -253,7 +285,8 @@ class BenchOptionsTest {
                 "precision",
                 "budget",
                 "disturbed",
-                "gate");
+                "gate",
+                "export-markdown");
         Seeds.with(815, random -> {
             for (int i = 0; i < 5000; i++) {
                 StringBuilder text = new StringBuilder();

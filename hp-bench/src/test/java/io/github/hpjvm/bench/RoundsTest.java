@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Plan;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -29,6 +30,9 @@ class RoundsTest {
     private int stopAfter = Integer.MAX_VALUE;
     private int disturbedUntil;
     private Set<String> notRealised = Set.of();
+    private Set<String> lost = Set.of();
+    private int slow = 1;
+    private int after;
 
     /** A machine on which each fork takes two seconds and costs what the function says. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
@@ -38,10 +42,13 @@ class RoundsTest {
                         if (runs.size() == stopAfter) {
                             break;
                         }
-                        now += FORK.toNanos();
+                        now += FORK.toNanos() * slow;
                         RunBuilder run = run(job.subject(), job.variant().name(), job.round(), cost.apply(job))
                                 .order(job.order())
                                 .disturbed(0, job.round() <= disturbedUntil ? 40 : 0);
+                        if (lost.contains(job.round() + " " + job.variant().name())) {
+                            run.failed(RunStatus.CRASHED, "exit code 134");
+                        }
                         runs.add(
                                 notRealised.contains(job.variant().name())
                                         ? run.notRealised("no pages", null).build()
@@ -59,13 +66,21 @@ class RoundsTest {
         }
         BenchOptions options = BenchOptions.parse(map, Profile.QUICK, 7);
         Plan plan = Plan.of(List.of(SMALL, LARGE), options.variants(), options.rounds(), profilers, 7);
-        return new Rounds(plan, options, FORK, () -> now);
+        return new Rounds(plan, options.variants(), options, after, FORK, () -> now);
     }
 
     private long rounds(Case subject, String variant) {
         return runs.stream()
                 .filter(it -> it.job().subject().equals(subject)
                         && it.job().variant().name().equals(variant))
+                .count();
+    }
+
+    private long wellEnded(Case subject, String variant) {
+        return runs.stream()
+                .filter(it -> it.job().subject().equals(subject)
+                        && it.job().variant().name().equals(variant)
+                        && it.counts())
                 .count();
     }
 
@@ -107,6 +122,77 @@ class RoundsTest {
     void whenAllIsNarrowItStopsBefore() {
         assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
         assertEquals(8 * 8, runs.size());
+    }
+
+    @Test
+    void roundsThatLostAForkAreMadeAgain() {
+        lost = Set.of("2 thp", "3 hugetlb");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+        assertEquals(6 * 8 + 8, runs.size(), "one more round of both cases");
+        assertEquals(7, runs.stream().mapToInt(it -> it.job().round()).max().orElseThrow());
+        assertEquals(6, wellEnded(SMALL, "thp"));
+        assertEquals(6, wellEnded(LARGE, "hugetlb"));
+    }
+
+    @Test
+    void aForkThatNeverEndsWellIsNotTriedAgain() {
+        lost = Set.of("1 thp", "2 thp", "3 thp", "4 thp", "5 thp", "6 thp");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+        assertEquals(6 * 8, runs.size());
+    }
+
+    @Test
+    void noMoreThanThreeRoundsAreMadeAgain() {
+        lost = Set.of("1 thp", "7 thp", "8 thp", "9 thp", "10 thp");
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+        assertEquals((6 + 3) * 8, runs.size());
+    }
+
+    @Test
+    void theUsualBudgetLeavesTheFirstRoundsWhole() {
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of()), RoundsTest::noisy));
+        assertTrue(rounds(LARGE, "hugetlb") > 6);
+        runs.clear();
+        slow = 10;
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of()), RoundsTest::noisy));
+        assertEquals(6 * 8, runs.size(), "16 minutes, and six rounds all the same");
+    }
+
+    @Test
+    void runsThatAreThereBeforeAreNoneThatWereMade() {
+        runs.add(run(SMALL, "thp", 1, 1)
+                .failed(RunStatus.NOT_STARTED, "no pages")
+                .build());
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+        assertEquals(1 + 6 * 8, runs.size());
+        stopAfter = 60;
+        assertEquals(StopReason.INTERRUPTED, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
+    }
+
+    @Test
+    void aContinuedCampaignNumbersItsRoundsAfterTheEarlierOnes() {
+        measure(rounds(Set.of(), "rounds", "2"), job -> 10.0);
+        List<Job> earlier = runs.stream().map(Run::job).toList();
+        after = 2;
+        assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "3"), job -> 10.0));
+        assertEquals(earlier, runs.subList(0, 16).stream().map(Run::job).toList());
+        assertEquals((2 + 3) * 8, runs.size());
+        assertEquals(5, rounds(SMALL, "thp"));
+        assertEquals(5, runs.stream().mapToInt(it -> it.job().round()).max().orElseThrow());
+    }
+
+    @Test
+    void aContinuedCampaignAddsRoundsOnlyWhereIntervalsAreWide() {
+        measure(rounds(Set.of(), "rounds", "6"), RoundsTest::noisy);
+        after = 6;
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "10m"), RoundsTest::noisy));
+        assertEquals(8, rounds(SMALL, "thp"), "two rounds that confirm");
+        assertTrue(rounds(LARGE, "hugetlb") > 50);
+        after = runs.stream().mapToInt(it -> it.job().round()).max().orElseThrow();
+        int before = runs.size();
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1m"), RoundsTest::noisy));
+        assertTrue(runs.size() > before);
+        assertEquals(8, rounds(SMALL, "thp"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Timing;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ public final class RunBuilder {
     private Optional<String> failure = Optional.empty();
     private Optional<BenchmarkResult> jmh = Optional.empty();
     private final Map<String, Reading> readings = new TreeMap<>();
+    private Timing timing = Timing.NONE;
+    private String unit = "ns/op";
 
     private RunBuilder(Case subject, Variant variant, int round, double score) {
         this.subject = subject;
@@ -157,6 +160,17 @@ public final class RunBuilder {
         return this;
     }
 
+    public RunBuilder timing(Timing timing) {
+        this.timing = timing;
+        return this;
+    }
+
+    /** The unit of the score. */
+    public RunBuilder unit(String unit) {
+        this.unit = unit;
+        return this;
+    }
+
     public RunBuilder jmh(BenchmarkResult jmh) {
         this.jmh = Optional.of(jmh);
         return this;
@@ -168,7 +182,7 @@ public final class RunBuilder {
                 status,
                 List.of("-Xmx1g"),
                 score,
-                score.isPresent() ? "ns/op" : "",
+                score.isPresent() ? unit : "",
                 iterations,
                 evidence,
                 price,
@@ -179,6 +193,7 @@ public final class RunBuilder {
                 failure,
                 jmh,
                 readings,
+                timing,
                 Optional.empty());
     }
 }

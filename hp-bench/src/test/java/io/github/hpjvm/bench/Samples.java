@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Expectation;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Workload;
@@ -40,14 +41,14 @@ public final class Samples {
 
     /** The workload as its source has it. */
     public static Workload touch() {
-        List<String> sizes = List.of("1000", "10000", "1000000", "10000000", "100000000");
+        List<String> sizes = List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000");
         return new Workload(
                 "ByteArrayTouch.touch",
                 BENCHMARK,
                 Mode.AverageTime,
                 JVM_ARGS,
                 Map.of("size", sizes),
-                Map.of("size", List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000")),
+                Map.of("size", sizes),
                 Workload.Asked.NOBODY,
                 Optional.of(new Expectation(
                         "each read is at a random place, and beyond what the TLB reaches a page walk comes first",
@@ -55,7 +56,8 @@ public final class Samples {
                         10_000,
                         0.01,
                         100_000_000,
-                        false)));
+                        false)),
+                Clock.CPU);
     }
 
     /** Another workload with the parameter {@code size}. */
@@ -80,7 +82,8 @@ public final class Samples {
                 same.params(),
                 same.paramsInFull(),
                 same.asked(),
-                Optional.of(expectation));
+                Optional.of(expectation),
+                same.clock());
     }
 
     public static Case ofSize(Workload workload, long size) {
@@ -150,6 +153,8 @@ public final class Samples {
 
     public static HostIdentity host() {
         return new HostIdentity(
+                Optional.of("test-host"),
+                java.time.Instant.parse("2026-11-22T18:40:00Z"),
                 "6.1.0-test",
                 Optional.of("Some CPU @ 3.00GHz"),
                 2,
@@ -161,7 +166,15 @@ public final class Samples {
 
     public static HostIdentity unknownHost() {
         return new HostIdentity(
-                "6.1.0-test", Optional.empty(), 2, Optional.empty(), noThp(), Optional.empty(), Optional.empty());
+                Optional.empty(),
+                java.time.Instant.parse("2026-11-22T18:40:00Z"),
+                "6.1.0-test",
+                Optional.empty(),
+                2,
+                Optional.empty(),
+                noThp(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** The evidence of a run that got what it asked for. */

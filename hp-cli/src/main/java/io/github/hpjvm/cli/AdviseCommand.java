@@ -35,6 +35,12 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
 
+    @Option(
+            names = "--full-command-line",
+            description = "In JSON, keep the arguments of the program as well. They may hold credentials"
+                    + " that no pattern finds: look before you share the output.")
+    private boolean fullCommandLine;
+
     @Override
     public Integer call() {
         return request().answer();
@@ -42,6 +48,6 @@ final class AdviseCommand implements Callable<Integer> {
 
     /** What was asked for. */
     AdviseRequest request() {
-        return new AdviseRequest(jvmOptions.choice(), failOn, format);
+        return new AdviseRequest(jvmOptions.choice(), failOn, format, fullCommandLine);
     }
 }

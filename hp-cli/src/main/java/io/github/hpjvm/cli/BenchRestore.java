@@ -9,6 +9,7 @@ import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;
+import io.github.hpjvm.bench.host.UndoFile;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.run.OwnProcess;
 import java.io.IOException;
@@ -22,12 +23,18 @@ import picocli.CommandLine.Option;
         description = {
             "Put back the host settings that a killed campaign has left changed.",
             "",
-            "Every campaign does this when it starts; this is for those who do not want to start one. A setting that",
-            "somebody else has changed since is reported and left alone."
+            "Every campaign of root does this when it starts; this command does it without a campaign. A setting that",
+            "another program has changed since is reported and left alone."
         })
 final class BenchRestore implements Callable<Integer> {
+    /** What a campaign is told about this command. */
+    private static final String PURPOSE = "hp-cli bench restore";
+
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
+
+    @Option(names = "--wait", description = "Wait until a campaign on this host has ended. Default: exit code 1.")
+    private boolean waits;
 
     @Override
     public Integer call() throws JsonProcessingException {
@@ -35,22 +42,34 @@ final class BenchRestore implements Callable<Integer> {
             throw new BenchException("only root can have changed the host, and only root can put it back; use sudo");
         }
         Console console = Consoles.standard();
-        try (HostLock lock = HostLock.acquire(HostLock.defaultFile(), "hp-cli bench restore")) {
+        if (!UndoFile.maybePending()) {
+            return show(RestoreReport.nothing(), console);
+        }
+        try (HostLock lock = lock(console)) {
             if (lock.isHandedOver()) {
                 console.err().println("a parent holds the lock and has handed it over");
             }
-            RestoreReport report = Provisioner.ofThisHost().restore();
-            if (format == Format.JSON) {
-                console.out().println(json(report));
-            } else if (report.entries().isEmpty()) {
-                console.out().println("nothing to put back");
-            } else {
-                report.lines().forEach(console.out()::println);
-            }
-            return report.isComplete() ? 0 : 1;
+            return show(Provisioner.ofThisHost().restore(), console);
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
         }
+    }
+
+    private HostLock lock(Console console) throws IOException {
+        return waits
+                ? HostLock.await(HostLock.Use.CHANGE, PURPOSE, console.err()::println, () -> false)
+                : HostLock.acquire(HostLock.Use.CHANGE, PURPOSE);
+    }
+
+    private int show(RestoreReport report, Console console) throws JsonProcessingException {
+        if (format == Format.JSON) {
+            console.out().println(json(report));
+        } else if (report.entries().isEmpty()) {
+            console.out().println("nothing to put back");
+        } else {
+            report.lines().forEach(console.out()::println);
+        }
+        return report.isComplete() ? 0 : 1;
     }
 
     private static String json(RestoreReport report) throws JsonProcessingException {

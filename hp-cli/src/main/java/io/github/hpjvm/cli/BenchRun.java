@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.bench.Bench;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Jar;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
@@ -106,7 +107,8 @@ final class BenchRun implements Callable<Integer> {
             throw new UsageException((jmh.isEmpty() ? "--override and --timeout" : "'" + jmh.get(0) + "'")
                     + " can be given with --jar FILE alone");
         }
-        return Bench.measure(BenchOptions.parse(given, Profile.QUICK, BenchOptions.freshSeed()), console);
+        return Bench.measure(
+                BenchOptions.parse(Continuation.complete(given), Profile.QUICK, BenchOptions.freshSeed()), console);
     }
 
     private Results theirs(Map<String, String> given, Console console) {
@@ -117,6 +119,9 @@ final class BenchRun implements Callable<Integer> {
             }
         }
         JarOptions options = JarOptions.parse(jar, jmh, Optional.ofNullable(timeout), override);
-        return Jar.measure(BenchOptions.parse(given, Profile.OWN, BenchOptions.freshSeed()), options, console);
+        return Jar.measure(
+                BenchOptions.parse(Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed()),
+                options,
+                console);
     }
 }

@@ -59,6 +59,22 @@ final class CampaignOptions {
     private String disturbed;
 
     @Option(
+            names = "--clock",
+            paramLabel = "cpu|wall",
+            description =
+                    "The time that decides verdicts. Default: CPU time for CPU-bound workloads of ours, else wall.")
+    private String clock;
+
+    @Option(
+            names = "--interleave",
+            paramLabel = "slices|forks",
+            description = {
+                "slices: the forks of a case take turns of milliseconds. forks: one runs after the other.",
+                "Default: slices where memory and the benchmark allow it."
+            })
+    private String interleave;
+
+    @Option(
             names = "--gate",
             paramLabel = "CASES:VARIANT<=RATIO",
             description = {
@@ -66,6 +82,29 @@ final class CampaignOptions {
                         + " expression finds. Several: separated by a semicolon."
             })
     private String gate;
+
+    @Option(
+            names = "--wait",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = "Wait until another campaign on this host has ended. Default: end with exit code 1.")
+    private String waits;
+
+    @Option(
+            names = "--export-markdown",
+            paramLabel = "FILE",
+            description = "Write the answer and its table as Markdown, for a ticket.")
+    private String markdown;
+
+    @Option(
+            names = "--continue",
+            paramLabel = "DIR",
+            description = {
+                "Add rounds to the campaign whose results are in this folder: --rounds of them, or as many as --budget"
+                        + " allows. Its other options hold again."
+            })
+    private String continued;
 
     @Option(
             names = {"-o", "--out"},
@@ -89,7 +128,12 @@ final class CampaignOptions {
         put(given, "precision", precision);
         put(given, "budget", budget);
         put(given, "disturbed", disturbed);
+        put(given, "clock", clock);
+        put(given, "interleave", interleave);
         put(given, "gate", gate);
+        put(given, "wait", waits);
+        put(given, "export-markdown", markdown);
+        put(given, "continue", continued);
         put(given, "out", out);
         return given;
     }

@@ -1,9 +1,9 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.emit.ConfigFile;
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
-import java.io.IOException;
+import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.bench.run.OutputFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,24 +36,18 @@ final class EmittedFiles {
         } else {
             texts.put(out, text(files));
         }
-        for (Path path : texts.keySet()) {
-            if (!replace && Files.exists(path)) {
-                throw new UsageException(path + " is there already; --force replaces it");
-            }
+        if (!replace) {
+            texts.keySet().forEach(OutputFile::requireAbsent);
         }
         texts.forEach(EmittedFiles::write);
         return List.copyOf(texts.keySet());
     }
 
     private static void write(Path path, String text) {
-        try {
-            Path folder = path.toAbsolutePath().getParent();
-            if (folder != null && !Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
-            }
-            Files.writeString(path, text);
-        } catch (IOException e) {
-            throw new BenchException("cannot write " + path + ": " + e, e);
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            OutputFolder.prepare(folder);
         }
+        OutputFile.write(path, text);
     }
 }

@@ -1,7 +1,15 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.advisor.read.BytePath;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.report.Console;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,7 +45,8 @@ import picocli.CommandLine.Spec;
             "1:we or the host failed, in one line",
             "2:the command line cannot be",
             "3:findings at or above --fail-on; a gate that does not hold",
-            "4:there was not enough to be seen"
+            "4:there was not enough to be seen",
+            "141:the reader of stdout has closed it, as head does"
         })
 final class HpCli implements Runnable {
     @Spec
@@ -58,13 +67,19 @@ final class HpCli implements Runnable {
 
     /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */
     static CommandLine commandLine() {
+        // picocli compares option names by the rules of the default locale: in Turkish, "i" is not the small "I".
+        Locale.setDefault(Locale.ROOT);
         CommandLine line = new CommandLine(new HpCli());
         // Words of the command line that is foretold: an @file among them is the launcher's, and not picocli's.
         line.setExpandAtFiles(false);
         line.getSubcommands().get("predict").setStopAtPositional(true);
         line.getSubcommands().get("size").setStopAtPositional(true);
         line.getSubcommands().get("try").setStopAtPositional(true);
-        return line.setCaseInsensitiveEnumValuesAllowed(true)
+        Console console = Consoles.standard();
+        line.registerConverter(Path.class, BytePath::of);
+        // What picocli writes to stdout is help: texts of ours, with codes of its own.
+        return line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));
     }
@@ -76,7 +91,7 @@ final class HpCli implements Runnable {
 
     private static int usage(CommandLine command, String message) {
         command.getErr()
-                .println(command.getCommandSpec().qualifiedName() + ": " + message + "; try "
+                .println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(message) + "; try "
                         + command.getCommandSpec().qualifiedName() + " --help");
         return 2;
     }
@@ -86,7 +101,7 @@ final class HpCli implements Runnable {
             return usage(command, e.getMessage());
         }
         String what = e instanceof BenchException ? e.getMessage() : "a defect of ours: " + e;
-        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + what);
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(String.valueOf(what)));
         HpCli top = command.getCommandSpec().root().commandLine().getCommand();
         if (top.verbose) {
             e.printStackTrace(command.getErr());

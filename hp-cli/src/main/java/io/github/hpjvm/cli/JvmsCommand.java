@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.CommandLines;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.Roots;
 import io.github.hpjvm.bench.Consoles;
@@ -36,13 +37,24 @@ final class JvmsCommand implements Callable<Integer> {
     private static final String UNKNOWN = "?";
     private static final int LONGEST_MAIN = 60;
     private static final int LONGEST_ID = 12;
+    private static final int LONGEST_RELEASE = 50;
 
     @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
     private Format format = Format.TEXT;
 
+    @Option(
+            names = "--full-command-line",
+            description = "In JSON, keep the arguments of the program as well. They may hold credentials"
+                    + " that no pattern finds: look before you share the output.")
+    private boolean fullCommandLine;
+
     @Override
     public Integer call() {
-        List<Jvm> jvms = Jvms.discover(Roots.host());
+        Roots roots = Roots.host();
+        List<Jvm> found = Jvms.discover(roots);
+        List<Jvm> jvms = fullCommandLine
+                ? found.stream().map(jvm -> CommandLines.full(roots, jvm)).toList()
+                : found;
         Console console = Consoles.standard();
         if (format == Format.JSON) {
             console.out().print(FactsJson.write("jvms", jvms));
@@ -92,7 +104,8 @@ final class JvmsCommand implements Callable<Integer> {
     private static String release(VmIdentity vm) {
         String release = vm.isHotSpot() ? "" : vm.vm() + " ";
         String version = vm.release().map(JavaVersion::text).orElse(vm.isHotSpot() ? UNKNOWN : "");
-        return (release + version + (vm.vendor().isEmpty() ? "" : " " + vm.vendor())).strip();
+        String all = (release + version + (vm.vendor().isEmpty() ? "" : " " + vm.vendor())).strip();
+        return all.length() > LONGEST_RELEASE ? all.substring(0, LONGEST_RELEASE - 3) + "..." : all;
     }
 
     /** The runtime and the start of its name for the container; or the number in a PID namespace further inside. */

@@ -44,7 +44,8 @@ final class PlainAdvise {
                 : Optional.of(new AdviseRequest(
                         new JvmChoice(pid, null, null, null, attach),
                         failOn == null ? FailOn.CRITICAL : failOn,
-                        format == null ? Format.TEXT : format));
+                        format == null ? Format.TEXT : format,
+                        false));
     }
 
     private static boolean isPid(String text) {

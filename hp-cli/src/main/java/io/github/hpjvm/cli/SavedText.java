@@ -6,8 +6,8 @@ import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.MalformedTextException;
+import io.github.hpjvm.bench.NamedInput;
 import io.github.hpjvm.bench.UsageException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ final class SavedText {
      * @throws UsageException if the file cannot be read, or is no such text
      */
     static Facts facts(Path file, Function<String, PostMortem> parse) {
-        String text = new String(NamedFile.read(file, "not what a JVM writes"), StandardCharsets.UTF_8);
+        String text = NamedInput.text(file);
         PostMortem found;
         try {
             found = parse.apply(text);

@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.json.FactsJson;
+import io.github.hpjvm.advisor.read.CommandLines;
 import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.Roots;
@@ -24,8 +25,9 @@ import picocli.CommandLine.Option;
         description = {
             "Write what can be seen of this host and its JVMs as one JSON document, to be advised on elsewhere.",
             "",
-            "Credentials in arguments and excerpts are masked; of the environment only the variables that a JVM reads",
-            "its options from are kept."
+            "Of a command line, the options of the JVM and the main class are kept, and of the arguments of the program",
+            "the number. The values of system properties and of agents are masked. Of the environment, only the",
+            "variables that a JVM reads its options from are kept."
         },
         sortOptions = false)
 final class SnapshotCommand implements Callable<Integer> {
@@ -48,6 +50,12 @@ final class SnapshotCommand implements Callable<Integer> {
     @Option(names = "--no-attach", description = "Do not ask the JVMs themselves; less is seen then.")
     private boolean noAttach;
 
+    @Option(
+            names = "--full-command-line",
+            description = "Keep the arguments of the program as well. They may hold credentials"
+                    + " that no pattern finds: look before you share the output.")
+    private boolean fullCommandLine;
+
     @Override
     public Integer call() {
         Roots roots = Roots.host();
@@ -57,7 +65,8 @@ final class SnapshotCommand implements Callable<Integer> {
                         .filter(pid -> pid != OwnProcess.pid())
                         .toList()
                 : pids;
-        Facts facts = LiveFacts.take(roots, wanted, !noAttach);
+        Facts taken = LiveFacts.take(roots, wanted, !noAttach);
+        Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         Console console = Consoles.standard();
         if (format == Format.TEXT) {
             console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));

@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.read.CallerWords;
 import io.github.hpjvm.advisor.read.JavaCommand;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
@@ -21,7 +22,7 @@ final class ToldJava {
             throw new UsageException("the command line begins with java, and this one with " + command.get(0)
                     + ": put java before it, or the path of one");
         }
-        Map<String, String> environment = CallerEnvironment.of(System.getenv());
+        Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);

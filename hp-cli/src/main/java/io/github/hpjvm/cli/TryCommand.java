@@ -2,6 +2,7 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Consoles;
+import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.NothingToSeeException;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Try;
@@ -82,6 +83,12 @@ final class TryCommand implements Callable<Integer> {
     @Option(names = "--override", description = "Let the variant win where the command has page flags of its own.")
     private boolean override;
 
+    @Option(
+            names = "--full-command-line",
+            description = "Show all arguments of the command in the reports. They may hold credentials"
+                    + " that no pattern finds: look before you share a report.")
+    private boolean fullCommandLine;
+
     @Mixin
     private CampaignOptions shared;
 
@@ -92,7 +99,7 @@ final class TryCommand implements Callable<Integer> {
     public Integer call() {
         Map<String, String> given = given();
         TryOptions options = TryOptions.parse(command, given);
-        BenchOptions campaign = BenchOptions.parse(given, Profile.OWN, BenchOptions.freshSeed());
+        BenchOptions campaign = BenchOptions.parse(Continuation.complete(given), Profile.OWN, BenchOptions.freshSeed());
         Console console = Consoles.standard();
         try {
             Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
@@ -112,6 +119,7 @@ final class TryCommand implements Callable<Integer> {
         CampaignOptions.put(given, "repeat-load", repeatLoad);
         CampaignOptions.put(given, "timeout", timeout);
         CampaignOptions.put(given, "override", override ? "true" : null);
+        CampaignOptions.put(given, "full-command-line", fullCommandLine ? "true" : null);
         return given;
     }
 }

@@ -52,9 +52,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule commandsStartNoProcessesAndTouchNoFilesButThoseThatTheUserNames = noClasses()
-            .that(not(type(SnapshotFile.class)))
-            .and(not(type(NamedFile.class)))
-            .and(not(type(EmittedFiles.class)))
+            .that(not(type(EmittedFiles.class)))
             .and()
             .resideInAPackage(CLI)
             .should()

@@ -107,7 +107,7 @@ class HpCliTest {
         assertSaid("can be given with --jar FILE alone", "bench", "run", "SomeBenchmark");
         assertSaid("is for our own workloads", "bench", "run", "--jar", "x.jar", "--workloads", "y");
         assertSaid("say --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
-        assertSaid("there is no file x.jar", "bench", "run", "--jar", "x.jar");
+        assertSaid("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 
     private static void assertSaid(String said, String... arguments) {
@@ -142,6 +142,11 @@ class HpCliTest {
                         "--workloads",
                         "--params",
                         "--variants",
+                        "--wait",
+                        "--clock",
+                        "--continue",
+                        "--interleave",
+                        "--export-markdown",
                         "--rounds",
                         "--seed",
                         "--jvm",

@@ -87,7 +87,7 @@ class EmittedFormsIT {
                 new Action.Environment("ODD", "a b\"c'%n$(id)`id`\n#x"),
                 new Action.ChangeJdk(List.of("21.0.4")),
                 new Action.PodResource("hugepages-2Mi", "1302Mi"),
-                new Action.CgroupFile(Path.of("/sys/fs/cgroup/it's $(x)\n-a/hugetlb.2MB.max"), "max", "1048576"),
+                new Action.CgroupFile("/sys/fs/cgroup/it's $(x)\n-a/hugetlb.2MB.max", "max", "1048576"),
                 new Action.KernelArgument("hugepagesz=1G hugepages=4"),
                 new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "madvise", "never", ""),
                 new Action.KernelFile(
@@ -125,7 +125,8 @@ class EmittedFormsIT {
         List<Action> actions = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             Path file = folder.resolve(i + names.get(i).replace("/", "") + ".");
-            actions.add(new Action.CgroupFile(file, "new " + i + names.get(i).strip() + ".", "old" + i));
+            actions.add(new Action.CgroupFile(
+                    file.toString(), "new " + i + names.get(i).strip() + ".", "old" + i));
         }
         return actions;
     }
@@ -137,7 +138,7 @@ class EmittedFormsIT {
         List<Action> actions =
                 files(oddNames().stream().map(name -> name.replace("[", "")).toList());
         for (Action action : actions) {
-            Files.writeString(((Action.CgroupFile) action).file(), ((Action.CgroupFile) action).was() + "\n");
+            Files.writeString(Path.of(((Action.CgroupFile) action).file()), ((Action.CgroupFile) action).was() + "\n");
         }
         String script = written(Form.SHELL, actions).toString();
         int all = folder.toFile().list().length;
@@ -145,12 +146,12 @@ class EmittedFormsIT {
         assertEquals(0, applied.exitCode(), applied.err());
         for (Action action : actions) {
             Action.CgroupFile file = (Action.CgroupFile) action;
-            assertEquals(file.value() + "\n", Files.readString(file.file()), "seed " + SEED);
+            assertEquals(file.value() + "\n", Files.readString(Path.of(file.file())), "seed " + SEED);
         }
         assertEquals(0, Program.of("/bin/sh", script, "undo").in(folder).run().exitCode());
         for (Action action : actions) {
             Action.CgroupFile file = (Action.CgroupFile) action;
-            assertEquals(file.was() + "\n", Files.readString(file.file()), "seed " + SEED);
+            assertEquals(file.was() + "\n", Files.readString(Path.of(file.file())), "seed " + SEED);
         }
         assertEquals(all, folder.toFile().list().length, "no file came into being");
     }
@@ -216,9 +217,12 @@ class EmittedFormsIT {
                 read.out());
     }
 
+    /** The variable HP_TUNED names a folder into which tuned's package was unpacked; else tuned is installed. */
     @Test
     void tunedReadsTheProfile() throws IOException {
         Path python = Path.of("/usr/bin/python3");
+        Path root = Path.of(System.getenv().getOrDefault("HP_TUNED", "/"));
+        Path modules = root.resolve("usr/lib/python3/dist-packages");
         String parse = "import sys\n"
                 + "from tuned.profiles.locator import Locator\n"
                 + "from tuned.profiles.loader import Loader\n"
@@ -226,21 +230,25 @@ class EmittedFormsIT {
                 + "from tuned.profiles.merger import Merger\n"
                 + "from tuned.profiles.variables import Variables\n"
                 + "from tuned.utils.global_config import GlobalConfig\n"
-                + "dirs = ['/usr/lib/tuned', '/usr/lib/tuned/profiles', sys.argv[1]]\n"
-                + "loader = Loader(Locator(dirs), Factory(), Merger(), GlobalConfig(), Variables())\n"
+                + "root = sys.argv[2]\n"
+                + "dirs = [root + '/usr/lib/tuned', root + '/usr/lib/tuned/profiles', sys.argv[1]]\n"
+                + "config = GlobalConfig(root + '/etc/tuned/tuned-main.conf')\n"
+                + "loader = Loader(Locator(dirs), Factory(), Merger(), config, Variables())\n"
                 + "for name, unit in loader.load(['hp-jvm']).units.items():\n"
                 + "    for key, value in unit.options.items(): print(name, key, value)\n";
         Needs.wish(
                 Files.isExecutable(python)
                         && Program.of(python.toString(), "-c", "import tuned.profiles.loader")
+                                        .set("PYTHONPATH", modules)
                                         .run()
                                         .exitCode()
                                 == 0,
                 "tuned");
         Path profile = written(Form.TUNED, everything());
         Files.move(profile, Files.createDirectory(folder.resolve("hp-jvm")).resolve("tuned.conf"));
-        Ended read =
-                Program.of(python.toString(), "-c", parse, folder.toString()).run();
+        Ended read = Program.of(python.toString(), "-c", parse, folder.toString(), root.toString())
+                .set("PYTHONPATH", modules)
+                .run();
         assertEquals(0, read.exitCode(), read.err());
         for (String line : List.of(
                 "sysctl vm.nr_hugepages 651",

@@ -11,6 +11,7 @@ import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Redeploys;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.lab.WithoutScan;
 import java.io.File;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The health check in the runtimes that services have: without our jars, as a module, in an image, with nothing allowed. */
 class HealthRuntimeIT {
@@ -240,5 +242,70 @@ class HealthRuntimeIT {
         assertTrue(report.get("summary").asText().contains("PAGEMAP_SCAN was refused, errno 1"), report::toString);
         assertTrue(report.get("summary").asText().contains("seccomp"), report::toString);
         assertQuiet(ended);
+    }
+
+    /** 50 deployments, half of them with a check that nobody closes. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void leavesNoClassLoaderAndNoThread(Jdk jdk) {
+        List<String> command = new ArrayList<>(List.of(jdk.java().toString(), "-Xmx256m"));
+        if (jdk.feature() >= 24) {
+            command.add(ALLOWED);
+        }
+        command.addAll(List.of("-cp", program().toString(), Redeploys.class.getName()));
+        Program.Ended ended = Program.of(command)
+                .with(joined(program(), advisor(), ofClass("com.sun.jna.Native")))
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertEquals("class loaders left: 0\nthreads left: []\n", ended.out(), ended.err());
+        assertQuiet(ended);
+    }
+
+    /** With an empty policy, one that allows only system properties, and one that allows to read files. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "grant { permission java.util.PropertyPermission \"*\", \"read\"; };",
+                "grant { permission java.util.PropertyPermission \"*\", \"read\";"
+                        + " permission java.io.FilePermission \"<<ALL FILES>>\", \"read\"; };"
+            })
+    void answersUnderASecurityManager(String policy) throws IOException {
+        Path file = Files.writeString(folder.resolve("policy"), policy);
+        Program.Ended ended = shared(
+                        Needs.jdk(17),
+                        "-Djava.security.manager",
+                        "-Djava.security.policy==" + file,
+                        "-cp",
+                        joined(program(), advisor()))
+                .run();
+        assertUnknown(ended);
+        assertTrue(ended.out().contains("denied") || ended.out().contains("DENIED"), ended.out());
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void answersWithTheBaseModuleAlone(Jdk jdk) throws IOException {
+        assertUnknown(shared(jdk, "--limit-modules", "java.base", "-cp", joined(program(), advisor()))
+                .run());
+    }
+
+    private static Program shared(Jdk jdk, String... options) {
+        return Program.of(jdk.java().toString())
+                .with((Object[]) options)
+                .with(AsksHealth.Shared.class.getName())
+                .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+    }
+
+    private static void assertUnknown(Program.Ended ended) throws IOException {
+        assertEquals(0, ended.exitCode(), ended.err());
+        List<String> lines = ended.out().lines().toList();
+        assertEquals(3, lines.size(), ended.out());
+        for (String line : lines) {
+            JsonNode report = new ObjectMapper().readTree(line);
+            assertEquals("UNKNOWN", report.get("status").asText(), line);
+            assertFalse(report.get("summary").asText().isBlank(), line);
+        }
     }
 }

@@ -60,7 +60,9 @@ class JarIT {
             assertTrue(run.jvmArgs().contains("-Xmx128m"), run.jvmArgs()::toString);
             assertTrue(run.node().at("/jvms/0/flagsArrived").asBoolean(), run.node()::toString);
             assertEquals("ns/op", run.node().get("unit").asText());
-            assertEquals(2, run.node().get("iterations").size());
+            assertEquals("SLICES", run.node().at("/timing/interleave").asText());
+            assertEquals(19, run.node().get("iterations").size(), "400 ms in turns of 20 ms, without the first");
+            assertTrue(run.node().at("/timing/cpuNanosPerOp").asDouble() > 0, run.node()::toString);
             assertFalse(run.node().get("higherIsBetter").asBoolean());
         }
         String log = ForeignJmh.log(out(), "thp");
@@ -104,7 +106,7 @@ class JarIT {
         Path jar = ForeignJmh.benchmarks(folder);
         refused(run(jar, "NoSuchBenchmark"), "no benchmark of");
         refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; say --rounds N");
-        refused(run(folder.resolve("absent.jar")), "there is no file");
+        refused(run(folder.resolve("absent.jar")), "there is no such file");
         refused(run(Cli.tree().resolve("lib").resolve(ForeignJmh.anyJar(Cli.tree()))), "holds no benchmarks of JMH");
         refused(run(jar, "--profile", "quick"), "is for our own workloads");
         refused(
@@ -134,6 +136,8 @@ class JarIT {
             assertEquals("OK", run.status(), run.node()::toString);
             assertTrue(run.realised(), run::reason);
             assertEquals("32", run.node().at("/params/certainty").asText());
+            assertEquals("SLICES", run.node().at("/timing/interleave").asText());
+            assertTrue(run.node().at("/timing/cpuNanosPerOp").asDouble() > 0, run.node()::toString);
         }
     }
 }

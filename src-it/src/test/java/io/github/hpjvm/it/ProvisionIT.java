@@ -129,8 +129,10 @@ class ProvisionIT {
         Results results = Results.in(bench().out());
         assertTrue(results.partial());
         List<Run> runs = results.runs();
-        assertEquals("INTERRUPTED", runs.get(runs.size() - 1).status());
-        runs.subList(0, runs.size() - 1).forEach(run -> assertEquals("OK", run.status()));
+        int last = runs.get(runs.size() - 1).round();
+        assertTrue(runs.stream().anyMatch(run -> run.status().equals("INTERRUPTED")));
+        runs.forEach(run ->
+                assertEquals(run.round() == last && !run.status().equals("OK") ? "INTERRUPTED" : "OK", run.status()));
     }
 
     @Test

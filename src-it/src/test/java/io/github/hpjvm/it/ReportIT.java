@@ -54,7 +54,7 @@ class ReportIT {
             Shown shown = chromium.open(page, scheme);
             assertEquals(List.of(), shown.console(), "nothing to complain about");
             holdsTheNumbers(shown.document(), results);
-            for (int width : new int[] {800, 1600}) {
+            for (int width : new int[] {390, 800, 1600}) {
                 BufferedImage picture = chromium.picture(page, scheme, width);
                 assertEquals(width, picture.getWidth());
                 float brightness = brightness(picture.getRGB(2, 2));

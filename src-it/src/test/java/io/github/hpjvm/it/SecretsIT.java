@@ -3,6 +3,7 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.it.lab.Canaries;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A JVM that was told a secret in every place there is; whatever we write of it can be sent to anybody. */
 class SecretsIT {
-    private static final String SECRET = "canary7Xq";
+    private static final String SECRET = Canaries.SECRET;
 
     /** On huge pages, so that {@code ps} shows it. */
     @RegisterExtension
@@ -37,29 +39,26 @@ class SecretsIT {
     }
 
     private LiveJvm told(Jdk jdk) throws IOException {
-        List<String> options = new ArrayList<>(List.of(
-                "-Ddb.password=" + SECRET,
-                "-Dservice=https://somebody:" + SECRET + "@service.invalid/path",
-                "-Dlong.passphrase=" + SECRET + " and " + SECRET,
-                "-XX:+UseTransparentHugePages",
-                "-XX:+AlwaysPreTouch",
-                "-Xms64m",
-                "-Xmx64m"));
+        List<String> options = new ArrayList<>(Canaries.options());
+        options.addAll(List.of("-XX:+UseTransparentHugePages", "-XX:+AlwaysPreTouch", "-Xms64m", "-Xmx64m"));
         Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("JAVA_TOOL_OPTIONS", "-Dtool.secret=" + SECRET + " -Dseen.tool=1");
-        environment.put("_JAVA_OPTIONS", "-Dlast.token='" + SECRET + " " + SECRET + "'");
+        environment.put("JAVA_TOOL_OPTIONS", "-Dtool.pw=" + SECRET + " -Dseen.tool=1");
+        environment.put("_JAVA_OPTIONS", "-Dlast.pin='" + SECRET + " " + SECRET + "'");
+        environment.put("GLIBC_TUNABLES", "glibc.malloc.check=0:pin=" + SECRET);
         environment.put("AWS_SECRET_ACCESS_KEY", SECRET);
         environment.put("HOMEPAGE", SECRET);
+        Path flags = Files.writeString(folder.resolve("flags"), "OnError=\"/opt/" + SECRET + "\"\n");
+        options.add("-XX:Flags=" + flags);
+        Path properties = Files.writeString(folder.resolve("app.properties"), "pin=" + SECRET + "\n");
+        options.add("-Dapp.config=" + properties);
         if (jdk.feature() > 8) {
-            environment.put("JDK_JAVA_OPTIONS", "-Djdk.credential=" + SECRET);
-            Path file = Files.writeString(folder.resolve("args"), "-Dfile.pwd=" + SECRET + "\n-Dseen.args=1\n");
+            environment.put("JDK_JAVA_OPTIONS", "-Djdk.login=user:" + SECRET);
+            Path file = Files.writeString(folder.resolve("args"), "-Dfile.pw=" + SECRET + "\n-Dseen.args=1\n");
             options.add("@" + file);
-            Path vmOptions = Files.writeString(folder.resolve("vm"), "-Dvm.apikey=" + SECRET + "\n-Dseen.vm=1\n");
+            Path vmOptions = Files.writeString(folder.resolve("vm"), "-Dvm.pw=" + SECRET + "\n-Dseen.vm=1\n");
             options.add("-XX:VMOptionsFile=" + vmOptions);
         }
-        List<String> arguments = List.of(
-                "--token", SECRET, "--api-key=" + SECRET, "jdbc:x://app:" + SECRET + "@db.invalid/shop", "--seen");
-        return LiveJvm.start(jdk, folder, options, arguments, environment);
+        return LiveJvm.start(jdk, folder, options, Canaries.arguments(), environment);
     }
 
     @ParameterizedTest
@@ -68,7 +67,12 @@ class SecretsIT {
         try (LiveJvm live = told(jdk)) {
             long pid = live.pid();
             Program.Ended snapshot = Cli.with("snapshot", "--pid", pid).run();
-            List<String> seen = new ArrayList<>(List.of("-Ddb.password=***", "https://***@", "seen.tool", "--seen"));
+            List<String> seen = new ArrayList<>(List.of(
+                    "-Dmysql.pw=***",
+                    "seen.tool",
+                    "-Xmx64m",
+                    "\"Waits\"",
+                    "\"programArguments\" : " + Canaries.arguments().size()));
             if (jdk.feature() > 8) {
                 seen.addAll(List.of("seen.args", "seen.vm"));
             }
@@ -77,12 +81,36 @@ class SecretsIT {
             }
             assertHidden(pid, snapshot);
             assertHidden(pid, Cli.with("snapshot", "--pid", pid, "--no-attach").run());
+            assertHidden(
+                    pid, Cli.with("snapshot", "--pid", pid, "--format", "text").run());
             assertHidden(pid, Cli.with("advise", "--pid", pid).run());
             assertHidden(
                     pid, Cli.with("advise", "--pid", pid, "--format", "json").run());
             for (String command : List.of("jvms", "ps")) {
                 assertHidden(pid, Cli.with(command).run());
                 assertHidden(pid, Cli.with(command, "--format", "json").run());
+            }
+        }
+    }
+
+    @Test
+    void keepsTheWholeCommandLineOnRequest() throws IOException {
+        Jdk jdk = Jdks.running();
+        try (LiveJvm live = LiveJvm.start(jdk, folder, List.of("-Xmx64m"), List.of("--shop", "berlin"), Map.of())) {
+            Path kept = folder.resolve("snapshot.json");
+            long pid = live.pid();
+            Cli.with("snapshot", "--pid", pid, "--full-command-line", "-o", kept)
+                    .run();
+            assertTrue(Files.readString(kept).contains("\"berlin\""), "the snapshot has the arguments");
+            for (List<Object> command : List.<List<Object>>of(
+                    List.of("advise", "--pid", pid, "--format", "json"),
+                    List.of("advise", "--snapshot", kept, "--format", "json"),
+                    List.of("jvms", "--format", "json"))) {
+                Program.Ended reduced = Cli.with(command.toArray()).run();
+                assertFalse(reduced.out().contains("berlin"), reduced.out());
+                Program.Ended whole =
+                        Cli.with(command.toArray()).with("--full-command-line").run();
+                assertTrue(whole.out().contains("\"berlin\""), whole.out());
             }
         }
     }

@@ -165,7 +165,7 @@ public sealed interface Action {
      * @param value to be written
      * @param was in it
      */
-    record CgroupFile(Path file, String value, String was) implements Action {
+    record CgroupFile(String file, String value, String was) implements Action {
         @Override
         public Scope scope() {
             return Scope.HOST;
@@ -178,7 +178,7 @@ public sealed interface Action {
 
         @Override
         public String undo() {
-            return "echo " + was + " > " + file;
+            return "echo " + was + " > '" + file.replace("'", "'\\''") + "'";
         }
 
         @Override

@@ -67,17 +67,16 @@ record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<By
                 || identity.maxHeap().isEmpty()) {
             return Optional.empty();
         }
-        Optional<Bytes> codeCache = jvm.flags()
+        Optional<String> codeCache = jvm.flags()
                 .known()
                 .flatMap(flags -> Optional.ofNullable(flags.get(CODE_CACHE)))
-                .map(VmFlag::value)
-                .map(Bytes::parse);
+                .map(VmFlag::value);
         try {
             return Optional.of(PoolBill.PAGE_SIZE.times(PoolBill.of(
                             identity.release().get(),
                             identity.gc().get(),
                             identity.maxHeap().get(),
-                            codeCache,
+                            codeCache.map(Bytes::parse),
                             PoolBill.PAGE_SIZE)
                     .max()));
         } catch (IllegalArgumentException e) {

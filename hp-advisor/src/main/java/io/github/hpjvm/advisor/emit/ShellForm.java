@@ -28,7 +28,7 @@ final class ShellForm implements Emitter {
                 return Optional.of(new Setting(file.path().toString(), file.was(), file.value()));
             }
             return action instanceof Action.CgroupFile file
-                    ? Optional.of(new Setting(file.file().toString(), file.was(), file.value()))
+                    ? Optional.of(new Setting(file.file(), file.was(), file.value()))
                     : Optional.empty();
         }
 

@@ -36,6 +36,11 @@ public final class Wording {
         return "restart the JVM";
     }
 
+    /** A word that a shell takes as this text, whatever is in it: see {@link ShellQuote#word}. */
+    public static String word(String text) {
+        return ShellQuote.word(text);
+    }
+
     static String flags(List<String> add, List<String> remove) {
         if (add.isEmpty()) {
             return "start the JVM without " + ShellQuote.words(remove);

@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.facts;
 import java.util.Objects;
 
 /**
- * One argument of a JVM. A value that looks like a credential is masked however it is made.
+ * One argument of a JVM. {@link OptionMask} takes free text out of it however it is made.
  *
  * @param text such as {@code -XX:+UseLargePages}
  * @param origin where it was written down
@@ -11,7 +11,7 @@ import java.util.Objects;
 public record Argument(String text, ArgumentOrigin origin) {
 
     public Argument {
-        text = Credentials.masked(text);
+        text = OptionMask.masked(text);
         Objects.requireNonNull(origin, "origin");
     }
 }

@@ -16,7 +16,7 @@ public record Arguments(List<Argument> list, List<String> unread, String main) {
 
     public Arguments {
         list = List.copyOf(list);
-        unread = List.copyOf(unread);
+        unread = unread.stream().map(Credentials::masked).toList();
         main = Credentials.masked(Objects.requireNonNull(main, "main"));
     }
 

@@ -84,19 +84,11 @@ public record Bytes(long value) implements Comparable<Bytes> {
 
     private static String shown(String text) {
         String line = text.length() > 40 ? text.substring(0, 40) + "..." : text;
-        return line.replaceAll("\\p{Cntrl}", "?");
+        return line.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
     }
 
-    /** The sum; {@link IllegalArgumentException} if a {@code long} cannot hold it. */
+    /** The sum, or the largest size where a {@code long} cannot hold it: a damaged snapshot has such numbers. */
     public Bytes plus(Bytes other) {
-        if (value > Long.MAX_VALUE - other.value) {
-            throw new IllegalArgumentException("too large for a size: " + value + " B + " + other.value + " B");
-        }
-        return of(value + other.value);
-    }
-
-    /** The sum, or the largest size that there is where a {@code long} cannot hold it. */
-    public Bytes plusAtMost(Bytes other) {
         return of(value > Long.MAX_VALUE - other.value ? Long.MAX_VALUE : value + other.value);
     }
 
@@ -105,13 +97,15 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return of(value - other.value);
     }
 
-    /** The product; {@link IllegalArgumentException} if it is negative or more than a {@code long} holds. */
+    /**
+     * The product, or the largest size where a {@code long} cannot hold it; {@link IllegalArgumentException} if
+     * {@code factor} is negative.
+     */
     public Bytes times(long factor) {
-        try {
-            return of(Math.multiplyExact(value, factor));
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("too large for a size: " + value + " B * " + factor, e);
+        if (factor < 0) {
+            throw new IllegalArgumentException("a size cannot be negative: " + value + " B * " + factor);
         }
+        return of(factor != 0 && value > Long.MAX_VALUE / factor ? Long.MAX_VALUE : value * factor);
     }
 
     /** The quotient, rounded down; {@link ArithmeticException} if {@code divisor} is zero. */
@@ -124,7 +118,10 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return value / unit.value + (value % unit.value == 0 ? 0 : 1);
     }
 
-    /** The smallest multiple of {@code unit} that is not below this; {@link ArithmeticException} if that is zero. */
+    /**
+     * The smallest multiple of {@code unit} that is not below this, or the largest size where a {@code long} cannot hold
+     * it; {@link ArithmeticException} if {@code unit} is zero.
+     */
     public Bytes roundUpTo(Bytes unit) {
         return unit.times(dividedRoundingUp(unit));
     }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,14 @@ public record Cgroup(
         NONE
     }
 
+    /** PATH_MAX of {@code include/uapi/linux/limits.h}. */
+    private static final int LONGEST_PATH = 4096;
+
     public Cgroup {
         Objects.requireNonNull(layout, "layout");
-        paths = Collections.unmodifiableMap(new TreeMap<>(paths));
+        Map<String, String> clean = new TreeMap<>();
+        paths.forEach((name, path) -> clean.put(Visible.name(name, LONGEST_PATH), Visible.name(path, LONGEST_PATH)));
+        paths = Collections.unmodifiableMap(clean);
         Objects.requireNonNull(container, "container");
         Objects.requireNonNull(hugetlb, "hugetlb");
         Objects.requireNonNull(memory, "memory");

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Objects;
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Optional;
 
 /**
@@ -15,12 +15,17 @@ import java.util.Optional;
 public record Container(String runtime, Optional<String> id, Optional<String> pod, Optional<String> qos) {
 
     private static final int SHORT = 12;
+    private static final int LONGEST = 128;
 
     public Container {
-        Objects.requireNonNull(runtime, "runtime");
-        Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(pod, "pod");
-        Objects.requireNonNull(qos, "qos");
+        runtime = Visible.name(runtime, LONGEST);
+        id = id.map(Container::name);
+        pod = pod.map(Container::name);
+        qos = qos.map(Container::name);
+    }
+
+    private static String name(String text) {
+        return Visible.name(text, LONGEST);
     }
 
     /** Runtime and id on one line, a long id cut to the twelve digits that runtimes show. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -18,10 +19,12 @@ public record Crash(String signal, Optional<Long> address, Optional<String> mapp
     /** Large pages by shmget ({@code -XX:+UseSHM}): segments are named by their key ({@code ipc/shm.c}). */
     private static final String SEGMENT = "/SYSV";
 
+    private static final int LONGEST = 300;
+
     public Crash {
-        Objects.requireNonNull(signal, "signal");
+        signal = Visible.name(signal, LONGEST);
         Objects.requireNonNull(address, "address");
-        Objects.requireNonNull(mapping, "mapping");
+        mapping = mapping.map(name -> Visible.name(name, LONGEST));
     }
 
     /** Whether a page of a hugetlb pool was touched; empty if the log does not say what was. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,11 +15,11 @@ public final class Credentials {
 
     /**
      * One argument: all that follows a name such as {@code password=}, and the user and password of a URL, become
-     * {@code ***}. What is longer than 8192 characters is cut, and control characters become spaces.
+     * {@code ***}. What is longer than 8192 characters is cut, and characters that a viewer does not show become spaces.
      */
     public static String masked(String argument) {
         boolean cut = argument.length() > LONGEST;
-        String text = printable(cut ? argument.substring(0, LONGEST) : argument);
+        String text = Visible.replaced(cut ? argument.substring(0, LONGEST) : argument, ' ');
         boolean separated = text.indexOf('=') >= 0 || text.indexOf(':') >= 0 || text.indexOf(' ') >= 0;
         if (!separated || !SecretWords.mayBeIn(text)) {
             return text;
@@ -47,17 +48,6 @@ public final class Credentials {
                     && Forms.OPTION.matcher(argument).matches();
         }
         return List.copyOf(masked);
-    }
-
-    private static String printable(String text) {
-        StringBuilder b = null;
-        for (int i = 0; i < text.length(); i++) {
-            if (Excerpt.isControl(text.charAt(i))) {
-                b = b == null ? new StringBuilder(text) : b;
-                b.setCharAt(i, ' ');
-            }
-        }
-        return b == null ? text : b.toString();
     }
 
     /** Apart, because to compile the expressions takes longer than all the rest. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,7 @@ final class Excerpt {
         if (text.isEmpty()) {
             return text;
         }
-        String lines = printable(firstLines(bounded(text), maxLines));
+        String lines = Visible.replacedInLines(firstLines(bounded(text), maxLines), ' ');
         return cut(SecretWords.mayBeIn(lines) ? Masks.masked(lines) : lines, maxChars);
     }
 
@@ -30,25 +31,8 @@ final class Excerpt {
         return text.substring(0, end);
     }
 
-    private static String printable(String text) {
-        StringBuilder changed = null;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c != '\n' && isControl(c)) {
-                changed = changed == null ? new StringBuilder(text) : changed;
-                changed.setCharAt(i, ' ');
-            }
-        }
-        return changed == null ? text : changed.toString();
-    }
-
-    /** As {@link Character#isISOControl}. */
-    static boolean isControl(char c) {
-        return c < ' ' || c >= 0x7f && c < 0xa0;
-    }
-
     private static boolean isBlank(char c) {
-        return c == ' ' || isControl(c);
+        return c <= ' ' || c >= 0x7f && c < 0xa0;
     }
 
     private static String firstLines(String text, int maxLines) {

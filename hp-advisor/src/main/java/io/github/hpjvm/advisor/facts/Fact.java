@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -75,10 +76,13 @@ public sealed interface Fact<T> permits Fact.Known, Fact.Absent {
      * @param grant what would let us see it, as a sentence for people; empty if nothing would
      */
     record Absent<T>(Reason reason, Source source, String grant) implements Fact<T> {
+        /** A path of the longest kind and some words about it. */
+        private static final int LONGEST_GRANT = 5000;
+
         public Absent {
             Objects.requireNonNull(reason, "reason");
             Objects.requireNonNull(source, "source");
-            Objects.requireNonNull(grant, "grant");
+            grant = Visible.name(grant, LONGEST_GRANT);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,11 +15,14 @@ import java.util.Optional;
  */
 public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, String file) {
 
+    /** PATH_MAX of {@code include/uapi/linux/limits.h}. */
+    private static final int LONGEST_PATH = 4096;
+
     public GroupLimit {
         Objects.requireNonNull(limit, "limit");
         Objects.requireNonNull(usage, "usage");
-        Objects.requireNonNull(cgroup, "cgroup");
-        Objects.requireNonNull(file, "file");
+        cgroup = Visible.name(cgroup, LONGEST_PATH);
+        file = Visible.name(file, LONGEST_PATH);
     }
 
     /** The lowest of them, the first of those that are as low; empty if there are none. */

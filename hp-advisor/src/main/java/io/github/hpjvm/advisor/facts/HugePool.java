@@ -27,10 +27,9 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         return Math.max(0, free - reserved);
     }
 
-    /** The same as a size; more than a size can hold, as in a document that was damaged, is the largest one. */
+    /** The same as a size. */
     public Bytes idle() {
-        boolean fits = usable() == 0 || pageSize.value() <= Long.MAX_VALUE / usable();
-        return fits ? pageSize.times(usable()) : Bytes.of(Long.MAX_VALUE);
+        return pageSize.times(usable());
     }
 
     /** How many pages {@code vm.nr_hugepages} says there are: the surplus is left out (hugetlb_sysctl_handler_common). */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,11 +31,14 @@ public record HugeProcess(
         Bytes fileThp,
         List<HugetlbUse> hugetlb) {
 
+    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_COMMAND = 200;
+
     public HugeProcess {
-        Objects.requireNonNull(name, "name");
+        name = Visible.name(name, LONGEST_NAME);
         Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(user, "user");
-        Objects.requireNonNull(commandLine, "commandLine");
+        user = Visible.name(user, LONGEST_NAME);
+        commandLine = Visible.name(commandLine, LONGEST_COMMAND);
         Objects.requireNonNull(container, "container");
         Objects.requireNonNull(anonThp, "anonThp");
         Objects.requireNonNull(shmemThp, "shmemThp");

@@ -1,5 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
+
 /**
  * A release of Java, as {@code java.version} or {@code java.runtime.version} names it (JEP 223, JEP 322; before 9
  * {@code 1.8.0_504}). Never take it from {@code java.vm.version}: there JDK 8 calls itself 25.
@@ -13,11 +15,18 @@ package io.github.hpjvm.advisor.facts;
 public record JavaVersion(int feature, int interim, int update, int patch, String text)
         implements Comparable<JavaVersion> {
 
+    /** Longer than what builds say of themselves. The JVM that is looked at can say anything behind the numbers. */
+    private static final int LONGEST = 60;
+
     private static final int DIGITS_OF_FEATURE = 3;
     private static final int DIGITS = 6;
 
     /** Numbers that mean something. */
     private static final int NUMBERS = 4;
+
+    public JavaVersion {
+        text = Visible.name(text, LONGEST);
+    }
 
     /**
      * Reads {@code 1.8.0_504}, {@code 11.0.33-ea}, {@code 17.0.9+9}, {@code 21.0.13.0.3}, {@code 25} or
@@ -56,7 +65,7 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         }
         if (!sound || numbers[0] == 0 || !isEnd(text, end)) {
             String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
-            throw new IllegalArgumentException("not a Java version: '" + shown.replaceAll("\\p{Cntrl}", "?") + "'");
+            throw new IllegalArgumentException("not a Java version: '" + Visible.line(shown) + "'");
         }
         return old
                 ? new JavaVersion(numbers[1], numbers[2], 0, 0, text)

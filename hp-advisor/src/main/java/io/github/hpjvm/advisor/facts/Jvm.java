@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
 import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Visible;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,9 +15,11 @@ import java.util.Optional;
  * @param startTicks when it was started, in clock ticks after boot ({@code /proc/PID/stat} field 22): tells it from a
  *     later process of the same number; 0 if not known
  * @param user the name of the user it runs as, or the number if it has none; empty if not known
- * @param commandLine {@code /proc/PID/cmdline}, credentials masked
+ * @param commandLine {@code /proc/PID/cmdline}: the program, the options of the JVM and the main class, values that may
+ *     hold credentials masked
+ * @param programArguments the number of the words that {@code commandLine} leaves out; empty if it has all words
  * @param environment the variables that say something about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
- *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, credentials masked; no other is kept
+ *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, masked like the command line; no other is kept
  * @param status {@code /proc/PID/status}
  * @param cgroup the control groups it is in, with their limits, and its container
  * @param identity which VM it is
@@ -31,6 +35,7 @@ public record Jvm(
         long startTicks,
         String user,
         Fact<List<String>> commandLine,
+        Optional<Integer> programArguments,
         Fact<Map<String, String>> environment,
         Fact<ProcStatus> status,
         Fact<Cgroup> cgroup,
@@ -41,10 +46,14 @@ public record Jvm(
         Optional<List<HugetlbUse>> hugetlb,
         Optional<Crash> crash) {
 
+    private static final int LONGEST_USER = 64;
+    private static final int LONGEST_WORD = 8 * 1024;
+
     public Jvm {
-        Objects.requireNonNull(user, "user");
-        Objects.requireNonNull(commandLine, "commandLine");
-        Objects.requireNonNull(environment, "environment");
+        user = Visible.name(user, LONGEST_USER);
+        commandLine = commandLine.map(Jvm::clean);
+        environment = environment.map(Jvm::clean);
+        Objects.requireNonNull(programArguments, "programArguments");
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(identity, "identity");
@@ -53,6 +62,54 @@ public record Jvm(
         regions = List.copyOf(regions);
         hugetlb = hugetlb.map(List::copyOf);
         Objects.requireNonNull(crash, "crash");
+    }
+
+    /** The same with another command line. */
+    public Jvm withCommandLine(Fact<List<String>> words, Optional<Integer> leftOut) {
+        return new Jvm(
+                pid,
+                startTicks,
+                user,
+                words,
+                leftOut,
+                environment,
+                status,
+                cgroup,
+                identity,
+                arguments,
+                flags,
+                regions,
+                hugetlb,
+                crash);
+    }
+
+    /** The same with other arguments. */
+    public Jvm withArguments(Fact<Arguments> others) {
+        return new Jvm(
+                pid,
+                startTicks,
+                user,
+                commandLine,
+                programArguments,
+                environment,
+                status,
+                cgroup,
+                identity,
+                others,
+                flags,
+                regions,
+                hugetlb,
+                crash);
+    }
+
+    private static List<String> clean(List<String> words) {
+        return words.stream().map(word -> Visible.fields(word, LONGEST_WORD)).toList();
+    }
+
+    private static Map<String, String> clean(Map<String, String> variables) {
+        Map<String, String> clean = new LinkedHashMap<>();
+        variables.forEach((name, value) -> clean.put(name, Visible.fields(value, LONGEST_WORD)));
+        return clean;
     }
 
     /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Objects;
 
 /**
@@ -12,10 +13,13 @@ import java.util.Objects;
  */
 public record Missing(String fact, Reason reason, String source, String grant) {
 
+    /** A path of the longest kind and some words about it. */
+    private static final int LONGEST = 5000;
+
     public Missing {
-        Objects.requireNonNull(fact, "fact");
+        fact = Visible.name(fact, LONGEST);
         Objects.requireNonNull(reason, "reason");
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(grant, "grant");
+        source = Visible.name(source, LONGEST);
+        grant = Visible.name(grant, LONGEST);
     }
 }

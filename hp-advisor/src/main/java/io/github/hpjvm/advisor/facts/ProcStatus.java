@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.advisor.text.Words;
 import java.util.Collections;
 import java.util.HashSet;
@@ -18,8 +19,13 @@ import java.util.Set;
  */
 public record ProcStatus(Map<String, String> fields) {
 
+    /** A mask of 8192 processors, in groups of eight digits. */
+    private static final int LONGEST = 2304;
+
     public ProcStatus {
-        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        Map<String, String> clean = new LinkedHashMap<>();
+        fields.forEach((name, value) -> clean.put(Visible.name(name, LONGEST), Visible.fields(value, LONGEST)));
+        fields = Collections.unmodifiableMap(clean);
     }
 
     public Optional<String> field(String name) {

@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Objects;
+import io.github.hpjvm.advisor.text.Visible;
 
 /**
  * Where a fact stands: a path (or the name of a command) and the excerpt that decided. However it is made, the excerpt
- * is cut to {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters, credentials in it are masked, and control
- * characters become spaces; so it can be shown and stored.
+ * is cut to {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters, credentials in it are masked, and characters
+ * that a viewer does not show become spaces; so it can be shown and stored.
  *
  * @param path the file or the command that was asked
  * @param excerpt the deciding lines; empty if there are none
@@ -15,8 +15,11 @@ public record Source(String path, String excerpt) {
     static final int MAX_LINES = 2;
     static final int MAX_CHARS = 200;
 
+    /** A path of the longest kind, PATH_MAX, and some words about it. */
+    private static final int LONGEST_PATH = 4200;
+
     public Source {
-        Objects.requireNonNull(path, "path");
+        path = Visible.name(path, LONGEST_PATH);
         excerpt = Excerpt.of(excerpt, MAX_LINES, MAX_CHARS);
     }
 

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-import java.util.Objects;
+import io.github.hpjvm.advisor.text.Visible;
 
 /**
  * The value of a flag of a running JVM ({@code jcmd PID VM.flags -all}; JVMFlag::print_on in
@@ -13,10 +13,17 @@ import java.util.Objects;
  */
 public record VmFlag(String value, String kind, String origin) {
 
+    private static final int LONGEST = 64;
+
     public VmFlag {
         value = Credentials.masked(value);
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(origin, "origin");
+        kind = Visible.name(kind, LONGEST);
+        origin = Visible.name(origin, LONGEST);
+    }
+
+    /** The same flag without its value, which is a command. */
+    public VmFlag masked() {
+        return value.isEmpty() ? this : new VmFlag("***", kind, origin);
     }
 
     public boolean isTrue() {

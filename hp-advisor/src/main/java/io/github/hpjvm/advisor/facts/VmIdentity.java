@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,11 +22,14 @@ public record VmIdentity(
         Optional<Collector> gc,
         Optional<Bytes> maxHeap) {
 
+    /** Longer than what builds say of themselves. The JVM that is looked at can say anything. */
+    private static final int LONGEST = 60;
+
     public VmIdentity {
         Objects.requireNonNull(vm, "vm");
         Objects.requireNonNull(release, "release");
-        Objects.requireNonNull(version, "version");
-        Objects.requireNonNull(vendor, "vendor");
+        version = Visible.name(version, LONGEST);
+        vendor = Visible.name(vendor, LONGEST);
         Objects.requireNonNull(gc, "gc");
         Objects.requireNonNull(maxHeap, "maxHeap");
     }

@@ -59,6 +59,14 @@ public record HealthReport(
         Objects.requireNonNull(since, "since");
     }
 
+    /** The report of a check that ended with an exception. */
+    public static HealthReport failed(Throwable e) {
+        String reason = e instanceof SecurityException
+                ? "The security manager refuses what the check reads: " + e.getMessage()
+                : "The check itself failed: " + e;
+        return Judge.nothing(HealthStatus.UNKNOWN, reason, Instant.now());
+    }
+
     /** How old the report is; a served one is as old as {@code maxAge} at most, and one of a check that hangs is older. */
     public Duration age() {
         return since(takenAt);

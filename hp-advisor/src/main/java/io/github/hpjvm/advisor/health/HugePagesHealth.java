@@ -19,11 +19,16 @@ import java.util.function.UnaryOperator;
 /**
  * Says of the JVM that we run in whether its heap is on huge pages. One per service; safe for all threads.
  *
- * <p>{@link #check} never throws and waits for nobody: it serves the last report while that is young, and else reads
+ * <p>{@link #check} never throws and does not block: it serves the last report while that is young, and else reads
  * some small files ({@code /proc/self/status}, {@code /proc/vmstat}, the words of transparent huge pages, the
  * {@code memory.stat} of an own control group). What takes longer - pools and limits, the share of heap and code on huge
  * pages - is looked at by one daemon thread, which the first check starts. Until that has looked for the first time the
  * status is UNKNOWN.
+ *
+ * <p>The thread looks, logs and calls listeners as long as the application references the check. It ends after
+ * {@link #close}, and when the check has been garbage collected. It keeps neither the check nor the class loader of this
+ * class reachable, so that an application that is undeployed without {@code close()} leaves nothing behind, even with
+ * the check in a static field.
  *
  * <p>Findings are advice: unless {@link Builder#failOn} says so, no report is DOWN. Each change of outcome is logged
  * once, by the {@link System.Logger} of this class's name.
@@ -137,7 +142,7 @@ public final class HugePagesHealth implements AutoCloseable {
             watch.startOrWake(last.real && !fresh.hasOutcomeOf(last.report));
             return fresh;
         } catch (RuntimeException | Error e) {
-            return Judge.nothing(HealthStatus.UNKNOWN, "The check itself failed: " + e, Instant.now());
+            return HealthReport.failed(e);
         } finally {
             computing.set(false);
         }

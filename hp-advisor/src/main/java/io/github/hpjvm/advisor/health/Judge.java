@@ -154,6 +154,7 @@ final class Judge {
                 0,
                 "",
                 Fact.absent(Reason.SKIPPED, source),
+                Optional.empty(),
                 Fact.absent(Reason.SKIPPED, source),
                 glance.status(),
                 glance.cgroup(),

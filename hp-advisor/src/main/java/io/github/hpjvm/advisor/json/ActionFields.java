@@ -51,7 +51,7 @@ final class ActionFields {
             object.put("path", file.path().toString());
             write(object, file.value(), file.was());
         } else if (action instanceof Action.CgroupFile file) {
-            object.put("file", file.file().toString());
+            object.put("file", file.file());
             write(object, file.value(), file.was());
         } else if (action instanceof Action.PodResource resource) {
             object.put("name", resource.name());

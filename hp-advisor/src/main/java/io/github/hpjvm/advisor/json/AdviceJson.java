@@ -81,6 +81,7 @@ public final class AdviceJson {
                 identity.flatMap(VmIdentity::maxHeap).map(Bytes::value).orElse(null));
         object.put(
                 "commandLine", new ArrayList<Object>(jvm.commandLine().known().orElse(List.of())));
+        object.put("programArguments", jvm.programArguments().orElse(null));
         return object;
     }
 

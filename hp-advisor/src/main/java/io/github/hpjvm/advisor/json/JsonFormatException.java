@@ -14,6 +14,6 @@ public final class JsonFormatException extends IllegalArgumentException {
 
     /** What a document holds may be in the message, and may be anything. */
     private static String oneLine(String message) {
-        return message.replaceAll("\\p{Cntrl}", "?");
+        return message.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
     }
 }

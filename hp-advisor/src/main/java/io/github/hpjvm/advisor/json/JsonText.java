@@ -3,8 +3,8 @@ package io.github.hpjvm.advisor.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
@@ -20,8 +20,7 @@ import java.util.Map;
  * equal values are equal byte for byte, whatever the locale and the encoding of the terminal: what is not ASCII is escaped.
  */
 final class JsonText {
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    private static final JsonFactory FACTORY = JsonLimits.factory();
 
     private JsonText() {}
 
@@ -36,7 +35,8 @@ final class JsonText {
         } catch (IOException e) {
             throw new IllegalStateException("writing to memory cannot fail", e);
         }
-        return text.append('\n').toString();
+        // Jackson takes DEL for ASCII that can be shown.
+        return text.append('\n').toString().replace("\u007f", "\\u007f");
     }
 
     private static void write(Object value, JsonGenerator out) throws IOException {
@@ -78,7 +78,7 @@ final class JsonText {
     }
 
     /**
-     * Jackson's own limits hold: a thousand levels, strings of 20 million characters.
+     * Reads a document within {@link JsonLimits}.
      *
      * @throws JsonFormatException if this is no JSON document, or something follows it
      */
@@ -91,15 +91,17 @@ final class JsonText {
                         + in.currentLocation().getLineNr());
             }
             return value;
+        } catch (JsonProcessingException e) {
+            throw new JsonFormatException(JsonLimits.refusal(e), e);
         } catch (IOException e) {
-            throw new JsonFormatException("no JSON: " + firstLine(e), e);
+            throw new IllegalStateException("reading from memory cannot fail", e);
         }
     }
 
     private static Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();
         if (token == null) {
-            throw new JsonFormatException("no JSON: the text is empty");
+            throw new JsonFormatException("it is empty");
         }
         return switch (token) {
             case START_OBJECT -> object(in);
@@ -110,7 +112,7 @@ final class JsonText {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
-            default -> throw new JsonFormatException("no JSON: unexpected " + token);
+            default -> throw new JsonFormatException("it is not JSON: unexpected " + token);
         };
     }
 
@@ -139,9 +141,5 @@ final class JsonText {
             array.add(value(in));
         }
         return array;
-    }
-
-    private static String firstLine(IOException e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
     }
 }

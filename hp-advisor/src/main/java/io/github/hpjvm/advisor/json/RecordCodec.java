@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.Visible;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -37,6 +38,9 @@ final class RecordCodec {
     private static final String ABSENT = "absent";
     private static final String SOURCE = "source";
     private static final String GRANT = "grant";
+
+    /** As long as an argument may be. */
+    private static final int LONGEST = 8 * 1024;
 
     private RecordCodec() {}
 
@@ -138,7 +142,7 @@ final class RecordCodec {
         }
         if (raw == Map.class) {
             Map<String, Object> all = new LinkedHashMap<>();
-            object(value, where).forEach((name, one) -> all.put(name, decode(one, element, where + "." + name)));
+            object(value, where).forEach((name, one) -> all.put(clean(name), decode(one, element, where + "." + name)));
             return all;
         }
         throw new JsonFormatException(where + " is no " + raw.getSimpleName() + ": " + shortened(value));
@@ -146,7 +150,7 @@ final class RecordCodec {
 
     private static Object decodeSimple(Object value, Class<?> type, String where) {
         if (type == String.class || type == boolean.class || type == Boolean.class) {
-            return type == String.class ? (String) value : (Boolean) value;
+            return type == String.class ? clean((String) value) : (Boolean) value;
         }
         if (type == long.class || type == Long.class) {
             return (Long) value;
@@ -178,12 +182,23 @@ final class RecordCodec {
         throw new IllegalStateException("records of facts may not hold a " + type);
     }
 
+    /**
+     * A text of a document, as harmless as what is read on a host. Anybody may have written a document. A source cleans its
+     * own texts: its excerpt may have two lines.
+     */
+    private static String clean(String text) {
+        return Visible.fields(text, LONGEST);
+    }
+
     private static Object decodeRecord(Map<String, Object> object, Class<?> type, String where) {
         RecordComponent[] components = type.getRecordComponents();
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             String name = components[i].getName();
-            values[i] = decode(object.get(name), components[i].getGenericType(), where + "." + name);
+            Object value = object.get(name);
+            values[i] = type == Source.class && value instanceof String
+                    ? value
+                    : decode(value, components[i].getGenericType(), where + "." + name);
         }
         try {
             Class<?>[] types =

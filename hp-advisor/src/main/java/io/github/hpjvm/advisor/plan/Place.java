@@ -20,7 +20,7 @@ record Place(String kind, String name) {
                     : new Place("file", path);
         }
         if (action instanceof Action.CgroupFile file) {
-            return new Place("file", file.file().toString());
+            return new Place("file", file.file());
         }
         if (action instanceof Action.KernelArgument argument) {
             return new Place("kernel argument", name(argument.arg()));

@@ -9,11 +9,11 @@ import io.github.hpjvm.advisor.facts.VmKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * Asks a running HotSpot for what it knows, through the attach mechanism that {@code jcmd} uses
@@ -29,17 +29,6 @@ public final class Attach {
 
     private static final Bytes MOST_ANSWER = Bytes.ofMiB(4);
 
-    /** What a child that has to ask for us is told to ask at once. */
-    private static final List<String> COMMANDS = List.of(
-            "VM.version",
-            "VM.command_line",
-            "VM.flags -all",
-            "GC.heap_info",
-            "Compiler.codecache",
-            "VM.info",
-            "VM.metaspace vslist",
-            "VM.native_memory detail");
-
     private static final long POLL_MILLIS = 5;
     private static final long KILL_MILLIS = 500;
 
@@ -50,11 +39,11 @@ public final class Attach {
     private static final int STREAMING = 25;
 
     private final Target target;
-    private final Function<String, Fact<String>> asking;
+    private final AttachSocket socket;
 
-    private Attach(Target target, Function<String, Fact<String>> asking) {
+    private Attach(Target target, AttachSocket socket) {
         this.target = target;
-        this.asking = asking;
+        this.socket = socket;
     }
 
     /**
@@ -65,32 +54,45 @@ public final class Attach {
     static Fact<Attach> to(Target target, long budget) {
         Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget));
         Optional<Fact<Attach>> refusal = attempt.refusal();
-        if (refusal.isPresent()) {
-            return refusal.get();
-        }
-        if (attempt.needsItsUser()) {
-            return AttachAs.ask(target, COMMANDS, budget)
-                    .map(answers -> new Attach(
-                            target,
-                            command -> answers.getOrDefault(
-                                    command,
-                                    Fact.absent(Reason.SKIPPED, Source.of(name(target, command), "not asked")))));
-        }
-        if (attempt.listens()) {
-            return Fact.known(attempt.attached(), attempt.source);
-        }
-        return attempt.unwilling().orElseGet(attempt::wake);
-    }
-
-    private static String name(Target target, String command) {
-        return "jcmd " + target.pid() + " " + command;
+        return refusal.isPresent() ? refusal.get() : attempt.access().flatMap(attempt::over);
     }
 
     /** What {@code jcmd PID command} prints; an unknown command is NOT_SUPPORTED. */
     public Fact<String> command(String command) {
         return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
-                ? asking.apply(command)
+                ? ask(command)
                 : ProcessStat.vanished(target.procRoot(), target.pid());
+    }
+
+    private Fact<String> ask(String command) {
+        Source where = Source.of("jcmd " + target.pid() + " " + command);
+        try {
+            String answer = answer(command);
+            int end = answer.indexOf('\n');
+            String code = end < 0 ? answer : answer.substring(0, end);
+            String text = end < 0 ? "" : answer.substring(end + 1);
+            return code.strip().equals("0")
+                    ? Fact.known(text, where)
+                    : Fact.absent(Reason.NOT_SUPPORTED, Source.of(where.path(), text.strip()));
+        } catch (AttachSocket.TimeoutException e) {
+            return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
+        } catch (IOException e) {
+            return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * A JVM that streams waits in the middle of its work for a client that does not read, and with it all of its
+     * threads, at their next safepoint: our user may stop us with Ctrl-Z. So it is told to finish its answer first
+     * (RequestReader::parse_options in {@code attachListener.cpp}). One that does not know the option has no
+     * streaming either: they came together.
+     */
+    private String answer(String command) throws IOException {
+        if (target.feature().orElse(STREAMING) < STREAMING) {
+            return socket.ask("jcmd", command);
+        }
+        String answer = socket.ask("jcmd streaming=0", command);
+        return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
     }
 
     /** One try to be heard. */
@@ -100,7 +102,7 @@ public final class Attach {
         private final TargetFiles files;
         private final List<String> names;
         private final Source source;
-        private final AttachSocket socket;
+        private final Optional<UserPrincipal> user;
         private final long deadline;
         private final long ownUid;
 
@@ -112,42 +114,19 @@ public final class Attach {
             this.names = new ArrayList<>(target.temp());
             names.add(".java_pid" + target.nsPid());
             this.source = Source.of(files.path(names));
-            this.socket = new AttachSocket(files.path(names), files.user(target.uid()), deadline, MOST_ANSWER);
+            this.user = files.user(target.uid());
         }
 
-        Attach attached() {
-            return new Attach(target, this::ask);
+        Fact<AttachAccess> access() {
+            return AttachAccess.to(target, ownUid, names, user, deadline);
         }
 
-        private Fact<String> ask(String command) {
-            Source where = Source.of(name(target, command));
-            try {
-                String answer = answer(command);
-                int end = answer.indexOf('\n');
-                String code = end < 0 ? answer : answer.substring(0, end);
-                String text = end < 0 ? "" : answer.substring(end + 1);
-                return code.strip().equals("0")
-                        ? Fact.known(text, where)
-                        : Fact.absent(Reason.NOT_SUPPORTED, Source.of(where.path(), text.strip()));
-            } catch (AttachSocket.TimeoutException e) {
-                return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
-            } catch (IOException e) {
-                return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
-            }
-        }
-
-        /**
-         * A JVM that streams waits in the middle of its work for a client that does not read, and with it all of its
-         * threads, at their next safepoint: our user may stop us with Ctrl-Z. So it is told to finish its answer first
-         * (RequestReader::parse_options in {@code attachListener.cpp}). One that does not know the option has no
-         * streaming either: they came together.
-         */
-        private String answer(String command) throws IOException {
-            if (target.feature().orElse(STREAMING) < STREAMING) {
-                return socket.ask("jcmd", command);
-            }
-            String answer = socket.ask("jcmd streaming=0", command);
-            return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
+        /** Connects if the JVM listens, and wakes it otherwise. */
+        Fact<Attach> over(AttachAccess access) {
+            AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
+            return listens(socket)
+                    ? Fact.known(new Attach(target, socket), source)
+                    : unwilling().orElseGet(() -> wake(access, socket));
         }
 
         /** Why neither a signal nor a connection is in order. */
@@ -169,15 +148,21 @@ public final class Attach {
                     : Optional.empty();
         }
 
-        /** Whether the JVM would not even answer root: 8 does not, nor one for which our root is another user. */
-        boolean needsItsUser() {
-            return ownUid != target.uid() && (target.feature().orElse(8) < 11 || otherUserNamespace());
-        }
-
         /** Why the JVM, which does not listen yet, is not woken. */
         private Optional<Fact<Attach>> unwilling() {
             if (!target.catchesQuit()) {
                 return deaf();
+            }
+            Optional<UserPrincipal> other = files.attributes(names)
+                    .known()
+                    .map(PosixFileAttributes::owner)
+                    .filter(owner -> !user.equals(Optional.of(owner)));
+            if (other.isPresent()) {
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        source.path() + " belongs to user " + other.get().getName()
+                                + ", so the JVM cannot listen there",
+                        "remove " + source.path());
             }
             if (target.feature().orElse(8) < SELF_HEALING
                     && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
@@ -227,10 +212,10 @@ public final class Attach {
             return now.catchesQuit() ? Optional.empty() : deaf();
         }
 
-        boolean listens() {
+        private boolean listens(AttachSocket socket) {
             Optional<PosixFileAttributes> attributes = files.attributes(names).known();
             boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
-            if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(files.user(target.uid()))) {
+            if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(user)) {
                 return false;
             }
             try {
@@ -240,17 +225,17 @@ public final class Attach {
             }
         }
 
-        private Fact<Attach> wake() {
+        private Fact<Attach> wake(AttachAccess access, AttachSocket socket) {
             String name = ".attach_pid" + target.nsPid();
-            try (Trigger trigger = Trigger.create(target.folder(), target.temp(), name)) {
+            try (Trigger trigger = Trigger.create(access, target.folder(), target.temp(), name)) {
                 Optional<Fact<Attach>> changed = changed();
                 if (changed.isPresent()) {
                     return changed.get();
                 }
                 signal();
                 while (System.nanoTime() < deadline) {
-                    if (listens()) {
-                        return Fact.known(attached(), source);
+                    if (listens(socket)) {
+                        return Fact.known(new Attach(target, socket), source);
                     }
                     Thread.sleep(POLL_MILLIS);
                 }
@@ -286,16 +271,8 @@ public final class Attach {
                     .orElse(-1L);
         }
 
-        /** There our uid is another one, and the JVM compares it with its own. */
-        private boolean otherUserNamespace() {
-            Optional<String> ours = ProcessLink.read(target.procRoot().resolve("self/ns/user"));
-            return ours.isPresent()
-                    && !ours.equals(ProcessLink.read(target.folder().resolve("ns/user")));
-        }
-
         private String grant() {
-            return "run as that user: setpriv --reuid=" + target.uid() + " --regid=" + target.gid()
-                    + " --clear-groups hp-cli ... --pid " + target.pid();
+            return "run as user " + target.uid() + ", or as root with CAP_SETUID and CAP_SETGID";
         }
 
         private Optional<Fact<Attach>> absent(Reason reason, String why, String grant) {

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -28,16 +27,19 @@ final class AttachSocket {
     private static final int ARGUMENTS = 3;
 
     private final Path path;
+    private final AttachAccess access;
     private final Optional<UserPrincipal> owner;
     private final long deadline;
     private final Bytes mostAnswer;
 
     /**
+     * @param path of the socket, for messages
      * @param owner whose process has to be at the other end; empty if that cannot be told
      * @param deadline of all requests together, as {@link System#nanoTime}
      */
-    AttachSocket(Path path, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
+    AttachSocket(Path path, AttachAccess access, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
         this.path = path;
+        this.access = access;
         this.owner = owner;
         this.deadline = deadline;
         this.mostAnswer = mostAnswer;
@@ -102,7 +104,8 @@ final class AttachSocket {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             channel.configureBlocking(false);
-            if (!channel.connect(UnixDomainSocketAddress.of(path))) {
+            access.connect(channel);
+            if (!channel.isConnected()) {
                 try (Selector selector = Selector.open()) {
                     channel.register(selector, SelectionKey.OP_CONNECT);
                     await(selector);
@@ -110,7 +113,7 @@ final class AttachSocket {
                 }
             }
             if (owner.isPresent() && !peer(channel).map(owner.get()::equals).orElse(true)) {
-                throw new IOException("somebody else listens at " + path);
+                throw new IOException("another user listens at " + path);
             }
             return channel;
         } catch (IOException | RuntimeException e) {

@@ -16,7 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * What a JVM says of itself when it is started with {@code -XX:+PrintFlagsFinal -version} and nothing else: no argument,
@@ -28,32 +31,46 @@ import java.util.concurrent.TimeUnit;
 record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LEFT_BEHIND = Duration.ofSeconds(1);
+    private static final long POLL_MILLIS = 200;
     private static final int LONGEST = 1 << 20;
     private static final Path FOLDER = Path.of("/");
     private static final List<String> VARIABLES = List.of(
             "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS", "_JAVA_LAUNCHER_DEBUG");
 
-    /** Asks it. */
+    /** Asks it. After 10 s, or when it has ended, nothing that it started is left. */
     static Fact<BareJvm> ask(JavaHome java) {
+        return ask(java, LIMIT);
+    }
+
+    static Fact<BareJvm> ask(JavaHome java, Duration limit) {
         String source = java.java() + " -XX:+PrintFlagsFinal -version";
         ProcessBuilder builder = new ProcessBuilder(java.java().toString(), "-XX:+PrintFlagsFinal", "-version")
                 .directory(FOLDER.toFile())
                 .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true);
         builder.environment().keySet().removeAll(VARIABLES);
+        ChildProcesses children = new ChildProcesses(builder.environment());
         try {
             Process process = builder.start();
-            try (Watch watch = new Watch(process)) {
-                String said = read(process.getInputStream());
-                if (said.length() >= LONGEST) {
-                    return Fact.absent(Reason.MALFORMED, Source.of(source, "it does not stop talking"), "");
-                }
-                boolean ended = process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-                return ended && !watch.rang()
-                        ? of(process.exitValue(), said, java, source)
-                        : Fact.absent(Reason.TIMED_OUT, Source.of(source), "");
+            FutureTask<String> said = reading(process.getInputStream());
+            try {
+                return answer(process, said, children, limit)
+                        .map(text -> text.length() >= LONGEST
+                                ? Fact.<BareJvm>absent(
+                                        Reason.MALFORMED,
+                                        Source.of(source, "it prints more than 1 MiB"),
+                                        "see what it says to java -version")
+                                : of(process.exitValue(), text, java, source))
+                        .orElseGet(() -> Fact.absent(
+                                Reason.TIMED_OUT,
+                                Source.of(source, "no answer within " + limit.toSeconds() + " s"),
+                                "see what it says to java -version"));
+            } finally {
+                process.destroyForcibly();
+                children.end();
             }
-        } catch (IOException e) {
+        } catch (IOException | ExecutionException e) {
             return Fact.absent(Reason.DENIED, Source.of(source, String.valueOf(e.getMessage())), "make it executable");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -61,42 +78,42 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
         }
     }
 
-    private static String read(InputStream out) throws IOException {
-        return new String(out.readNBytes(LONGEST), StandardCharsets.UTF_8);
-    }
-
-    /** Ends a process that takes too long, and also one that writes more than is read. */
-    private static final class Watch implements AutoCloseable {
-        private final Process process;
-        private final Thread thread = new Thread(this::run, "hp-bare-jvm");
-        private volatile boolean rang;
-
-        Watch(Process process) {
-            this.process = process;
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void run() {
-            try {
-                if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                    rang = true;
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+    /** What it printed; empty if it has not ended in time, or if something keeps its output open. */
+    private static Optional<String> answer(
+            Process process, FutureTask<String> said, ChildProcesses children, Duration limit)
+            throws InterruptedException, ExecutionException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (said.isDone() && said.get().length() >= LONGEST) {
+                return Optional.of(said.get());
+            }
+            if (System.nanoTime() > deadline) {
+                return Optional.empty();
             }
         }
-
-        boolean rang() {
-            return rang;
+        // A process that it left behind may keep the output open: that ends here, and the output with it.
+        Optional<String> all = get(said);
+        if (all.isEmpty()) {
+            children.end();
+            all = get(said);
         }
+        return all;
+    }
 
-        @Override
-        public void close() {
-            thread.interrupt();
-            process.destroyForcibly();
+    private static Optional<String> get(FutureTask<String> said) throws InterruptedException, ExecutionException {
+        try {
+            return Optional.of(said.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
         }
+    }
+
+    private static FutureTask<String> reading(InputStream out) {
+        FutureTask<String> task = new FutureTask<>(() -> new String(out.readNBytes(LONGEST), StandardCharsets.UTF_8));
+        Thread thread = new Thread(task, "hp-bare-jvm");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
     }
 
     private static Fact<BareJvm> of(int exitCode, String said, JavaHome java, String source) {

@@ -32,8 +32,14 @@ final class CgroupTree {
 
     private static final String HUGETLB = "hugetlb.";
 
-    /** One group: where its files are, and its path. */
-    record Level(Path folder, String cgroup) {}
+    /**
+     * One group.
+     *
+     * @param folder of its files
+     * @param name of that folder; the text of a Path lacks what the locale has no characters for
+     * @param cgroup its path
+     */
+    record Level(Path folder, String name, String cgroup) {}
 
     /** Names of the files in each version. */
     private record Names(String max, String usage) {
@@ -194,7 +200,7 @@ final class CgroupTree {
                     .flatMap(there -> there)
                     .flatMap(finite -> finite)
                     .ifPresent(bytes -> limits.add(new GroupLimit(
-                            bytes, bytes(level.folder().resolve(usage)), level.cgroup(), path.toString())));
+                            bytes, bytes(level.folder().resolve(usage)), level.cgroup(), level.name() + "/" + file)));
         }
         return Fact.known(limits, Source.of(hierarchy.levels().get(0).folder().resolve(file)));
     }
@@ -290,14 +296,16 @@ final class CgroupTree {
     private Hierarchy hierarchy(Mount mount, String below, String path, boolean v1) {
         List<Level> levels = new ArrayList<>();
         Path top = roots.at(mount.point());
-        Path folder = below.isEmpty() ? top : top.resolve(below);
+        Path folder = below.isEmpty() ? top : top.resolve(BytePath.of(below));
+        String name = below.isEmpty() ? top.toString() : top + "/" + below;
         String cgroup = path;
         while (levels.size() <= DEEPEST) {
-            levels.add(new Level(folder, cgroup));
+            levels.add(new Level(folder, name, cgroup));
             if (folder.equals(top) || folder.getParent() == null) {
                 break;
             }
             folder = folder.getParent();
+            name = name.substring(0, Math.max(0, name.lastIndexOf('/')));
             int slash = cgroup.lastIndexOf('/');
             cgroup = slash <= 0 ? "/" : cgroup.substring(0, slash);
         }

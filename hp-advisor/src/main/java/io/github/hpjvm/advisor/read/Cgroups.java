@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.Mounts.Mount;
+import io.github.hpjvm.advisor.text.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class Cgroups {
      */
     static Map<String, String> parse(String text) {
         Map<String, String> paths = new LinkedHashMap<>();
-        text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+        Lines.of(text).forEach(line -> {
             int first = line.indexOf(':');
             int second = line.indexOf(':', first + 1);
             if (first <= 0 || second < 0 || second + 1 >= line.length() || line.charAt(second + 1) != '/') {

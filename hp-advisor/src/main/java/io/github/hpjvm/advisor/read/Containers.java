@@ -58,6 +58,9 @@ final class Containers {
         static final Pattern MOUNTED_POD = Pattern.compile("/pods/([0-9a-f-]{36})/etc-hosts$");
     }
 
+    /** PATH_MAX of {@code include/uapi/linux/limits.h}. */
+    private static final int LONGEST_PATH = 4096;
+
     private Containers() {}
 
     /** The container that one of these paths of control groups tells of. */
@@ -80,6 +83,9 @@ final class Containers {
         Optional<String> id = Optional.empty();
         Optional<String> pod = Optional.empty();
         for (int i = 0; i < parts.length; i++) {
+            if (parts[i].isEmpty()) {
+                continue;
+            }
             String before = i == 0 ? "" : parts[i - 1];
             Matcher inPod = OfPaths.POD.matcher(parts[i]);
             if (inPod.matches()) {
@@ -93,7 +99,7 @@ final class Containers {
                 }
             }
             for (Form form : OfPaths.BELOW) {
-                if (form.pattern().matcher(before).matches() && !parts[i].isEmpty()) {
+                if (form.pattern().matcher(before).matches()) {
                     runtime = form.runtime();
                     id = Optional.of(parts[i]);
                 }
@@ -112,6 +118,9 @@ final class Containers {
     }
 
     private static boolean mayTell(String path) {
+        if (path.length() > LONGEST_PATH) {
+            return false;
+        }
         for (String word : TELLING) {
             if (path.contains(word)) {
                 return true;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.read;
 
+import io.github.hpjvm.advisor.text.Lines;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,14 +16,14 @@ final class Fields {
      */
     static Map<String, String> parse(String text) {
         Map<String, String> fields = new LinkedHashMap<>();
-        text.lines().filter(line -> !line.isBlank()).forEach(line -> {
+        for (String line : Lines.of(text)) {
             int colon = line.indexOf(':');
             if (colon <= 0) {
                 throw new MalformedTextException("not a field", line);
             }
             fields.putIfAbsent(
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip());
-        });
+        }
         if (fields.isEmpty()) {
             throw new MalformedTextException("no fields", text.strip());
         }

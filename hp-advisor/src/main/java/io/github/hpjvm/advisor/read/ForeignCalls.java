@@ -18,13 +18,13 @@ import java.util.Optional;
 final class ForeignCalls implements NativeCalls {
 
     private static final String PACKAGE = "java.lang.foreign.";
-    private static final int O_RDONLY_CLOEXEC = 02000000;
 
     private final Method ofBuffer;
     private final Method address;
     private final ByteBuffer errno = ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder());
     private final Object errnoSegment;
-    private final MethodHandle open;
+    private final MethodHandle openat;
+    private final MethodHandle syscall;
     private final MethodHandle ioctl;
     private final MethodHandle close;
 
@@ -37,8 +37,11 @@ final class ForeignCalls implements NativeCalls {
         Class<?> values = Class.forName(PACKAGE + "ValueLayout");
         Object ofInt = values.getField("JAVA_INT").get(null);
         Object ofLong = values.getField("JAVA_LONG").get(null);
-        open = handle("open", List.of(ofInt, ofLong, ofInt), 2)
-                .asType(MethodType.methodType(int.class, Object.class, long.class, int.class));
+        openat = handle("openat", List.of(ofInt, ofInt, ofLong, ofInt), 3)
+                .asType(MethodType.methodType(int.class, Object.class, int.class, long.class, int.class));
+        syscall = handle("syscall", List.of(ofLong, ofLong, ofLong, ofLong, ofLong), 1)
+                .asType(MethodType.methodType(
+                        long.class, Object.class, long.class, long.class, long.class, long.class));
         ioctl = handle("ioctl", List.of(ofInt, ofInt, ofLong, ofLong), 2)
                 .asType(MethodType.methodType(int.class, Object.class, int.class, long.class, long.class));
         close = handle("close", List.of(ofInt, ofInt), 0)
@@ -82,11 +85,22 @@ final class ForeignCalls implements NativeCalls {
     }
 
     @Override
-    public int open(String file) throws RefusedCallException {
-        byte[] bytes = (file + "\0").getBytes(StandardCharsets.UTF_8);
-        ByteBuffer name = ByteBuffer.allocateDirect(bytes.length).put(bytes);
+    public int openat(int folder, String name, int flags) throws RefusedCallException {
+        byte[] bytes = (name + "\0").getBytes(StandardCharsets.UTF_8);
+        ByteBuffer text = ByteBuffer.allocateDirect(bytes.length).put(bytes);
         try {
-            return checked((int) open.invokeExact(errnoSegment, address(name), O_RDONLY_CLOEXEC));
+            return checked((int) openat.invokeExact(errnoSegment, folder, address(text), flags));
+        } catch (Throwable e) {
+            throw thrown(e);
+        }
+    }
+
+    @Override
+    public long syscall(long number, long first, long second, long third) throws RefusedCallException {
+        try {
+            long result = (long) syscall.invokeExact(errnoSegment, number, first, second, third);
+            checked(result < 0 ? -1 : 0);
+            return result;
         } catch (Throwable e) {
             throw thrown(e);
         }

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,11 +34,18 @@ public final class HsErr {
     private final String log;
     private final String name;
     private final List<String> lines;
+    private final VmIdentity said;
+    /** The end of each message about a missing section; empty for a complete log. */
+    private final String cut;
 
     private HsErr(String log, String name) {
-        this.log = log;
+        this.log = Visible.lines(log);
         this.name = name;
-        this.lines = log.lines().toList();
+        this.lines = this.log.lines().toList();
+        this.said = LogHead.identity(lines);
+        this.cut = LogHead.cutInLine(lines, said.release())
+                .map(line -> ": the log ends in line " + line)
+                .orElse("");
     }
 
     /**
@@ -54,7 +62,6 @@ public final class HsErr {
     }
 
     private PostMortem postMortem() {
-        VmIdentity said = identity();
         Optional<JavaVersion> release = said.release();
         Fact<Map<String, VmFlag>> flags = flags();
         Fact<Arguments> arguments = LogArguments.isIn(log)
@@ -76,6 +83,7 @@ public final class HsErr {
                 0,
                 "",
                 absent("the command line"),
+                Optional.empty(),
                 Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
                 absent("the status"),
                 absent("the cgroup"),
@@ -86,43 +94,6 @@ public final class HsErr {
                 Optional.empty(),
                 CrashText.parse(lines, Maps.inLog(log)));
         return new PostMortem(jvm, memory(), thp());
-    }
-
-    /** {@code # JRE version: ... (17.0.9+9) (build 17.0.9+9-LTS)} and {@code # Java VM: OpenJDK ... (...)}. */
-    private VmIdentity identity() {
-        String vm = line("# Java VM: ").orElse("");
-        if (vm.contains("OpenJ9") || !vm.contains(" VM (") && !vm.contains("HotSpot")) {
-            throw new MalformedTextException(
-                    "not a log of HotSpot: it has no such line '# Java VM:'", lines.isEmpty() ? "" : lines.get(0));
-        }
-        String build = line("# JRE version: ")
-                .map(l -> l.lastIndexOf("(build ") < 0 ? "" : l.substring(l.lastIndexOf("(build ") + 7))
-                .map(b -> b.indexOf(')') < 0 ? "" : b.substring(0, b.indexOf(')')))
-                .orElse("");
-        String vmVersion =
-                vm.contains(" VM (") ? vm.substring(vm.indexOf(" VM (") + 5).split("[ ,)]")[0] : "";
-        boolean legacy = build.startsWith("1.");
-        Optional<JavaVersion> release =
-                Identity.release(legacy ? legacyRelease(build) : build).or(() -> Identity.release(vmVersion));
-        Map<String, String> file = new HashMap<>();
-        lines.stream()
-                .dropWhile(l -> !l.startsWith("Release file:"))
-                .skip(1)
-                .takeWhile(l -> l.indexOf('=') > 0)
-                .forEach(l -> file.putIfAbsent(l.substring(0, l.indexOf('=')), l.substring(l.indexOf('=') + 1)));
-        return new VmIdentity(
-                VmKind.HOTSPOT,
-                release,
-                Identity.version(release, vmVersion),
-                file.getOrDefault("IMPLEMENTOR", "").replace("\"", ""),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    /** {@code 1.8.0_504} of {@code 1.8.0_504-8u504-ga-1-b01}. */
-    private static String legacyRelease(String build) {
-        int dash = build.indexOf('-');
-        return dash < 0 ? build : build.substring(0, dash);
     }
 
     private Fact<Map<String, VmFlag>> flags() {
@@ -266,6 +237,6 @@ public final class HsErr {
     }
 
     private <T> Fact<T> absent(String what) {
-        return Fact.absent(Reason.NOT_PRESENT, Source.of(name, "it does not have " + what));
+        return Fact.absent(Reason.NOT_PRESENT, Source.of(name, "it does not have " + what + cut));
     }
 }

@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
@@ -153,13 +152,12 @@ public final class HugeProcesses {
                 uses));
     }
 
-    /** Masked word by word, while it is known where each ends. */
+    /** Without the arguments of the program, but for their number. */
     private String commandLine(long pid) {
         return TextFile.bytes(ProcessFile.path(roots.proc(), pid, "cmdline"), CMDLINE_LIMIT)
                 .known()
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8).split("\0"))
-                .map(words ->
-                        String.join(" ", Credentials.masked(List.of(words))).strip())
+                .map(words -> CommandLines.text(List.of(words)))
                 .orElse("");
     }
 

@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.Launch;
-import java.nio.charset.StandardCharsets;
+import io.github.hpjvm.advisor.text.ByteText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,11 +32,11 @@ public final class JavaCommand {
     private JavaCommand(VmIdentity vm, Map<String, VmFlag> flags, List<String> words, Map<String, String> environment) {
         this.vm = vm;
         this.flags = flags;
-        this.arguments = new LauncherArguments(
+        LauncherArguments told = new LauncherArguments(
                         environment, JavaCommand::file, vm.release().map(JavaVersion::feature))
-                .add(words)
-                .arguments();
-        this.refusal = missingFile(arguments.unread());
+                .add(words);
+        this.arguments = told.arguments();
+        this.refusal = missingFile(told.unread());
     }
 
     /**
@@ -99,7 +99,7 @@ public final class JavaCommand {
     private static Optional<String> missingFile(List<String> unread) {
         for (String word : unread) {
             String name = word.substring(word.indexOf(word.startsWith("@") ? '@' : '=') + 1);
-            if (Files.notExists(Path.of(name))) {
+            if (isMissing(name)) {
                 return Optional.of(
                         word.startsWith("@")
                                 ? "Error: could not open `" + name + "'"
@@ -111,8 +111,15 @@ public final class JavaCommand {
         return Optional.empty();
     }
 
+    /** No file has a name with NUL. */
+    private static boolean isMissing(String name) {
+        return name.indexOf('\0') >= 0 || Files.notExists(BytePath.of(name));
+    }
+
     private static Optional<String> file(String name) {
-        return TextFile.bytes(Path.of(name), TextFile.LIMIT).known().map(b -> new String(b, StandardCharsets.UTF_8));
+        return name.indexOf('\0') >= 0
+                ? Optional.empty()
+                : NamedFile.read(BytePath.of(name), TextFile.LIMIT).known().map(ByteText::of);
     }
 
     /** Which JVM it is. */

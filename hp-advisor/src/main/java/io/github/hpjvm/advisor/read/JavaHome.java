@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -34,8 +35,9 @@ record JavaHome(Path java, Path home) {
      */
     static Fact<JavaHome> find(String command, String path, Path folder) {
         try {
-            Optional<Path> file =
-                    command.contains("/") ? Optional.of(folder.resolve(command)) : onPath(command, path, folder);
+            Optional<Path> file = command.contains("/")
+                    ? Optional.of(folder.resolve(BytePath.of(command)))
+                    : onPath(command, path, folder);
             if (file.isEmpty()) {
                 return absent(Reason.NOT_PRESENT, command, "there is no such program on PATH");
             }
@@ -48,7 +50,7 @@ record JavaHome(Path java, Path home) {
 
     private static Optional<Path> onPath(String name, String path, Path folder) {
         for (String entry : path.split(":", -1)) {
-            Path file = folder.resolve(entry).resolve(name);
+            Path file = folder.resolve(BytePath.of(entry)).resolve(BytePath.of(name));
             if (Files.isRegularFile(file) && Files.isExecutable(file)) {
                 return Optional.of(file);
             }
@@ -84,9 +86,9 @@ record JavaHome(Path java, Path home) {
     /** What its file {@code release} says; of a JRE 8 that of the JDK around it. */
     VmIdentity release() {
         for (Path file : List.of(home.resolve("release"), home.resolve("../release"))) {
-            Optional<String> text = TextFile.read(file).known();
-            if (text.isPresent()) {
-                return Identity.ofReleaseFile(text.get());
+            Optional<byte[]> bytes = NamedFile.read(file, TextFile.LIMIT).known();
+            if (bytes.isPresent()) {
+                return Identity.ofReleaseFile(new String(bytes.get(), StandardCharsets.UTF_8));
             }
         }
         return VmIdentity.of(VmKind.HOTSPOT);

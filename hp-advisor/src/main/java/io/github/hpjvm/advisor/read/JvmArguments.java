@@ -1,23 +1,23 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Arguments;
-import io.github.hpjvm.advisor.facts.Credentials;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.ByteText;
 import io.github.hpjvm.advisor.text.First;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What one JVM was told: its command line and environment with the files they name, and what it says itself. */
 final class JvmArguments {
 
+    private static final String TUNABLES = "GLIBC_TUNABLES";
     private static final List<String> VARIABLES =
-            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES");
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", TUNABLES);
     private static final String TEMP = "-XX:AltTempDir=";
 
     private final Path process;
@@ -39,21 +39,24 @@ final class JvmArguments {
         return found;
     }
 
-    /** The command line with what looks like a credential taken out. */
-    Fact<List<String>> commandLine() {
-        return commandLine.map(Credentials::masked);
+    /** The command line without the arguments of the program. */
+    Fact<ReducedCommand> commandLine(Optional<Integer> feature) {
+        return commandLine.map(words -> seen(feature).command());
     }
 
-    /** The variables that count, likewise. */
+    /** The variables that count, each option masked. */
     Fact<Map<String, String>> environment() {
         return environment.map(JvmArguments::masked);
     }
 
-    /** Variables that hold arguments, with what looks like a credential taken out of each argument. */
+    /** Variables that hold options, each option masked. */
     static Map<String, String> masked(Map<String, String> variables) {
         Map<String, String> masked = new LinkedHashMap<>();
         variables.forEach((name, value) -> masked.put(
-                name, Credentials.masked(OptionText.words(value)).stream().collect(Collectors.joining(" "))));
+                name,
+                name.equals(TUNABLES)
+                        ? OptionMask.maskedTunables(value)
+                        : String.join(" ", OptionMask.masked(OptionText.words(value)))));
         return masked;
     }
 
@@ -110,15 +113,18 @@ final class JvmArguments {
 
     private LauncherArguments seen(Optional<Integer> feature) {
         Map<String, String> variables = environment.known().orElse(Map.of());
-        LauncherArguments seen = new LauncherArguments(variables, this::file, feature);
-        seen.add(commandLine.known().orElse(List.of()));
+        List<String> words = commandLine.known().orElse(List.of());
+        boolean launcher = isJavaLauncher();
+        LauncherArguments seen = new LauncherArguments(variables, this::file, feature)
+                .foreign(!launcher && (words.isEmpty() || !LauncherArguments.isJava(words.get(0))))
+                .add(words);
         if (environment.known().isEmpty()) {
             seen.missing(environment.source().path());
         }
         if (commandLine.known().isEmpty()) {
             seen.missing(commandLine.source().path());
         }
-        if (!isJavaLauncher()) {
+        if (!launcher) {
             seen.missing("what the program that starts the JVM tells it");
         }
         return seen;
@@ -131,14 +137,22 @@ final class JvmArguments {
 
     /** The text of a file as the process itself would open it. */
     private Optional<String> file(String name) {
-        boolean below = !name.startsWith("/") && !List.of(name.split("/")).contains("..");
-        Path root = process.resolve(below ? "cwd" : "root");
-        String path = name.startsWith("/") || below
-                ? name
-                : ProcessLink.read(process.resolve("cwd")).orElse("") + "/" + name;
-        return new TargetFiles(root)
+        if (name.startsWith("/")) {
+            return file("root", name);
+        }
+        if (!List.of(name.split("/")).contains("..")) {
+            return file("cwd", name);
+        }
+        // With U+FFFD in it, the text of the link is not the whole name: this locale has no characters for it.
+        return ProcessLink.read(process.resolve("cwd"))
+                .filter(folder -> folder.indexOf('\ufffd') < 0)
+                .flatMap(folder -> file("root", folder + "/" + name));
+    }
+
+    private Optional<String> file(String start, String path) {
+        return new TargetFiles(process.resolve(start))
                 .read(TargetFiles.names(path), Optional.empty(), TextFile.LIMIT)
                 .known()
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+                .map(ByteText::of);
     }
 }

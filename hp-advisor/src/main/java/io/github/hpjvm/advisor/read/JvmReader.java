@@ -106,11 +106,13 @@ final class JvmReader {
                         ? kind.map(VmIdentity::of)
                         : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
         JvmMemory.Seen seen = memory.seen(identity, flags, attach);
+        Fact<ReducedCommand> command = told.commandLine(identity.release().map(JavaVersion::feature));
         Jvm jvm = new Jvm(
                 pid,
                 startTicks,
                 user(),
-                told.commandLine(),
+                command.map(ReducedCommand::words),
+                command.known().map(ReducedCommand::programArguments),
                 told.environment(),
                 status,
                 cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
@@ -218,11 +220,13 @@ final class JvmReader {
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
         Fact.Absent<?> why =
                 new Fact.Absent<>(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is no HotSpot"), "");
+        Fact<ReducedCommand> command = told.commandLine(Optional.empty());
         return new Jvm(
                 pid,
                 startTicks,
                 user(),
-                told.commandLine(),
+                command.map(ReducedCommand::words),
+                command.known().map(ReducedCommand::programArguments),
                 told.environment(),
                 status,
                 Cgroups.read(roots, pid),
@@ -240,6 +244,7 @@ final class JvmReader {
                 startTicks,
                 "",
                 Fact.absent(why.reason(), why.source(), why.grant()),
+                Optional.empty(),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),

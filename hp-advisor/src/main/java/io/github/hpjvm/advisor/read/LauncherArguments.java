@@ -11,6 +11,8 @@ import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.hotspot.flag.LauncherOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +45,13 @@ final class LauncherArguments {
 
     private final List<Raw> list = new ArrayList<>();
     private final List<String> unread = new ArrayList<>();
+    private final List<String> shown = new ArrayList<>();
     private String main = "";
+    private int programArguments;
+    private boolean foreign;
+    private boolean unclear;
+    private boolean hidden;
+    private boolean ended;
     private boolean stopExpansion;
     private boolean expectsValue;
     private boolean mainFollows;
@@ -61,13 +69,37 @@ final class LauncherArguments {
         this.expandsFiles = this.feature >= 9;
     }
 
+    /**
+     * Tells whether the program is {@code java}. Of another program only the options are known: its first other word need
+     * not be a main class.
+     */
+    LauncherArguments startedBy(List<String> commandLine) {
+        return foreign(commandLine.isEmpty() || !isJava(commandLine.get(0)));
+    }
+
+    LauncherArguments foreign(boolean isForeign) {
+        foreign = isForeign;
+        return this;
+    }
+
+    /** Without what a program adds that writes a title of its own there. */
+    static String program(String title) {
+        int blank = title.indexOf(' ');
+        return Credentials.masked(blank < 0 ? title : title.substring(0, blank));
+    }
+
+    static boolean isJava(String program) {
+        return program.equals("java") || program.endsWith("/java");
+    }
+
     /** @param commandLine with the program's own name first */
     LauncherArguments add(List<String> commandLine) {
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
         if (expandsFiles) {
             variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
         }
-        commandLine.stream().skip(1).forEach(word -> addLauncher(word, COMMAND_LINE));
+        commandLine.stream().limit(1).forEach(title -> shown.add(program(title)));
+        commandLine.stream().skip(1).forEach(this::addShown);
         addVmOptions(UNDERSCORE_JAVA_OPTIONS, "_JAVA_OPTIONS");
         addFlagsFile();
         return this;
@@ -87,8 +119,22 @@ final class LauncherArguments {
         variable(variable).forEach(word -> addVm(word, origin));
     }
 
+    private void addShown(String word) {
+        boolean mayBeShown = !ended && !(foreign && !word.startsWith("-"));
+        hidden = false;
+        addLauncher(word, COMMAND_LINE);
+        if (mayBeShown && !hidden) {
+            shown.add(OptionMask.masked(word));
+        }
+    }
+
     private void addLauncher(String word, ArgumentOrigin origin) {
-        if (!main.isEmpty()) {
+        if (ended) {
+            programArguments++;
+            return;
+        }
+        if (foreign && word.startsWith("@")) {
+            hide();
             return;
         }
         boolean file = expandsFiles && !stopExpansion && word.startsWith("@") && word.length() > 1;
@@ -98,8 +144,12 @@ final class LauncherArguments {
             addWord(word.substring(1), origin);
         } else {
             Optional<String> text = files.apply(word.substring(1));
-            if (text.isEmpty()) {
+            if (text.isEmpty() && unclear) {
+                // The main class may stand in the first such file. This word is an argument of the program then.
+                hide();
+            } else if (text.isEmpty()) {
                 unread.add(word);
+                unclear = true;
             }
             text.map(t -> OptionText.argumentFile(t, feature))
                     .orElse(List.of())
@@ -108,15 +158,20 @@ final class LauncherArguments {
     }
 
     private void addWord(String word, ArgumentOrigin origin) {
-        if (!main.isEmpty()) {
+        if (ended) {
+            programArguments++;
             return;
         }
-        if (mainFollows || !expectsValue && !word.startsWith("-")) {
-            main = word;
+        if (mainFollows || !(expectsValue && !unclear) && !word.startsWith("-")) {
+            end(word);
+            return;
+        }
+        if ((unclear || foreign) && isDoubtful(word)) {
+            hide();
             return;
         }
         if (word.startsWith("--module=")) {
-            main = word.substring("--module=".length());
+            end(word.substring("--module=".length()));
             return;
         }
         expectsValue = !expectsValue && LauncherOptions.takesNext(word);
@@ -125,6 +180,27 @@ final class LauncherArguments {
         if (!mainFollows) {
             addVm(word, origin);
         }
+    }
+
+    /** The main class may stand in a file that was not read, and this word is an argument of the program then. */
+    private void end(String word) {
+        ended = true;
+        if (foreign || unclear && !mainFollows) {
+            hide();
+        } else {
+            main = word;
+        }
+    }
+
+    private void hide() {
+        programArguments++;
+        hidden = true;
+    }
+
+    /** Whether a word behind a file that was not read, or of a program that is not java, may as well be for the program. */
+    private static boolean isDoubtful(String word) {
+        boolean property = word.startsWith("-D") && word.indexOf('=') > 0;
+        return !word.startsWith("-X") && !property && !NAMES_MAIN.contains(word) && !word.startsWith("--module=");
     }
 
     private void addVm(String word, ArgumentOrigin origin) {
@@ -164,6 +240,16 @@ final class LauncherArguments {
 
     List<Raw> raw() {
         return List.copyOf(list);
+    }
+
+    /** The arguments whose files could not be read, as they were given. {@link Arguments} has them for people. */
+    List<String> unread() {
+        return List.copyOf(unread);
+    }
+
+    /** The command line without the arguments of the program. */
+    ReducedCommand command() {
+        return new ReducedCommand(shown, programArguments);
     }
 
     /** What stands on the command line, in the environment and in the files. */
@@ -212,7 +298,8 @@ final class LauncherArguments {
     private static Raw unknown(String vmArgs, int at) {
         int end = vmArgs.indexOf(" -", at);
         String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
-        return new Raw(text.isEmpty() ? vmArgs.substring(at) : text, ArgumentOrigin.UNKNOWN);
+        String whole = text.isEmpty() ? vmArgs.substring(at) : text;
+        return new Raw(whole, ArgumentOrigin.UNKNOWN);
     }
 
     private static String firstWord(String command) {
@@ -220,7 +307,13 @@ final class LauncherArguments {
         return end < 0 ? command : command.substring(0, end);
     }
 
+    /** An argument that was only seen in a list joined by blanks may be the rest of a value, and begin with a dash. */
+    private static Argument argument(Raw raw) {
+        boolean rest = raw.origin() == ArgumentOrigin.UNKNOWN && !OptionMask.isKnown(raw.text());
+        return new Argument(rest ? "***" : raw.text(), raw.origin());
+    }
+
     private static List<Argument> arguments(List<Raw> raw) {
-        return raw.stream().map(r -> new Argument(r.text(), r.origin())).toList();
+        return raw.stream().map(LauncherArguments::argument).toList();
     }
 }

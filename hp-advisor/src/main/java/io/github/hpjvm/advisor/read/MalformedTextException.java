@@ -24,6 +24,6 @@ public final class MalformedTextException extends IllegalArgumentException {
 
     private static String shown(String line) {
         String cut = line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
-        return cut.replaceAll("\\p{Cntrl}", "?");
+        return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
     }
 }

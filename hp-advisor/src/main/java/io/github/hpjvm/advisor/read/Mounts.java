@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugetlbMount;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.Lines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class Mounts {
      * @throws MalformedTextException if a line has not the fields that it must have
      */
     static List<Mount> parse(String text) {
-        return text.lines().filter(line -> !line.isBlank()).map(Mounts::mount).toList();
+        return Lines.of(text).stream().map(Mounts::mount).toList();
     }
 
     private static Mount mount(String line) {

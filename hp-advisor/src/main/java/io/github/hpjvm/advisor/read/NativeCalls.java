@@ -2,11 +2,19 @@ package io.github.hpjvm.advisor.read;
 
 import java.nio.ByteBuffer;
 
-/** The three calls of the C library that a scan of pagemap is made of. Two libraries of Java lead to them. */
+/** Calls of the C library that Java has no method for. Two libraries of Java lead to them. */
 interface NativeCalls {
 
-    /** Opens a file for reading, and returns its descriptor. */
-    int open(String file) throws RefusedCallException;
+    /**
+     * Opens a file, and returns its descriptor.
+     *
+     * @param folder the descriptor of the folder that a relative name starts from, or {@link KernelAbi#AT_FDCWD}
+     * @param flags as in {@code open(2)}; no file is created
+     */
+    int openat(int folder, String name, int flags) throws RefusedCallException;
+
+    /** The system call of that number, for the calling thread alone. */
+    long syscall(long number, long first, long second, long third) throws RefusedCallException;
 
     /** The ioctl {@code request} with the address of its argument; returns what it returned. */
     int ioctl(int descriptor, long request, long argument) throws RefusedCallException;

@@ -65,6 +65,14 @@ final class OwnManagement {
 
     /** The flags by name; those that this release does not have are left out. */
     static Fact<Map<String, VmFlag>> flags() {
+        try {
+            return flagsOfTheBean();
+        } catch (SecurityException e) {
+            return Fact.absent(Reason.DENIED, Source.of(FLAGS, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static Fact<Map<String, VmFlag>> flagsOfTheBean() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         if (bean == null) {
             return Fact.absent(Reason.NOT_SUPPORTED, Source.of(FLAGS, "this runtime has no such bean"));

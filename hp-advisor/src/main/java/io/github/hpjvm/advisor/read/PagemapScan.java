@@ -57,7 +57,7 @@ final class PagemapScan implements AutoCloseable {
     PagemapScan(NativeCalls calls, Path file, long pageSize) throws RefusedCallException {
         this.calls = calls;
         this.pageSize = pageSize;
-        this.descriptor = calls.open(file.toString());
+        this.descriptor = calls.openat(KernelAbi.AT_FDCWD, file.toString(), KernelAbi.O_CLOEXEC);
         this.argumentAddress = calls.address(argument);
         this.regionsAddress = calls.address(regions);
     }

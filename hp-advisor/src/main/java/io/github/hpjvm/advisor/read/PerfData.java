@@ -4,9 +4,9 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.ByteText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
@@ -127,13 +127,12 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
         while (to < end && buffer.get(to) != 0) {
             to++;
         }
-        return new String(buffer.array(), from, to - from, StandardCharsets.UTF_8);
+        return ByteText.of(buffer.array(), from, to - from);
     }
 
     /** A text; empty if there is none of that name, or if the JVM may have cut it. */
     public Optional<String> whole(String name) {
-        return Optional.ofNullable(strings.get(name))
-                .filter(s -> s.getBytes(StandardCharsets.UTF_8).length < LONGEST_TEXT - 1);
+        return Optional.ofNullable(strings.get(name)).filter(s -> ByteText.bytes(s).length < LONGEST_TEXT - 1);
     }
 
     /** A text, though the JVM may have cut it after 1023 bytes. */

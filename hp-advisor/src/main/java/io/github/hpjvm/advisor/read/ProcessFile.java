@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
-import java.nio.charset.StandardCharsets;
+import io.github.hpjvm.advisor.text.ByteText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +29,9 @@ final class ProcessFile {
         return orVanished(bytes, procRoot, pid, name).map(ProcessFile::words);
     }
 
-    private static List<String> words(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
+    /** The words of these bytes. */
+    static List<String> words(byte[] bytes) {
+        String text = ByteText.of(bytes);
         String whole = text.endsWith("\0") ? text.substring(0, text.length() - 1) : text;
         return whole.isEmpty() ? List.of() : List.of(whole.split("\0", -1));
     }

@@ -30,7 +30,7 @@ public record Roots(Path proc, Path sys, Path root) {
 
     /** Where an absolute path of the host is found here. */
     Path at(String absolute) {
-        Path path = Path.of("/").resolve(absolute).normalize();
+        Path path = Path.of("/").resolve(BytePath.of(absolute)).normalize();
         if (path.startsWith("/proc")) {
             return proc.resolve(Path.of("/proc").relativize(path));
         }

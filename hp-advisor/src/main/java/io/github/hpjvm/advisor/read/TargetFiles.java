@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -49,10 +50,11 @@ final class TargetFiles {
         this.root = root;
     }
 
+    /** The path of these names. A name with NUL, which no file has, is shown without it. */
     Path path(List<String> names) {
         Path path = root;
         for (String name : names) {
-            path = path.resolve(name);
+            path = path.resolve(BytePath.of(name.replace('\0', '?')));
         }
         return path;
     }
@@ -148,10 +150,19 @@ final class TargetFiles {
         SecureDirectoryStream<Path> stream = secure(Files.newDirectoryStream(root), root);
         for (String name : names) {
             try (SecureDirectoryStream<Path> parent = stream) {
-                stream = parent.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS);
+                stream = parent.newDirectoryStream(name(name), LinkOption.NOFOLLOW_LINKS);
             }
         }
         return new Folder(stream, path(names));
+    }
+
+    /** One name; the process may give a file any name, and its arguments may name what no file can be. */
+    private static Path name(String name) throws IOException {
+        try {
+            return BytePath.of(name);
+        } catch (InvalidPathException e) {
+            throw new FileSystemException(name, null, "no file has such a name: " + e.getReason());
+        }
     }
 
     private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream, Path path) throws IOException {
@@ -213,23 +224,23 @@ final class TargetFiles {
         }
 
         PosixFileAttributes attributes(String name) throws IOException {
-            return stream.getFileAttributeView(Path.of(name), PosixFileAttributeView.class, NOFOLLOW)
+            return stream.getFileAttributeView(name(name), PosixFileAttributeView.class, NOFOLLOW)
                     .readAttributes();
         }
 
         /** Makes an empty file that did not exist; a link of that name is not followed. */
         void create(String name) throws IOException {
             Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            stream.newByteChannel(Path.of(name), options).close();
+            stream.newByteChannel(name(name), options).close();
         }
 
         void delete(String name) throws IOException {
-            stream.deleteFile(Path.of(name));
+            stream.deleteFile(name(name));
         }
 
         private SeekableByteChannel open(String name) throws IOException {
             FutureTask<SeekableByteChannel> task = new FutureTask<>(() ->
-                    stream.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+                    stream.newByteChannel(name(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
             Thread thread = new Thread(task, "hp-advisor opens " + name);
             thread.setDaemon(true);
             thread.start();
@@ -241,7 +252,7 @@ final class TargetFiles {
                 }
                 throw new IOException(e.getCause());
             } catch (TimeoutException e) {
-                throw new FileSystemException(path.resolve(name).toString(), null, "opening it takes too long");
+                throw new FileSystemException(path + "/" + name, null, "opening it takes too long");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException(e);

@@ -96,11 +96,15 @@ public final class TextFile {
 
     /**
      * A stream that reads from the file itself: that of {@link Files#newInputStream} goes by way of a channel, and for
-     * some hundred small files it takes three times as long.
+     * some hundred small files it takes three times as long. It opens a file by text, which in some locales is the name of
+     * another file unless all of it is ASCII.
      *
      * @throws IOException of the kind that {@code Files} throws, which tells why, and {@code FileInputStream} does not
      */
     private static InputStream open(Path file) throws IOException {
+        if (!BytePath.isAscii(file.toString())) {
+            return Files.newInputStream(file);
+        }
         try {
             return new FileInputStream(file.toString());
         } catch (FileNotFoundException e) {

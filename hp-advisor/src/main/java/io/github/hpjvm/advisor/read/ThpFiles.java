@@ -48,7 +48,11 @@ public final class ThpFiles {
     static Path folder(Path sysRoot) {
         Path folder = sysRoot.resolve("kernel/mm/transparent_hugepage");
         Path redhat = sysRoot.resolve("kernel/mm/redhat_transparent_hugepage");
-        return Files.isDirectory(redhat) && !Files.exists(folder) ? redhat : folder;
+        try {
+            return Files.isDirectory(redhat) && !Files.exists(folder) ? redhat : folder;
+        } catch (SecurityException e) {
+            return folder;
+        }
     }
 
     private static Fact<Optional<String>> pmdEnabled(Path folder, Bytes pmdSize) {

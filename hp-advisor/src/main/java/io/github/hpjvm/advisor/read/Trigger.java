@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The empty file {@code .attach_pidN} by which a JVM tells an attach from a request for a thread dump. It is made in
- * the folder where the JVM runs, or else in its folder for temporary files, and removed on close, and also if we are
- * told to end meanwhile.
+ * The empty file {@code .attach_pidN} by which a JVM tells an attach from a request for a thread dump. The folder for
+ * temporary files gets it, where every user may create files; only if that fails, the folder where the JVM runs, which
+ * the JVM's user chooses. It is removed on close, and also if this process is told to end meanwhile.
  */
 final class Trigger implements AutoCloseable {
 
@@ -18,7 +18,7 @@ final class Trigger implements AutoCloseable {
     private final AtomicBoolean there = new AtomicBoolean(true);
     private final Thread hook = new Thread(this::remove, "hp-advisor removes a trigger");
 
-    private Trigger(TargetFiles.Folder folder, String name) throws IOException {
+    private Trigger(AttachAccess access, TargetFiles.Folder folder, String name) throws IOException {
         this.folder = folder;
         this.name = name;
         try {
@@ -27,7 +27,7 @@ final class Trigger implements AutoCloseable {
             throw new IOException("we are about to end", e);
         }
         try {
-            folder.create(name);
+            access.create(folder, name);
         } catch (FileAlreadyExistsException e) {
             there.set(false);
             unhook();
@@ -39,17 +39,17 @@ final class Trigger implements AutoCloseable {
         }
     }
 
-    static Trigger create(Path process, List<String> temp, String name) throws IOException {
+    static Trigger create(AttachAccess access, Path process, List<String> temp, String name) throws IOException {
         try {
-            return in(new TargetFiles(process.resolve("cwd")).open(List.of()), name);
+            return in(access, new TargetFiles(process.resolve("root")).open(temp), name);
         } catch (IOException e) {
-            return in(new TargetFiles(process.resolve("root")).open(temp), name);
+            return in(access, new TargetFiles(process.resolve("cwd")).open(List.of()), name);
         }
     }
 
-    private static Trigger in(TargetFiles.Folder folder, String name) throws IOException {
+    private static Trigger in(AttachAccess access, TargetFiles.Folder folder, String name) throws IOException {
         try {
-            return new Trigger(folder, name);
+            return new Trigger(access, folder, name);
         } catch (IOException e) {
             folder.close();
             throw e;

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -58,7 +59,8 @@ public final class VmFlags {
                         line.substring(equals + 1, kind).strip(),
                         line.substring(kind + 1, line.indexOf('}', kind)),
                         lastWord);
-        flags.putIfAbsent(line.substring(start, end), flag);
+        String name = line.substring(start, end);
+        flags.putIfAbsent(name, OptionMask.isCommand(name) ? flag.masked() : flag);
     }
 
     private static int behindBlanks(String line, int at) {

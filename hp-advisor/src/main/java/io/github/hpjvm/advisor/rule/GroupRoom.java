@@ -3,7 +3,6 @@ package io.github.hpjvm.advisor.rule;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
-import java.nio.file.Path;
 import java.util.List;
 
 /** What control groups leave to one JVM, over the limits of its group and of all above. */
@@ -26,7 +25,7 @@ final class GroupRoom {
 
     private static Action raised(GroupLimit limit, Bytes by) {
         return new Action.CgroupFile(
-                Path.of(limit.file()),
+                limit.file(),
                 String.valueOf(limit.limit().plus(by).value()),
                 String.valueOf(limit.limit().value()));
     }

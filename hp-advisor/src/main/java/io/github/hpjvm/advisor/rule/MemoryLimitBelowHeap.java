@@ -60,7 +60,7 @@ final class MemoryLimitBelowHeap implements Rule {
         Bytes max = HeapArguments.max(look);
         Bytes rss = look.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
         Bytes rest = rss.minus(heap.residentMin().min(rss));
-        if (max.plusAtMost(rest).compareTo(allowed) <= 0) {
+        if (max.plus(rest).compareTo(allowed) <= 0) {
             return look.pass("the whole heap and what is resident besides fit into " + allowed);
         }
         boolean alone = max.compareTo(allowed) >= 0;
@@ -71,7 +71,7 @@ final class MemoryLimitBelowHeap implements Rule {
                 "Beyond the limit the kernel kills the process. On huge pages it comes sooner: a page of 2 MiB counts as"
                         + " a whole when its first byte is touched.",
                 "With a heap that fits, the JVM collects garbage where it would be killed; or raise the limit to "
-                        + max.plusAtMost(rest).plusAtMost(rest.dividedBy(2)).rounded() + ".",
+                        + max.plus(rest).plus(rest.dividedBy(2)).rounded() + ".",
                 smaller(look, allowed, rest, heap.residentMin()));
     }
 

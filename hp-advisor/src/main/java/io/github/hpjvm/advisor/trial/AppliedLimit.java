@@ -17,7 +17,7 @@ final class AppliedLimit {
     private final String value;
 
     private AppliedLimit(Action.CgroupFile change) {
-        this.file = change.file().toString();
+        this.file = change.file();
         this.value = change.value();
     }
 

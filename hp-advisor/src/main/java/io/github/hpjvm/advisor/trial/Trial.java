@@ -246,7 +246,7 @@ public final class Trial {
         return host.memory()
                 .known()
                 .flatMap(memory -> memory.size("MemAvailable"))
-                .map(size -> size.plusAtMost(givenBack));
+                .map(size -> size.plus(givenBack));
     }
 
     private Bytes growth(Host then) {
@@ -256,8 +256,8 @@ public final class Trial {
                     .filter(one -> one.pageSize().equals(pool.pageSize()))
                     .mapToLong(HugePool::total)
                     .sum();
-            Bytes more = AppliedMemory.size(pool.pageSize(), Math.max(0, pool.total() - now));
-            sum = sum.plusAtMost(more);
+            Bytes more = pool.pageSize().times(Math.max(0, pool.total() - now));
+            sum = sum.plus(more);
         }
         return sum;
     }

@@ -92,7 +92,7 @@ public final class Ways {
 
     private static boolean isLimitOfPool(Action action) {
         return action instanceof Action.CgroupFile limit
-                && limit.file().getFileName().toString().startsWith(LIMIT_OF_POOL);
+                && limit.file().startsWith(LIMIT_OF_POOL, limit.file().lastIndexOf('/') + 1);
     }
 
     private Way way(String kind, List<Action> actions, String price, String objection) {

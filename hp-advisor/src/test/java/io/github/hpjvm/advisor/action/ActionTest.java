@@ -18,7 +18,7 @@ class ActionTest {
                 new Action.JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")),
                 new Action.Sysctl("vm.nr_hugepages", "5", "0", ""),
                 new Action.KernelFile(Path.of("/sys/a"), "madvise", "never", ""),
-                new Action.CgroupFile(Path.of("/sys/fs/cgroup/a"), "max", "1"));
+                new Action.CgroupFile("/sys/fs/cgroup/a", "max", "1"));
     }
 
     @ParameterizedTest

@@ -121,7 +121,7 @@ class FormsTest {
         Advice advice = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
                 new Action.KernelArgument("a\nreboot \u2028now\\"),
-                new Action.CgroupFile(Path.of("/sys/fs/cgroup/x\nrm -rf y\\"), "1\nrm z", "2\n\rrm w"),
+                new Action.CgroupFile("/sys/fs/cgroup/x\nrm -rf y\\", "1\nrm z", "2\n\rrm w"),
                 new Action.Environment("A", "1\r\nrm \\"),
                 new Action.Sysctl("vm.x\ny", "1\nkernel.panic = 1", "0\nkernel.panic = 2", ""));
         for (ConfigFile file : form.files(advice)) {

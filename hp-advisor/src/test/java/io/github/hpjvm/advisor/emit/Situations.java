@@ -103,9 +103,7 @@ public final class Situations {
                 new Action.ChangeJdk(List.of("21.0.4", "23")),
                 new Action.PodResource("memory", "2Gi"),
                 new Action.CgroupFile(
-                        Path.of("/sys/fs/cgroup/it's a \"$(touch x)\" `group`\n-rf %h/hugetlb.2MB.max"),
-                        "max",
-                        "1048576"),
+                        "/sys/fs/cgroup/it's a \"$(touch x)\" `group`\n-rf %h/hugetlb.2MB.max", "max", "1048576"),
                 new Action.KernelArgument("hugepagesz=1G hugepages=4"),
                 new Action.KernelFile(
                         Path.of("/sys/kernel/mm/transparent_hugepage/defrag"), "defer+madvise", "madvise", ""),

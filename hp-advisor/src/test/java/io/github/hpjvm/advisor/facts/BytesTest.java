@@ -93,14 +93,25 @@ class BytesTest {
         Bytes most = Bytes.of(Long.MAX_VALUE);
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(-1));
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(1).minus(Bytes.of(2)));
-        assertThrows(IllegalArgumentException.class, () -> most.plus(Bytes.of(1)));
-        assertThrows(IllegalArgumentException.class, () -> most.times(2));
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(1).times(-1));
-        assertThrows(IllegalArgumentException.class, () -> most.roundUpTo(Bytes.ofMiB(2)));
         assertThrows(IllegalArgumentException.class, () -> Bytes.ofGiB(1L << 33));
         assertThrows(IllegalArgumentException.class, () -> Bytes.ofKiB(-1));
         assertThrows(ArithmeticException.class, () -> most.dividedRoundingUp(Bytes.ZERO));
         assertEquals(Bytes.ofGiB((1L << 33) - 1), Bytes.ofMiB((1L << 43) - 1024));
+    }
+
+    @Test
+    void saturatesAtLargestSize() {
+        Bytes most = Bytes.of(Long.MAX_VALUE);
+        assertEquals(most, most.plus(Bytes.of(1)));
+        assertEquals(most, most.plus(most));
+        assertEquals(most, most.times(2));
+        assertEquals(most, Bytes.ofMiB(2).times(Long.MAX_VALUE));
+        assertEquals(most, Bytes.ofMiB(2).times(1L << 42));
+        assertEquals(Bytes.ofMiB(1L << 42), Bytes.ofMiB(2).times(1L << 41));
+        assertEquals(most, most.roundUpTo(Bytes.ofMiB(2)));
+        assertEquals(Bytes.ZERO, most.times(0));
+        assertEquals(Bytes.ZERO, Bytes.ZERO.times(Long.MAX_VALUE));
     }
 
     @Test

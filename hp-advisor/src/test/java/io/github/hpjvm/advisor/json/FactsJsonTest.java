@@ -377,4 +377,19 @@ class FactsJsonTest {
         assertTrue(!message.isEmpty() && message.chars().noneMatch(Character::isISOControl), message);
         assertTrue(message.length() < 400, message);
     }
+
+    @Test
+    void saysWhichLimitIsExceeded() {
+        assertEquals("it is nested deeper than 100 levels", refusal("[".repeat(101)));
+        assertTrue(refusal("[" + "7".repeat(101) + "]").startsWith("it has a number of more than 100 characters"));
+        assertTrue(refusal("[0." + "7".repeat(101) + "]").startsWith("it has a number of more than 100 characters"));
+        assertTrue(
+                refusal("[\"" + "x".repeat(17 << 20) + "\"]").startsWith("it has a text or a name that is too long"));
+        assertTrue(refusal("{\"schemaVersion\": 1").startsWith("it ends in the middle, at line 1, column "));
+    }
+
+    private static String refusal(String text) {
+        return assertThrows(JsonFormatException.class, () -> FactsJson.read(text))
+                .getMessage();
+    }
 }

@@ -30,7 +30,7 @@ class PlanTest {
     }
 
     private static Action group(String file, String value) {
-        return new Action.CgroupFile(Path.of(file), value, "0");
+        return new Action.CgroupFile(file, value, "0");
     }
 
     private static Outcome.Finding finding(Severity severity, Action... actions) {
@@ -190,7 +190,7 @@ class PlanTest {
                         flags(List.of("-XX:-B"), List.of("-XX:+A")),
                         new Action.KernelFile(Path.of("/sys/enabled"), "never", "madvise", ""),
                         new Action.Sysctl("vm.nr_hugepages", "0", "700", ""),
-                        new Action.CgroupFile(Path.of("/a"), "0", "1")),
+                        new Action.CgroupFile("/a", "0", "1")),
                 plan.undo());
     }
 

@@ -47,6 +47,13 @@ class HostParsersTest {
         assertEquals(effective, ThpSize.effectiveShmem(size, global));
     }
 
+    /** Found by the fuzzer: U+008C and the like are control characters of terminals, too. */
+    @Test
+    void showsNoHiddenCharacterOfAMalformedLine() {
+        String message = new MalformedTextException("not a number", "a\u001b\u008c\u202e\u2028b").getMessage();
+        assertEquals("not a number: 'a????b'", message);
+    }
+
     @Test
     void theKernelsCommandLine() {
         String text = "quiet hugepages=3 hugepagesz=1G hugepages=0:1,1:2 hugepagesz=x hugepages=9 hugepages=y"

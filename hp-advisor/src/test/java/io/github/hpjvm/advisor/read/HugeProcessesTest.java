@@ -88,6 +88,6 @@ class HugeProcessesTest {
                 .findFirst()
                 .orElseThrow()
                 .commandLine();
-        assertEquals("/usr/bin/app -Dx.passphrase=*** --token *** -v", commandLine);
+        assertEquals("/usr/bin/app (4 arguments)", commandLine);
     }
 }

@@ -132,7 +132,7 @@ class JavaCommandTest {
                         "-Xmx2g",
                         "-Xmx3g",
                         "-Xms1g",
-                        "-Dname=a b",
+                        "-Dname=***",
                         "-XX:VMOptionsFile=" + options,
                         "-XX:+UseZGC",
                         "-Xmx4g"),

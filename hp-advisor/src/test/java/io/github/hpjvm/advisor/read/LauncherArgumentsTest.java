@@ -25,18 +25,20 @@ import org.junit.jupiter.api.Timeout;
 class LauncherArgumentsTest {
 
     private static final Map<String, String> ENVIRONMENT = Map.of(
-            "JAVA_TOOL_OPTIONS", "-Dtool=1 \"-Dt=p q\"",
-            "JDK_JAVA_OPTIONS", "-Djdk='r s'",
+            "JAVA_TOOL_OPTIONS", "-Dhp.tool=1 \"-Dhp.t=p q\"",
+            "JDK_JAVA_OPTIONS", "-Dhp.jdk='r s'",
             "_JAVA_OPTIONS", "-Xms32m");
     private static final Map<String, String> FILES = Map.of(
-            "args", "-Dnested=1\n\"-Dw=x y\\tz\"\n-Dh=1#2 -Dlost=1\n-Dafter=1\n",
-            "vm.opts", "-XX:+UseSerialGC \"-Dq=a b\"\n-Dx=1#2\n",
+            "args", "-Dhp.nested=1\n\"-Dhp.w=x y\\tz\"\n-Dhp.h=1#2 -Dhp.lost=1\n-Dhp.after=1\n",
+            "vm.opts", "-XX:+UseSerialGC \"-Dhp.q=a b\"\n-Dhp.x=1#2\n",
             "flags.txt", "+UseStringDeduplication MaxHeapSize=200m # not this\n# nor that\n");
     private static final List<String> COMMAND = List.of(
             "java", "-XX:Flags=flags.txt", "-Xint", "@args", "-XX:VMOptionsFile=vm.opts", "-cp", "app", "Sleeper", "1");
-    private static final String SAID = "-Dtool=1 -Dt=p q -Djdk=r s -XX:Flags=flags.txt -Xint -Dnested=1 -Dw=x y\tz"
-            + " -Dh=1 -Dafter=1 -XX:+UseSerialGC -Dq=a b -Dx=1#2 -Xms32m";
+    private static final String SAID =
+            "-Dhp.tool=1 -Dhp.t=p q -Dhp.jdk=r s -XX:Flags=flags.txt -Xint -Dhp.nested=1 -Dhp.w=x y\tz"
+                    + " -Dhp.h=1 -Dhp.after=1 -XX:+UseSerialGC -Dhp.q=a b -Dhp.x=1#2 -Xms32m";
 
+    // Properties of ours keep their values, so that the end of each is seen.
     private static LauncherArguments seen(int feature) {
         return new LauncherArguments(ENVIRONMENT, f -> Optional.ofNullable(FILES.get(f)), Optional.of(feature))
                 .add(COMMAND);
@@ -55,19 +57,19 @@ class LauncherArgumentsTest {
                 List.of(
                         "-XX:+UseStringDeduplication",
                         "-XX:MaxHeapSize=200m",
-                        "-Dtool=1",
-                        "-Dt=p q",
-                        "-Djdk=r s",
+                        "-Dhp.tool=1",
+                        "-Dhp.t=p q",
+                        "-Dhp.jdk=r s",
                         "-XX:Flags=flags.txt",
                         "-Xint",
-                        "-Dnested=1",
-                        "-Dw=x y z",
-                        "-Dh=1",
-                        "-Dafter=1",
+                        "-Dhp.nested=1",
+                        "-Dhp.w=x y z",
+                        "-Dhp.h=1",
+                        "-Dhp.after=1",
                         "-XX:VMOptionsFile=vm.opts",
                         "-XX:+UseSerialGC",
-                        "-Dq=a b",
-                        "-Dx=1#2",
+                        "-Dhp.q=a b",
+                        "-Dhp.x=1#2",
                         "-cp",
                         "app",
                         "-Xms32m"),
@@ -95,12 +97,12 @@ class LauncherArgumentsTest {
                         VM_OPTIONS_FILE,
                         UNDERSCORE_JAVA_OPTIONS),
                 origins(arguments));
-        assertEquals("-Dw=x y z", arguments.texts().get(8));
+        assertEquals("-Dhp.w=x y z", arguments.texts().get(8));
     }
 
     @Test
     void aCommentInAWordUpTo25() {
-        assertTrue(seen(25).arguments().texts().stream().noneMatch(t -> t.startsWith("-Dh=")));
+        assertTrue(seen(25).arguments().texts().stream().noneMatch(t -> t.startsWith("-Dhp.h=")));
     }
 
     @Test
@@ -109,7 +111,7 @@ class LauncherArgumentsTest {
                 .add(List.of("java", "-Xint", "@args", "Sleeper"))
                 .arguments()
                 .texts();
-        assertEquals(List.of("-Dtool=1", "-Dt=p q", "-Xint", "-Xms32m"), texts);
+        assertEquals(List.of("-Dhp.tool=1", "-Dhp.t=p q", "-Xint", "-Xms32m"), texts);
     }
 
     @Test
@@ -131,6 +133,47 @@ class LauncherArgumentsTest {
         assertEquals(List.of("@gone"), arguments.unread());
         assertEquals("a.jar", arguments.main());
         assertEquals(List.of("-XX:+UseLargePages"), arguments.texts());
+    }
+
+    private static ReducedCommand command(String... words) {
+        return new LauncherArguments(
+                        Map.of(),
+                        f -> Optional.ofNullable(
+                                Map.of("main", "-cp app Main canary").get(f)),
+                        Optional.of(17))
+                .startedBy(List.of(words))
+                .add(List.of(words))
+                .command();
+    }
+
+    @Test
+    void countsTheArgumentsOfTheProgram() {
+        assertEquals(
+                new ReducedCommand(List.of("java", "-Xmx1g", "-Da=***", "-cp", "a:b", "Main"), 2),
+                command("java", "-Xmx1g", "-Da=canary", "-cp", "a:b", "Main", "-p", "canary"));
+        assertEquals(
+                new ReducedCommand(List.of("/opt/bin/java", "-jar", "app.jar"), 1),
+                command("/opt/bin/java", "-jar", "app.jar", "canary"));
+        assertEquals(
+                new ReducedCommand(List.of("java", "@main"), 2),
+                command("java", "@main", "canary"),
+                "one is in the file");
+    }
+
+    /** The first word that is no option need not be a main class, and a switch need not be one of the JVM. */
+    @Test
+    void hidesWhatMayBelongToTheProgram() {
+        assertEquals(
+                new ReducedCommand(List.of("java", "@gone", "-Xmx1g"), 4),
+                command("java", "@gone", "-p", "-pcanary", "-Xmx1g", "canary", "x"));
+        assertEquals(
+                new ReducedCommand(List.of("/opt/server", "-Xmx1g", "-Da=***"), 4),
+                command("/opt/server", "--user", "-Xmx1g", "-Da=canary", "@canary", "canary", "-Xms1g"));
+        Arguments seen = new LauncherArguments(Map.of(), f -> Optional.empty(), Optional.of(17))
+                .add(List.of("java", "@gone", "-p", "canary", "canary", "-pcanary"))
+                .arguments("-Dcmd=mysql -pcanary canary", "", "Main canary");
+        assertEquals(List.of("-Dcmd=***", "***"), seen.texts());
+        assertEquals("Main", seen.main());
     }
 
     @Test

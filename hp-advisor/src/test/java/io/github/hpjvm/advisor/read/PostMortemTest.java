@@ -18,11 +18,15 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Crash logs and saved VM.info of JVMs that ran with {@code -Xms64m -Xmx256m}; shortened. */
 @Timeout(120)
@@ -110,6 +114,55 @@ class PostMortemTest {
             assertEquals(List.of(), found);
             assertEquals(1, said.size());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(25.0.3+9-LTS", "Temurin-25.0.3+9 (25.0.3+9-LTS", "(Red_Hat-25.0.3.0.9-1) (25.0.3+9-LTS"})
+    void readsTheVersionAfterThatOfTheVendor(String text) {
+        String log = text("25-g1")
+                .replace("Server VM (25.0.5.0.3+1-1-Debian", "Server VM " + text)
+                .replace("(build 25.0.5.0.3+1-1-Debian)", "");
+        VmIdentity vm = HsErr.parse(log).jvm().identity().known().orElseThrow();
+        assertEquals("25.0.3+9", vm.version());
+        assertEquals(25, vm.release().orElseThrow().feature());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"1 | #", "4 | #  SIGSEGV", "6 | # JRE version: OpenJDK"})
+    void saysInWhichLineOfItsHeadALogEnds(int line, String last) {
+        String cut = text("25-g1").lines().limit(line).collect(Collectors.joining("\n"));
+        String said = assertThrows(MalformedTextException.class, () -> HsErr.parse(cut))
+                .getMessage();
+        assertTrue(
+                said.startsWith("the log ends in line " + line + ", before the end of its line '# Java VM:': '" + last),
+                said);
+    }
+
+    @Test
+    void saysThatTheLineOfTheVmIsCut() {
+        String log = text("25-g1");
+        String cut = log.substring(0, log.indexOf(" VM (") + " VM".length());
+        String said = assertThrows(MalformedTextException.class, () -> HsErr.parse(cut))
+                .getMessage();
+        assertTrue(said.startsWith("the log ends in line 7, before the end of its line '# Java VM:'"), said);
+    }
+
+    @Test
+    void saysInWhichLineALogWithoutItsFlagsEnds() {
+        String cut = text("25-g1").lines().limit(100).collect(Collectors.joining("\n"));
+        assertEquals("it does not have [Global flags]: the log ends in line 100", missingFlags(cut));
+        assertEquals("it does not have [Global flags]", missingFlags(cut + "\n\nEND.\n"));
+        assertEquals("it does not have [Global flags]", missingFlags(text("8-g1")));
+    }
+
+    private static String missingFlags(String log) {
+        return HsErr.parse(log).jvm().flags().source().excerpt();
+    }
+
+    private static String text(String log) {
+        return Resources.text(Resources.folder("jvm/hs_err/" + log + ".txt"));
     }
 
     @Test

@@ -75,17 +75,84 @@ class SecretsTest {
         for (String seen : List.of(
                 "-Dx.password=***",
                 "com.example.Shop",
-                "\"--token\"",
                 "-XX:+AlwaysPreTouch",
                 "-Dq.credential=***",
                 "glibc.malloc.hugetlb=1",
                 "-XX:+UseLargePages",
-                "https://***@service.invalid/path")) {
+                "\"programArguments\" : 4",
+                "-Dservice=***")) {
             assertTrue(snapshot.contains(seen), () -> seen + " is not in " + snapshot);
         }
         assertHidden(snapshot);
         assertHidden(AdviceJson.write(Advisor.advise(facts, jvm)));
         assertHidden(AdviceJson.write(Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm)));
+    }
+
+    /** Forms in which no pattern finds the credential. */
+    private static final List<String> FORMS = List.of(
+            "jdbc:oracle:thin:scott/%s@h",
+            "-p %s",
+            "-p\0%s",
+            "-Pw%s",
+            "-u\0admin:%s",
+            "<password>%s</password>",
+            "password %s",
+            "--cookie\0session=%s",
+            "--pin\0%s",
+            "{\"pin\":\"%s\"}",
+            "user/%s",
+            "%s",
+            "ssh-rsa %s",
+            "x@%s",
+            "@%s",
+            "-D%s",
+            "-Dx=%s",
+            "-Xmx1g%s",
+            "--otp=%s",
+            "a=b;c=%s");
+
+    private static final List<String> OPTIONS = List.of(
+            "-Dmysql.pw=%s",
+            "-Dlogin=user:%s",
+            "-Dcookie=%s",
+            "-Dcmd=mysql -p%s",
+            "-Durl=jdbc:oracle:thin:scott/%s@h",
+            "-javaagent:/opt/a.jar=%s",
+            "-agentlib:x=%s",
+            "-XX:OnError=/opt/%s",
+            "-XX:OnOutOfMemoryError=mail %s");
+
+    @Test
+    void noneIsInTheArgumentsOfTheProgram(@TempDir Path tree) throws IOException {
+        tree(tree);
+        for (String form : FORMS) {
+            process(tree, "cmdline", "/usr/bin/java", "-Xmx1g", "com.example.Shop", form.formatted(SECRET));
+            hidden(tree, form);
+            process(tree, "cmdline", "/usr/bin/java", "-Xmx1g", "@/gone", form.formatted(SECRET));
+            hidden(tree, "behind a file that cannot be read: " + form);
+        }
+    }
+
+    @Test
+    void noneIsInTheOptionsOfTheJvm(@TempDir Path tree) throws IOException {
+        tree(tree);
+        for (String option : OPTIONS) {
+            String text = option.formatted(SECRET);
+            process(tree, "cmdline", "/usr/bin/java", text, "@/opt/args", "Shop");
+            process(tree, "environ", "JAVA_TOOL_OPTIONS='" + text + "'", "_JAVA_OPTIONS='" + text + "'");
+            Files.writeString(tree.resolve("proc/" + PID + "/root/opt/args"), "\"" + text + "\"\n");
+            hidden(tree, option);
+        }
+    }
+
+    private static void hidden(Path tree, String what) {
+        Facts facts = LiveFacts.take(Roots.under(tree), List.of(PID), false);
+        for (String document : List.of(
+                FactsJson.write(facts),
+                AdviceJson.write(Advisor.advise(facts, facts.jvms().get(0))))) {
+            assertTrue(document.contains("/usr/bin/java"), document);
+            assertFalse(document.contains(SECRET), () -> what + ": " + document);
+        }
     }
 
     /** What the JVM says itself is joined by blanks: then only we can know where a value ends. */

@@ -26,7 +26,6 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class CgroupBelowBillTest {
 
     private static Action raised(String group, long toMib, long fromMib) {
         return new Action.CgroupFile(
-                Path.of("/sys/fs/cgroup" + group + "/hugetlb.2MB.max"),
+                "/sys/fs/cgroup" + group + "/hugetlb.2MB.max",
                 String.valueOf(toMib << 20),
                 String.valueOf(fromMib << 20));
     }

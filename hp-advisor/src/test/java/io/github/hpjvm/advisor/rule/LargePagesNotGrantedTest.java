@@ -386,7 +386,7 @@ class LargePagesNotGrantedTest {
         assertEquals(
                 List.of(
                         new Action.CgroupFile(
-                                Path.of("/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max"),
+                                "/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max",
                                 String.valueOf(1402L << 20),
                                 String.valueOf(400L << 20)),
                         new Action.RestartJvm()),

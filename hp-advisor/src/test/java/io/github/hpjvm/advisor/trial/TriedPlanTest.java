@@ -107,8 +107,7 @@ class TriedPlanTest {
         Outcome.Finding limit = finding(
                 "HP-104",
                 "jvm",
-                new Action.CgroupFile(
-                        Path.of(file), String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
+                new Action.CgroupFile(file, String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
         assertEquals(List.of(), planned(pool(0, 0, 0), jvm, limit, pool).dropped());
         assertEquals(
                 List.of(),
@@ -135,7 +134,7 @@ class TriedPlanTest {
                     "HP-104",
                     "jvm",
                     new Action.CgroupFile(
-                            Path.of(JvmSamples.limit("/a", 256, 6).file()),
+                            JvmSamples.limit("/a", 256, 6).file(),
                             String.valueOf(Bytes.ofMiB(2).times(need + spare).value()),
                             "268435456"));
             assertEquals(

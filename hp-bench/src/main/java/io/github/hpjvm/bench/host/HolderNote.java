@@ -3,11 +3,11 @@ package io.github.hpjvm.bench.host;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What the holder of the {@link HostLock} writes into the lock file. Every user may write that file, so all that is
- * read from it is cleaned, and is a hint for people; the operating system's lock alone says whether the host is taken.
+ * What the holder of the {@link HostLock} writes into the lock file, in a folder that only the same user can write.
  *
  * @param pid process id in decimal digits
  * @param start when that process started, in clock ticks since boot: with the pid it names one process for ever
@@ -52,9 +52,9 @@ record HolderNote(String pid, String start, String since, String purpose) {
         return TITLE + "\npid " + pid + "\nstart " + start + "\nsince " + since + "\npurpose " + purpose + "\n";
     }
 
-    /** Whether the note names this process. */
-    boolean names(ProcessIdentity process) {
-        return pid.equals(Long.toString(process.pid())) && start.equals(Long.toString(process.startTicks()));
+    /** The process that wrote the note; empty if it is not a number. */
+    OptionalLong process() {
+        return pid.matches("[1-9][0-9]{0,9}") ? OptionalLong.of(Long.parseLong(pid)) : OptionalLong.empty();
     }
 
     private static String known(String value) {

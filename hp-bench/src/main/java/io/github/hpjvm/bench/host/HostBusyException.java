@@ -1,43 +1,36 @@
 package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
 
-/**
- * Another process, or another part of this one, holds the {@link HostLock}. The message is one line that says who. What
- * it says was read from the lock file, which every user may write: it is unverified, but safe to print.
- */
+/** Another process, or another part of this one, holds the {@link HostLock}. The message is one line. */
 public final class HostBusyException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    private final String pid;
-    private final String purpose;
-    private final String since;
+    private final String holder;
 
-    HostBusyException(String lockFile, HolderNote holder) {
-        super(message(lockFile, holder));
-        this.pid = holder.pid();
-        this.purpose = holder.purpose();
-        this.since = holder.since();
+    HostBusyException(OptionalLong pid, Optional<HolderNote> note) {
+        this(text(pid, note));
     }
 
-    private static String message(String lockFile, HolderNote holder) {
-        return "another benchmark campaign has this host: process " + holder.pid() + " (" + holder.purpose()
-                + ", since " + holder.since() + "; as " + lockFile
-                + " says, unverified). Wait for its end, or stop it and try again.";
+    private HostBusyException(String holder) {
+        super("another benchmark campaign has this host: " + holder
+                + ". Stop it and try again, or wait for its end with --wait (Maven: -Dhp.wait=true).");
+        this.holder = holder;
     }
 
-    /** The process id that the holder noted; {@code unknown} if it noted none. */
-    public String pid() {
-        return pid;
+    private static String text(OptionalLong pid, Optional<HolderNote> note) {
+        if (pid.isEmpty()) {
+            return "a process of another container (its PID is not visible here)";
+        }
+        return "process " + pid.getAsLong()
+                + note.map(it -> " (" + it.purpose() + ", since " + it.since() + ")")
+                        .orElse("");
     }
 
-    /** What the holder said it is doing, at most 200 characters; {@code unknown} if it noted nothing. */
-    public String purpose() {
-        return purpose;
-    }
-
-    /** When the holder took the lock, an ISO-8601 instant if it wrote one; {@code unknown} if it noted nothing. */
-    public String since() {
-        return since;
+    /** The holder in words: {@code process 4711 (hp-bench, since 2026-01-01T00:00:00Z)}. */
+    public String holder() {
+        return holder;
     }
 }

@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Reads and writes the value of kernel files, which are named by their absolute path on a real host. */
 public interface HostFiles {
@@ -20,6 +21,13 @@ public interface HostFiles {
      * @throws IOException if it cannot be read for another reason, or is longer than a kernel value can be
      */
     String value(Path file) throws IOException;
+
+    /**
+     * The words that a choice file ({@code always [madvise] never}) lists; empty for a file that lists none.
+     *
+     * @throws IOException as {@link #value} does
+     */
+    Set<String> choices(Path file) throws IOException;
 
     /**
      * Writes the value with one {@code write} call. That it returns does not say that the kernel took the value: a

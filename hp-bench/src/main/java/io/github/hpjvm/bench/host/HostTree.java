@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,14 +24,29 @@ record HostTree(Path root) implements HostFiles {
 
     @Override
     public String value(Path file) throws IOException {
+        String text = text(file);
+        Matcher choice = CHOSEN.matcher(text);
+        return choice.find() ? choice.group(1) : text.strip();
+    }
+
+    @Override
+    public Set<String> choices(Path file) throws IOException {
+        String text = text(file);
+        return CHOSEN.matcher(text).find()
+                ? new LinkedHashSet<>(
+                        List.of(text.strip().replaceAll("[\\[\\]]", "").split("\\s+")))
+                : Set.of();
+    }
+
+    private String text(Path file) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(at(file), LinkOption.NOFOLLOW_LINKS)) {
             bytes = in.readNBytes(LONGEST_VALUE + 1);
         }
         if (bytes.length > LONGEST_VALUE) {
-            throw new IOException(file + " holds more than " + LONGEST_VALUE + " bytes, so it is no kernel value");
+            throw new IOException(file + " holds more than " + LONGEST_VALUE + " bytes, so it is not a kernel value");
         }
-        return chosen(new String(bytes, StandardCharsets.UTF_8));
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     @Override
@@ -44,11 +62,6 @@ record HostTree(Path root) implements HostFiles {
                 throw new IOException("only a part of the value was accepted");
             }
         }
-    }
-
-    private static String chosen(String text) {
-        Matcher choice = CHOSEN.matcher(text);
-        return choice.find() ? choice.group(1) : text.strip();
     }
 
     private Path at(Path file) {

@@ -26,10 +26,13 @@ import java.util.function.Supplier;
  *   <li>before the undo file was renamed into place: nothing was changed, and nothing is noted;
  *   <li>after it, before the write: the file still holds the found value, so it is already back;
  *   <li>after the write, before the value read back was noted: the file holds the wanted value, so it is ours and is
- *       put back. If the kernel gave another value than the wanted one, it cannot be told from one that an
- *       administrator set, so it is not touched and reported with the command to type, see {@link UndoEntry};
+ *       put back. A pool may hold fewer pages, as the kernel stops adding pages when the writer is killed: it is put
+ *       back if it lies between both values and no process uses the pages. Any other value is reported with the
+ *       command to type;
  *   <li>in the middle of a restore: what was put back already is found to be so, the rest follows.
  * </ul>
+ *
+ * <p>Only the files of {@link KernelSetting} are changed, and only its values are written, whatever the undo file says.
  *
  * <p>All methods may be called from several threads, such as a shutdown hook; one runs at a time.
  */
@@ -89,8 +92,8 @@ public final class Provisioner {
 
     /**
      * Puts back everything that an undo file of this or an earlier run notes, latest change first. A value is put back
-     * only in the boot it was changed in, and only where the file still holds what we left there; any other entry is
-     * reported and moved to a {@code kept-<time>.txt}, which is never applied. An entry whose file cannot be written
+     * only in the boot it was changed in, only into a file that hp-bench changes, and only where the file still holds
+     * what we left there; any other entry is reported and moved to a {@code kept-<time>.txt}, which is never applied. An entry whose file cannot be written
      * stays in the undo file. A second call finds nothing to do.
      *
      * <p>Call it when the JVMs that used the pages have ended.
@@ -109,7 +112,7 @@ public final class Provisioner {
         Collections.reverse(latestFirst);
         List<Restored> restored = new ArrayList<>();
         for (UndoEntry entry : latestFirst) {
-            restored.add(sameBoot ? putBack(entry) : new Restored.OtherBoot(entry));
+            restored.add(putBack(entry, sameBoot));
         }
         return settle(undo, restored);
     }
@@ -140,6 +143,7 @@ public final class Provisioner {
         if (found.equals(change.value())) {
             return new AppliedChange(change.file(), found, change.value(), found);
         }
+        requireUndoable(change, found);
         UndoEntry announced = noted(() -> earlier.map(entry -> entry.again(found, change.value()))
                 .orElseGet(() -> UndoEntry.first(found, change)));
         undoFile.write(undo.with(announced));
@@ -148,6 +152,16 @@ public final class Provisioner {
         String readBack = files.value(change.file());
         undoFile.write(undo.with(noted(() -> announced.done(readBack))));
         return new AppliedChange(change.file(), found, change.value(), readBack);
+    }
+
+    /** A change that {@link #restore()} would not put back is not made. */
+    private void requireUndoable(HostChange change, String found) throws IOException {
+        KernelSetting setting = KernelSetting.of(change.file())
+                .orElseThrow(() -> new IllegalArgumentException("not a file that is changed: " + change.file()));
+        Optional<String> refusal = setting.refusal(found, files);
+        if (refusal.isPresent()) {
+            throw new IOException("its value could not be put back later: " + refusal.get());
+        }
     }
 
     private static UndoEntry noted(Supplier<UndoEntry> entry) throws IOException {
@@ -159,8 +173,8 @@ public final class Provisioner {
     }
 
     /**
-     * Puts back what a failed call had changed, each file by the same steps as any change, so that it is as safe; what
-     * it cannot put back stays in the undo file.
+     * Puts back what a failed call had changed; what it cannot put back stays in the undo file. A file that gets its
+     * found value needs no new announcement, so it is put back on a full disk too.
      *
      * @return the files that could not be put back, with the reason
      */
@@ -172,11 +186,11 @@ public final class Provisioner {
         for (Path file : latestFirst) {
             String value = touched.get(file);
             try {
-                AppliedChange back = applyOne(new HostChange(file, value), new LinkedHashMap<>());
-                if (back.took()) {
+                String readBack = rollBack(new HostChange(file, value));
+                if (readBack.equals(value)) {
                     settled.add(file);
                 } else {
-                    left.add(file + " reads " + PlainText.clean(back.readBack()) + " instead of " + value);
+                    left.add(file + " reads " + PlainText.clean(readBack) + " instead of " + value);
                 }
             } catch (IOException e) {
                 left.add(file + ": " + WriteFailure.why(e));
@@ -188,6 +202,19 @@ public final class Provisioner {
             left.add(undoFile.path() + ": " + WriteFailure.why(e));
         }
         return left;
+    }
+
+    /** The value that is read after the file was set back. */
+    private String rollBack(HostChange change) throws IOException {
+        boolean toFound =
+                currentUndo().entryOf(change.file()).map(UndoEntry::found).equals(Optional.of(change.value()));
+        if (!toFound) {
+            return applyOne(change, new LinkedHashMap<>()).readBack();
+        }
+        if (!files.value(change.file()).equals(change.value())) {
+            files.write(change);
+        }
+        return files.value(change.file());
     }
 
     /** Leaves the undo file as it was before, plus what could not be settled. */
@@ -206,29 +233,47 @@ public final class Provisioner {
                 ? "Nothing was left changed."
                 : "Not all could be put back (" + String.join("; ", left) + "); it is noted in " + undoFile.path()
                         + ".";
-        return new ProvisionException(
-                "cannot write " + change.value() + " to " + change.file() + ": " + WriteFailure.why(cause) + ". "
-                        + host,
-                cause);
+        String what = cause instanceof UndoWriteException
+                ? cause.getMessage()
+                : "cannot write " + change.value() + " to " + change.file() + ": " + WriteFailure.why(cause);
+        return new ProvisionException(what + ". " + host, cause);
     }
 
-    private Restored putBack(UndoEntry entry) {
+    private Restored putBack(UndoEntry entry, boolean sameBoot) {
+        Optional<KernelSetting> setting = KernelSetting.of(entry.file());
+        if (setting.isEmpty()) {
+            return new Restored.Refused(entry, "hp-bench does not change this file");
+        }
         try {
-            String current = files.value(entry.file());
-            if (current.equals(entry.found())) {
-                return new Restored.AlreadyBack(entry);
+            Optional<String> refusal = setting.get().refusal(entry.found(), files);
+            if (refusal.isPresent()) {
+                return new Restored.Refused(entry, refusal.get());
             }
-            if (!entry.isOurs(current)) {
-                return new Restored.Foreign(entry, current);
-            }
-            files.write(entry.inverse());
-            String readBack = files.value(entry.file());
-            return readBack.equals(entry.found())
-                    ? new Restored.PutBack(entry)
-                    : new Restored.NotTaken(entry, readBack);
+            return sameBoot ? putBack(entry, setting.get()) : new Restored.OtherBoot(entry);
         } catch (IOException e) {
             return new Restored.Failed(entry, WriteFailure.why(e));
         }
+    }
+
+    private Restored putBack(UndoEntry entry, KernelSetting setting) throws IOException {
+        String current = files.value(entry.file());
+        if (current.equals(entry.found())) {
+            return new Restored.AlreadyBack(entry);
+        }
+        if (!isOurs(entry, current, setting)) {
+            return new Restored.Foreign(entry, current);
+        }
+        files.write(entry.inverse());
+        String readBack = files.value(entry.file());
+        return readBack.equals(entry.found()) ? new Restored.PutBack(entry) : new Restored.NotTaken(entry, readBack);
+    }
+
+    private boolean isOurs(UndoEntry entry, String current, KernelSetting setting) throws IOException {
+        if (entry.readBack().isPresent()) {
+            return entry.isOurs(current);
+        }
+        return setting.isHarmless(current, entry.found())
+                && (entry.isOurs(current) || setting.isUnfinished(entry, current, files));
     }
 
     /** Moves what is kept, keeps what failed, forgets the rest - in this order, so that a crash loses nothing. */
@@ -236,7 +281,9 @@ public final class Provisioner {
         Set<UndoEntry> kept = new HashSet<>();
         Set<UndoEntry> failed = new HashSet<>();
         for (Restored one : restored) {
-            if (one instanceof Restored.Foreign || one instanceof Restored.OtherBoot) {
+            if (one instanceof Restored.Foreign
+                    || one instanceof Restored.OtherBoot
+                    || one instanceof Restored.Refused) {
                 kept.add(one.entry());
             } else if (one instanceof Restored.Failed) {
                 failed.add(one.entry());

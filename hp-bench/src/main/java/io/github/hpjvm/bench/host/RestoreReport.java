@@ -18,7 +18,8 @@ public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
         entries = List.copyOf(entries);
     }
 
-    static RestoreReport nothing() {
+    /** The report of a host on which nothing is to be put back. */
+    public static RestoreReport nothing() {
         return new RestoreReport(List.of(), Optional.empty());
     }
 

@@ -75,6 +75,18 @@ public sealed interface Restored {
         }
     }
 
+    /** Not put back: hp-bench does not change this file, or never leaves this value to put back. */
+    record Refused(UndoEntry entry, String why) implements Restored {
+        public Refused {
+            why = PlainText.clean(Objects.requireNonNull(why, "why"));
+        }
+
+        @Override
+        public String line() {
+            return PlainText.clean(entry.file().toString()) + ": not put back: " + why;
+        }
+    }
+
     /** Not put back: the host was rebooted since, which has undone the change, unless something set it at boot. */
     record OtherBoot(UndoEntry entry) implements Restored {
         @Override

@@ -20,6 +20,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,14 +36,15 @@ public final class UndoFile {
     private static final String NAME = "undo.txt";
     private static final String FRESH_NAME = "undo.txt.new";
     private static final int LONGEST = 1 << 20;
+    private static final int OTHERS_MAY_WRITE = 0022;
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    private final UndoFolder folder;
+    private final PrivateFolder folder;
 
     /** An undo file in this folder, which is made (mode 0700) at the first {@link #write}; its parent must be there. */
     public UndoFile(Path folder) {
-        this.folder = new UndoFolder(folder);
+        this.folder = new PrivateFolder(folder);
     }
 
     /** {@code /run/hp-jvm}: a file system that a reboot empties, as it empties what the undo is about. */
@@ -73,8 +75,11 @@ public final class UndoFile {
      */
     public Optional<Undo> read(Path file) throws IOException {
         byte[] bytes;
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            bytes = in.readNBytes(LONGEST + 1);
+        try {
+            requireOwn(file);
+            try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+                bytes = in.readNBytes(LONGEST + 1);
+            }
         } catch (NoSuchFileException absent) {
             return Optional.empty();
         }
@@ -88,18 +93,55 @@ public final class UndoFile {
         }
     }
 
+    /** Opening a FIFO would wait for a writer, so the type is read first; only this user can replace the file. */
+    private static void requireOwn(Path file) throws IOException {
+        Map<String, Object> seen = Files.readAttributes(
+                file, "unix:isRegularFile,isSymbolicLink,uid,mode,size", LinkOption.NOFOLLOW_LINKS);
+        if ((Boolean) seen.get("isSymbolicLink")) {
+            throw refused(file, "it is a symbolic link");
+        }
+        if (!(Boolean) seen.get("isRegularFile")) {
+            throw refused(file, "it is not a regular file");
+        }
+        if (!seen.get("uid").equals(PrivateFolder.ownUser())) {
+            throw refused(file, "it belongs to user id " + seen.get("uid"));
+        }
+        if (((Integer) seen.get("mode") & OTHERS_MAY_WRITE) != 0) {
+            throw refused(file, "other users may write it");
+        }
+        if (((Number) seen.get("size")).longValue() > LONGEST) {
+            throw refused(file, "it is longer than " + LONGEST + " bytes");
+        }
+    }
+
+    private static DamagedUndoException refused(Path file, String why) {
+        return new DamagedUndoException("the undo file " + file + " is refused: " + why
+                + ". Nothing was put back from it. Find its owner (ls -l " + PlainText.quoted(file.toString())
+                + "), and remove it if hp-bench did not write it.");
+    }
+
     /**
      * Replaces the file; on the disk when this returns.
      *
-     * @throws IOException if the folder is refused or cannot be written; the old text, if any, is then still there
+     * @throws UndoWriteException if the file cannot be written; the old text, if any, is then still there
+     * @throws IOException if the folder is refused
      */
     public void write(Undo undo) throws IOException {
-        folder.prepare();
+        try {
+            folder.prepare();
+        } catch (UnusableFolderException e) {
+            throw new UndoWriteException(
+                    e.getMessage().substring(0, e.getMessage().length() - 1), e);
+        }
         Path fresh = folder.path().resolve(FRESH_NAME);
-        Files.deleteIfExists(fresh);
-        writeNew(fresh, undo);
-        Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE);
-        syncFolder();
+        try {
+            Files.deleteIfExists(fresh);
+            writeNew(fresh, undo);
+            Files.move(fresh, path(), StandardCopyOption.ATOMIC_MOVE);
+            syncFolder();
+        } catch (IOException e) {
+            throw new UndoWriteException("cannot write the undo file " + path() + ": " + WriteFailure.why(e), e);
+        }
     }
 
     /**

@@ -18,21 +18,25 @@ import java.util.zip.CRC32;
  * carries a CRC-32 of all before it, so that a file which was cut off or altered is refused as a whole.
  *
  * <pre>
- * hp-jvm undo 1
+ * hp-jvm undo 2
  * boot 1b2c3d4e-0000-4000-8000-000000000000
  * pid 4711
  * time 2026-01-01T00:00:00Z
  * file /proc/sys/vm/nr_hugepages
  * found 0
- * before 0
+ * seen -
  * wanted 700
  * read-back 650
  * end 1 5f3a0c11
  * </pre>
+ *
+ * <p>Version 1 had {@code before} in place of {@code seen}: the value before the latest write, whoever had set it. It
+ * proves nothing, and is read over.
  */
 final class UndoText {
-    private static final String TITLE = "hp-jvm undo 1";
-    private static final String NOT_READ_BACK = "-";
+    private static final String TITLE = "hp-jvm undo 2";
+    private static final String OLD_TITLE = "hp-jvm undo 1";
+    private static final String NONE = "-";
 
     private final List<String> lines;
     private int next;
@@ -49,16 +53,16 @@ final class UndoText {
         for (UndoEntry entry : undo.entries()) {
             line(body, "file", entry.file().toString());
             line(body, "found", entry.found());
-            line(body, "before", entry.before());
+            line(body, "seen", entry.seen().orElse(NONE));
             line(body, "wanted", entry.wanted());
-            line(body, "read-back", entry.readBack().orElse(NOT_READ_BACK));
+            line(body, "read-back", entry.readBack().orElse(NONE));
         }
         line(body, "end", undo.entries().size() + " " + checksum(body.toString()));
         return body.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * Reads what {@link #print} wrote, and nothing else.
+     * Reads what {@link #print} wrote, or version 1 of it, and nothing else.
      *
      * @throws IllegalArgumentException saying what is wrong, in a few words
      */
@@ -67,7 +71,8 @@ final class UndoText {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("it is empty");
         }
-        if (!text.startsWith(TITLE + "\n")) {
+        boolean old = text.startsWith(OLD_TITLE + "\n");
+        if (!old && !text.startsWith(TITLE + "\n")) {
             throw new IllegalArgumentException("it does not begin with '" + TITLE + "'");
         }
         int lastLine = text.lastIndexOf('\n', text.length() - 2) + 1;
@@ -79,7 +84,7 @@ final class UndoText {
         UndoText reader = new UndoText(body.lines().toList());
         Undo undo;
         try {
-            undo = reader.undo();
+            undo = reader.undo(old);
         } catch (DateTimeException | InvalidPathException e) {
             throw new IllegalArgumentException("line " + reader.next + " is wrong", e);
         }
@@ -89,7 +94,7 @@ final class UndoText {
         return undo;
     }
 
-    private Undo undo() {
+    private Undo undo(boolean old) {
         next = 1;
         String bootId = value("boot");
         long pid = Long.parseLong(value("pid"));
@@ -99,11 +104,20 @@ final class UndoText {
             entries.add(new UndoEntry(
                     Path.of(value("file")),
                     value("found"),
-                    value("before"),
+                    old ? noSeen(value("before")) : maybe("seen"),
                     value("wanted"),
-                    Optional.of(value("read-back")).filter(value -> !value.equals(NOT_READ_BACK))));
+                    maybe("read-back")));
         }
         return new Undo(bootId, pid, time, entries);
+    }
+
+    private static Optional<String> noSeen(String before) {
+        HostChange.requireLine(before);
+        return Optional.empty();
+    }
+
+    private Optional<String> maybe(String key) {
+        return Optional.of(value(key)).filter(value -> !value.equals(NONE));
     }
 
     private String value(String key) {

@@ -1,27 +1,33 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/**
- * The first screen: what became of gates, of each workload the answer in words and as a picture and below it what was
- * expected, and at last what would settle the rest.
- */
+/** The first screen: the answers, warnings, gates, plots with the expectations, and notes. */
 final class AnswerSection {
     private AnswerSection() {}
 
     static Element draw(Findings findings) {
-        Element section = Element.of("section")
-                .with("id", "answer")
-                .add(gates(findings.results().gates()));
+        Element section = Element.of("section").with("id", "answer");
+        boolean several = findings.workloads().size() > 1;
+        for (Workload workload : findings.workloads()) {
+            section.add(Element.of("h2", workload.name()), cards(findings, workload));
+        }
+        Banner.lines(findings)
+                .forEach(line -> section.add(Element.of("p").as("banner").text(Words.unbroken(line))));
+        section.add(gates(findings.results().gates()));
         Set<String> said = new HashSet<>();
         for (Workload workload : findings.workloads()) {
-            section.add(Element.of("h2", workload.name()), sentences(findings, workload));
+            if (several) {
+                section.add(Element.of("h3", workload.name()));
+            }
             if (findings.hasRatio(workload)) {
                 section.add(RatioPlot.draw(findings, workload));
                 String caption = caption(findings, workload);
@@ -33,9 +39,6 @@ final class AnswerSection {
         }
         List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
         if (!notes.isEmpty()) {
-            if (findings.workloads().size() > 1) {
-                section.add(Element.of("h2", "What to know of these figures"));
-            }
             Element list = Element.of("ul").as("notes");
             for (String note : notes) {
                 String[] parts = note.split(" {2,}", 2);
@@ -46,17 +49,36 @@ final class AnswerSection {
         return section;
     }
 
-    private static Element sentences(Findings findings, Workload workload) {
-        Element list = Element.of("ul").as("answers");
+    /** A card for each variant: its name, the verdict in a few words, the sentence. */
+    private static Element cards(Findings findings, Workload workload) {
+        Element cards = Element.of("div").as("cards");
         for (Variant variant : findings.compared()) {
-            list.add(Element.of("li")
-                    .add(Look.of(variant, findings.results().options().variants())
-                            .sample())
-                    .text(" ")
-                    .add(Element.of("strong", variant.name()))
-                    .text(" " + Words.unbroken(Answers.sentence(findings, workload, variant))));
+            List<Comparison> all = findings.comparisons(workload, variant);
+            String colour = Answers.colour(all).name().toLowerCase(Locale.ROOT);
+            Answers.Answer answer = Answers.of(findings, workload, variant);
+            Element sentence = Element.of("p")
+                    .as("sentence")
+                    .text(Words.unbroken(answer.body()) + (answer.fix().isPresent() ? "; " : "."));
+            answer.fix().ifPresent(it -> sentence.add(Element.of("code", it)));
+            cards.add(Element.of("div")
+                    .as("card " + colour)
+                    .add(
+                            Element.of("p")
+                                    .as("head")
+                                    .add(
+                                            Look.of(
+                                                            variant,
+                                                            findings.results()
+                                                                    .options()
+                                                                    .variants())
+                                                    .sample(),
+                                            Element.of("strong", Answers.label(variant)))
+                                    .text(" ")
+                                    .add(Element.of("span", Answers.summary(all))
+                                            .as("badge")),
+                            sentence));
         }
-        return list;
+        return cards;
     }
 
     private static List<Element> foretold(Foretold foretold) {
@@ -65,24 +87,24 @@ final class AnswerSection {
                 .ifPresent(it -> paragraphs.add(Element.of("p")
                         .as("caption")
                         .text("Expected: " + Words.unbroken(it) + "."
-                                + foretold.borneOut()
-                                        .map(by -> " Borne out " + by + ".")
+                                + foretold.asExpected()
+                                        .map(by -> " As expected: " + by + ".")
                                         .orElse(""))));
         foretold.contradictions()
                 .forEach(it -> paragraphs.add(
-                        Element.of("p").as("warn").text("\u2717 Contradicted: " + Words.unbroken(it) + ".")));
+                        Element.of("p").as("warn").text("\u2717 Unexpected: " + Words.unbroken(it) + ".")));
         return paragraphs;
     }
 
     private static String caption(Findings findings, Workload workload) {
         boolean floor = findings.cases(workload).stream()
-                .anyMatch(it -> findings.comparisons().floor(it).isPresent());
-        return "Cost against baseline of the same round, on a logarithmic axis, with its 95 % interval. "
+                .anyMatch(it -> findings.comparisons().bias(it).isPresent());
+        return "Cost against baseline in the same round, on a logarithmic axis, with its 95 % interval. "
                 + (floor
-                        ? "The grey band is the noise floor: what baseline shows against itself, reaching to 1; where its"
-                                + " edge is dashed it is that of other sizes. What touches it is no difference."
-                        : "There is no noise floor: it takes six rounds of baseline against itself.")
-                + " A hollow mark has no interval, or is baseline itself, measured twice in a round (baseline').";
+                        ? "The grey band is the bias of baseline against itself; a dashed edge: from other cases. An interval"
+                                + " outside of the band and without 1 is a difference."
+                        : "There is no A/A check: it needs six rounds of baseline against itself.")
+                + " A hollow mark has no interval, or is the A/A check (baseline').";
     }
 
     private static List<Element> gates(List<GateResult> gates) {

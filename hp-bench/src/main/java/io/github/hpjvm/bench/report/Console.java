@@ -1,6 +1,8 @@
 package io.github.hpjvm.bench.report;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Where a campaign speaks.
@@ -11,4 +13,20 @@ import java.io.PrintStream;
  * @param errColour the same of {@code err}
  * @param live whether a line of {@code err} can be written over, as on a terminal
  */
-public record Console(PrintStream out, PrintStream err, boolean outColour, boolean errColour, boolean live) {}
+public record Console(PrintStream out, PrintStream err, boolean outColour, boolean errColour, boolean live) {
+
+    /** The console whose streams show what a terminal would obey: see {@link VisibleOutput}. */
+    public static Console visible(
+            PrintStream out, PrintStream err, boolean outColour, boolean errColour, boolean live) {
+        List<String> ofErr = new ArrayList<>(errColour ? Style.codes() : List.of());
+        if (live) {
+            ofErr.add(Progress.CLEAR);
+        }
+        return new Console(
+                VisibleOutput.to(out, outColour ? Style.codes() : List.of()),
+                VisibleOutput.to(err, ofErr),
+                outColour,
+                errColour,
+                live);
+    }
+}

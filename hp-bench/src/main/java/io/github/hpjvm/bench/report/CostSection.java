@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.report.Curve.Point;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -26,22 +28,25 @@ final class CostSection {
         Element section =
                 Element.of("section").with("id", "cost").add(Element.of("h2", sizes ? "Cost against size" : "Cost"));
         for (Workload workload : findings.workloads()) {
-            section.add(Element.of("h3", workload.name() + ", " + unit(findings, workload)));
+            section.add(Element.of("h3", workload.name() + ", " + findings.costName(workload)));
             curves(findings, workload).forEach(plot -> section.add(plot.draw()));
             section.add(table(findings, workload));
         }
         String signs = Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.SAME, Verdict.INCONCLUSIVE)
-                .map(verdict -> sign(verdict) + " " + Words.verdict(verdict))
+                .map(verdict -> sign(verdict) + " " + Effect.verdict(verdict))
                 .collect(Collectors.joining(", "));
         section.add(Element.of(
                         "p",
-                        "Medians of the rounds that count; beside them, smaller, the ratio of costs to baseline: "
+                        "Medians of the rounds that count, and the ratio of costs to baseline, which is taken within each round: "
                                 + signs + ".")
                 .as("caption"));
         return section;
     }
 
     private static String unit(Findings findings, Workload workload) {
+        if (findings.clock(findings.cases(workload).get(0)) == Clock.CPU) {
+            return "ns of CPU time per operation";
+        }
         String better = workload.higherIsBetter() ? " (higher is better)" : "";
         return findings.unit(workload).map(unit -> unit + better).orElse("no score");
     }
@@ -65,7 +70,7 @@ final class CostSection {
             LinePlot plot = new LinePlot(
                     "Cost of " + workload.name() + " against " + across.get() + rest,
                     across.get() + rest,
-                    unit(findings, workload) + ", median of the rounds",
+                    unit(findings, workload),
                     findings.results().options().variants().stream()
                             .map(variant -> curve(findings, variant, across.get(), group))
                             .toList());
@@ -95,12 +100,12 @@ final class CostSection {
     private static Curve curve(Findings findings, Variant variant, String across, List<Case> cases) {
         List<Point> points = new ArrayList<>();
         for (Case subject : cases) {
-            List<Double> scores = findings.scores(subject, variant);
+            List<Double> scores = Effect.Cost.values(findings, subject, variant, findings.clock(subject));
             if (!scores.isEmpty()) {
                 points.add(new Point(
                         Double.parseDouble(subject.params().get(across)),
                         Figures.median(scores),
-                        variant.name() + " at " + Figures.params(subject) + ": "
+                        variant.name() + " at " + Places.name(subject) + ": "
                                 + Figures.score(Figures.median(scores)) + ", rounds from "
                                 + Figures.score(
                                         scores.stream().min(Double::compare).orElseThrow()) + " to "
@@ -114,17 +119,14 @@ final class CostSection {
     }
 
     private static Element table(Findings findings, Workload workload) {
-        List<String> titles = new ArrayList<>(workload.params().keySet());
+        List<String> titles = new ArrayList<>(List.of(""));
         titles.add(Variants.baseline().name());
         findings.compared().forEach(variant -> titles.add(variant.name()));
         HtmlTable table = new HtmlTable(titles);
         for (Case subject : findings.cases(workload)) {
             List<Element> row = new ArrayList<>();
-            workload.params()
-                    .keySet()
-                    .forEach(name -> row.add(
-                            HtmlTable.number(Figures.grouped(subject.params().getOrDefault(name, "-")))));
-            row.add(HtmlTable.number(findings.score(subject, Variants.baseline())));
+            row.add(HtmlTable.name(Words.unbroken(Places.name(subject))));
+            row.add(HtmlTable.number(findings.cost(subject, Variants.baseline())));
             findings.compared().forEach(variant -> row.add(cell(findings, findings.comparison(subject, variant))));
             table.row(row);
         }
@@ -137,7 +139,7 @@ final class CostSection {
         if (comparison.verdict() == Verdict.NOT_REALISED) {
             return cell.add(small(findings.whyNoRatio(comparison.subject(), comparison.variant()), comparison));
         }
-        String verdict = Words.verdict(comparison.verdict());
+        String verdict = comparison.verdict().name().toLowerCase(Locale.ROOT);
         Element ratio = small(Figures.ratio(comparison.ratio().ratio().orElseThrow()), comparison)
                 .with(
                         "title",
@@ -150,11 +152,11 @@ final class CostSection {
         Element sign = Element.of("span", sign(comparison.verdict()))
                 .as("sign " + verdict)
                 .with("title", verdict);
-        return cell.text(findings.score(comparison.subject(), comparison.variant()) + " ")
+        return cell.text(findings.cost(comparison.subject(), comparison.variant()) + " ")
                 .add(Element.of("span").as("judged").add(ratio, sign));
     }
 
-    /** The verdict for those who do not see its colour. */
+    /** The verdict as a sign, for readers without colour. */
     private static String sign(Verdict verdict) {
         return switch (verdict) {
             case FASTER -> "\u2193";
@@ -167,6 +169,6 @@ final class CostSection {
 
     private static Element small(String text, Comparison comparison) {
         return Element.of("small", text)
-                .as("verdict " + Words.verdict(comparison.verdict()).replace(' ', '_'));
+                .as("verdict " + comparison.verdict().name().toLowerCase(Locale.ROOT));
     }
 }

@@ -17,23 +17,21 @@ import java.util.function.Consumer;
 final class CountersSection {
     private CountersSection() {}
 
+    /** Whether any round counted events. */
+    static boolean shows(Findings findings) {
+        return findings.results().runs().stream()
+                .anyMatch(run -> !run.counters().isEmpty());
+    }
+
     static Element draw(Findings findings) {
-        Element section = Element.of("section").with("id", "counters").add(Element.of("h2", "Counters"));
-        findings.results()
-                .countersUnavailable()
-                .ifPresent(why -> section.add(Element.of("p", why).as("warn")));
         List<Run> profiled = findings.results().runs().stream()
                 .filter(run -> !run.counters().isEmpty())
                 .toList();
-        if (!profiled.isEmpty()) {
-            return section.add(ratios(findings, profiled)).add(events(findings, profiled));
-        }
-        return findings.results().countersUnavailable().isPresent()
-                ? section
-                : section.add(Element.of("p")
-                        .text("No round counted events. ")
-                        .add(Element.of("code", "-Dhp.profilers=perfnorm"))
-                        .text(" adds one that does."));
+        return Element.of("section")
+                .with("id", "counters")
+                .add(Element.of("h2", "Counters"))
+                .add(ratios(findings, profiled))
+                .add(events(findings, profiled));
     }
 
     /** What the events mean for the TLB; nothing where none of them are of it. */

@@ -98,7 +98,7 @@ final class CountersText {
                                 && run.job().variant().equals(variant))
                         .forEach(run -> row.of(
                                 new ArrayList<>(List.of(
-                                        Cell.of(Figures.params(subject)),
+                                        Cell.of(Places.name(subject)),
                                         Cell.of(variant.name()
                                                 + (run.evidence().realised() ? "" : " (not realised)")))),
                                 run));

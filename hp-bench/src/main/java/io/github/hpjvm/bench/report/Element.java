@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +93,7 @@ final class Element {
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 
-    /** What XML 1.0 does not allow at all (section 2.2) becomes the replacement character. */
+    /** What XML 1.0 does not allow (section 2.2), and what a browser does not show, becomes the replacement character. */
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
@@ -108,11 +109,9 @@ final class Element {
         return escaped.toString();
     }
 
-    /** Whether XML takes this character, and a reader sees it. */
+    /** Whether XML takes this character, and a browser shows it: a reference to a bidirectional control is obeyed too. */
     static boolean allowed(int point) {
-        boolean control = point < 0x20 && point != '\t' && point != '\n';
-        boolean surrogate = point >= 0xD800 && point <= 0xDFFF;
-        return !control && !surrogate && !(point >= 0x7F && point <= 0x9F) && point != 0xFFFE && point != 0xFFFF;
+        return point == '\t' || point == '\n' || !Visible.isHidden(point);
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.variant.Variant;
 
-/** Which forks were on the pages that their variant asked for, and why others were not. */
+/** The pages that each fork got, and the reasons where they are not those of its variant. */
 final class EvidenceSection {
     private EvidenceSection() {}
 
     static Element draw(Findings findings) {
-        HtmlTable table = new HtmlTable("variant", "realised", "heap is on", "huge", "");
+        HtmlTable table = new HtmlTable("variant", "verified", "heap", "huge", "");
         Element list = Element.of("ul").as("notes");
         for (Variant variant : findings.shown()) {
             int forks = findings.runs(variant).size();
@@ -23,7 +23,7 @@ final class EvidenceSection {
                     .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + findings.times(times))));
             findings.fixes(variant)
                     .forEach((fix, times) ->
-                            list.add(item("warn", name + ": type ").add(Element.of("code", fix))));
+                            list.add(item("warn", name + ": fix ").add(Element.of("code", fix))));
             findings.notes(variant)
                     .forEach((note, times) -> list.add(item("quiet", name + ": " + note + findings.times(times))));
         }
@@ -31,17 +31,17 @@ final class EvidenceSection {
         return Element.of("section")
                 .with("id", "evidence")
                 .add(
-                        Element.of("h2", "Evidence"),
+                        Element.of("h2", "Pages"),
                         table.draw(),
                         list,
                         Element.of(
                                         "p",
                                         (findings.fromOutside()
-                                                        ? "Seen in smaps of the JVM with the largest heap, from outside"
+                                                        ? "Read from smaps of the JVM with the largest heap, from outside"
                                                                 + " while it ran. A run on other"
-                                                        : "Seen in each fork's own smaps, before and after it was"
+                                                        : "Read from each fork's own smaps, before and after it was"
                                                                 + " measured. A fork on other")
-                                                + " pages than its variant asks for does not count. The share of huge pages"
+                                                + " pages than those of its variant does not count. The share of huge pages"
                                                 + " is that of the worst " + findings.runWord() + ".")
                                 .as("caption"));
     }
@@ -55,7 +55,8 @@ final class EvidenceSection {
             return HtmlTable.text("not measured").as("verdict quiet");
         }
         return forks == realised
-                ? HtmlTable.text("\u2713 realised").as("verdict faster")
-                : HtmlTable.text("\u2717 not realised: " + (forks - realised)).as("verdict warn");
+                ? HtmlTable.text("\u2713 verified").as("verdict faster")
+                : HtmlTable.text("\u2717 did not get its pages: " + (forks - realised))
+                        .as("verdict warn");
     }
 }

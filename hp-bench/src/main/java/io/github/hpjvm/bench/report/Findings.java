@@ -2,9 +2,10 @@ package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.Disturbed;
+import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.MemoryMode;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
@@ -19,23 +20,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What both reports tell of a campaign, so that they tell the same. */
+/** The content that all reports share. */
 final class Findings {
     static final String UNKNOWN = "unknown";
+    static final String NOT_MEASURED = "not measured";
 
     private final Results results;
     private final Comparisons comparisons;
+    private final Map<Case, List<Run>> counting;
 
     Findings(Results results) {
+        this(results, results.comparisons());
+    }
+
+    Findings(Results results, Comparisons comparisons) {
         this.results = results;
-        this.comparisons = results.comparisons();
+        this.comparisons = comparisons;
+        this.counting = results.options().disturbed().counting(results.runs()).stream()
+                .filter(Run::counts)
+                .collect(Collectors.groupingBy(run -> run.job().subject()));
     }
 
     Results results() {
@@ -86,6 +94,13 @@ final class Findings {
                 .orElseThrow();
     }
 
+    /** Those of one variant on all cases of a workload, in the order of tables. */
+    List<Comparison> comparisons(Workload workload, Variant variant) {
+        return cases(workload).stream()
+                .map(subject -> comparison(subject, variant))
+                .toList();
+    }
+
     /** The timed forks of a variant. */
     List<Run> runs(Variant variant) {
         return results.runs().stream()
@@ -112,20 +127,50 @@ final class Findings {
                 .toList();
     }
 
-    /** Scores that count, round by round. */
+    /** Runs that count, round by round. */
+    List<Run> counting(Case subject, Variant variant) {
+        return counting.getOrDefault(subject, List.of()).stream()
+                .filter(run -> run.job().variant().equals(variant))
+                .toList();
+    }
+
+    /** Their scores. */
     List<Double> scores(Case subject, Variant variant) {
-        return results.options().disturbed().counting(results.runs()).stream()
-                .filter(run -> run.job().variant().equals(variant)
-                        && run.job().subject().equals(subject)
-                        && run.counts())
+        return counting(subject, variant).stream()
                 .map(run -> run.score().getAsDouble())
                 .toList();
     }
 
-    /** The median of the scores that count, or a dash. */
-    String score(Case subject, Variant variant) {
-        List<Double> scores = scores(subject, variant);
-        return scores.isEmpty() ? "-" : Figures.score(Figures.median(scores));
+    /** The median cost of an operation by the clock that decides, with its unit, or a dash. */
+    String cost(Case subject, Variant variant) {
+        return Effect.Cost.of(this, subject, variant, clock(subject))
+                .map(Effect.Cost::text)
+                .orElse("-");
+    }
+
+    /** What is compared: {@code CPU time per operation}, {@code tps}. */
+    String costName(Workload workload) {
+        return Effect.noun(this, cases(workload).get(0), clock(cases(workload).get(0)));
+    }
+
+    /** The clock that decides the comparisons of a case. */
+    Clock clock(Case subject) {
+        return comparisons.against().stream()
+                .filter(it -> it.subject().equals(subject))
+                .map(Comparison::clock)
+                .findFirst()
+                .orElse(Clock.WALL);
+    }
+
+    /** Whether any round of this workload has a score that counts. */
+    boolean hasScore(Workload workload) {
+        return results.runs().stream()
+                .anyMatch(run -> run.counts() && run.job().subject().workload().equals(workload));
+    }
+
+    /** Whether any comparison has a ratio. */
+    boolean hasRatio() {
+        return comparisons.against().stream().anyMatch(it -> it.ratio().ratio().isPresent());
     }
 
     /** The unit of a workload's scores; empty if there is no score. */
@@ -137,7 +182,7 @@ final class Findings {
                 .findFirst();
     }
 
-    /** Why no round has both sides; baseline may be the one that lacks. */
+    /** The reason why no round has both sides. Baseline may be the missing one. */
     String whyNoRatio(Case subject, Variant variant) {
         for (Variant side : List.of(variant, Variants.baseline())) {
             List<Run> forks = runs(side).stream()
@@ -145,18 +190,18 @@ final class Findings {
                     .toList();
             String whose = side == variant ? "" : side.name() + " ";
             if (forks.isEmpty()) {
-                return whose + "not measured";
+                return whose + NOT_MEASURED;
             }
             if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
-                return whose + "did not end well";
+                return whose + "failed";
             }
             if (forks.stream().noneMatch(run -> run.evidence().realised())) {
-                return whose + "not realised";
+                return whose + "did not get its pages";
             }
         }
         boolean leftOut = results.options().disturbed() == Disturbed.DROP
                 && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
-        return leftOut ? "all rounds left out" : "never in one round";
+        return leftOut ? "all rounds left out" : "never in the same round as baseline";
     }
 
     /** Those in which the variant has a score that counts, before any are left out. */
@@ -192,7 +237,7 @@ final class Findings {
         return Figures.percent(variant.asks() == PageKind.BASE ? shares.get(shares.size() - 1) : shares.get(0));
     }
 
-    /** Why forks that ended well do not count, and how many of them. */
+    /** Reasons why forks that ended well do not count, with their numbers. */
     Map<String, Long> reasons(Variant variant) {
         return count(runs(variant).stream()
                 .filter(run -> run.status() == RunStatus.OK)
@@ -200,11 +245,19 @@ final class Findings {
                 .toList());
     }
 
-    /** What to type so that more forks count. */
+    /** Commands that would make more forks count, with their numbers. */
     Map<String, Long> fixes(Variant variant) {
         return count(runs(variant).stream()
                 .flatMap(run -> run.evidence().fix().stream())
                 .toList());
+    }
+
+    /** The command that would get a variant its pages on these cases; empty where none is known. */
+    Optional<String> fixOf(List<Case> cases, Variant variant) {
+        return runs(variant).stream()
+                .filter(run -> cases.contains(run.job().subject()))
+                .flatMap(run -> run.evidence().fix().stream())
+                .findFirst();
     }
 
     Map<String, Long> notes(Variant variant) {
@@ -213,7 +266,7 @@ final class Findings {
                 .toList());
     }
 
-    /** How forks failed: status, variant and the line of the failure. */
+    /** Failed forks: status, variant and reason, with their numbers. */
     Map<String, Long> failures() {
         return count(results.runs().stream()
                 .filter(run -> run.status() != RunStatus.OK)
@@ -222,7 +275,7 @@ final class Findings {
                 .toList());
     }
 
-    /** Whether the runs are those of somebody else's program, seen from outside. */
+    /** Whether the runs were observed from outside: a command or a JMH jar. */
     boolean fromOutside() {
         return results.runs().stream().anyMatch(run -> run.outside().isPresent());
     }
@@ -247,46 +300,24 @@ final class Findings {
         return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
     }
 
-    /** What free memory was like before the timed forks, and so what the start of a fork that touches its heap contains. */
-    String memory() {
-        Map<MemoryMode, List<Run>> modes = results.runs().stream()
-                .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
-                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.toList()));
-        return modes.entrySet().stream()
-                .map(mode -> words(mode.getKey(), mode.getValue())
-                        + (modes.size() == 1
-                                ? ""
-                                : " (" + mode.getValue().size() + " " + runWord()
-                                        + (mode.getValue().size() == 1 ? ")" : "s)")))
-                .collect(Collectors.joining("; "));
-    }
-
-    private String words(MemoryMode mode, List<Run> runs) {
-        return switch (mode) {
-            case WARM -> "warm: as much as the heap takes was touched and given back before each " + runWord();
-            case FRAGMENTED ->
-                "warm, and " + unusable(runs) + " of what was free in pieces too small for a huge page, before each "
-                        + runWord();
-            case AS_FOUND -> "as found: what the hypervisor had taken back came slowly";
-        };
-    }
-
-    /** The median of the index by which fragmentation is judged: {@code 96.0 % (median)}. */
-    private static String unusable(List<Run> runs) {
-        double median = Figures.median(runs.stream()
-                .map(run -> run.disturbance().unusableFree())
-                .filter(OptionalDouble::isPresent)
-                .map(OptionalDouble::getAsDouble)
-                .toList());
-        return Double.isNaN(median) ? "an unknown share" : Figures.percent(median) + " (median)";
-    }
-
     /** {@code (3 forks)} after a text that holds for several. */
     String times(long times) {
         return times > 1 ? "  (" + times + " " + runWord() + "s)" : "";
     }
 
-    /** What one measurement is called: a fork of ours, a run of somebody else's program. */
+    /** Whether a command was measured, and no benchmark of JMH. */
+    boolean ofCommand() {
+        return ofCommand(results);
+    }
+
+    static boolean ofCommand(Results results) {
+        return results.options().profile() == Profile.OWN
+                && results.runs().stream()
+                        .noneMatch(
+                                run -> run.unit().contains("/op") || run.unit().startsWith("ops/"));
+    }
+
+    /** What one measurement is called: a fork of a benchmark, a run of a command. */
     String runWord() {
         return fromOutside() ? "run" : "fork";
     }

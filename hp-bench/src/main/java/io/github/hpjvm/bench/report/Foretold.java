@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Expectation;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Agreement;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was expected of a workload and why, and whether the results bear it out. */
+/** The expectation of a workload, its reason, and the results that agree with it or not. */
 final class Foretold {
     private final Findings findings;
     private final Workload workload;
@@ -20,12 +21,12 @@ final class Foretold {
         this.workload = workload;
     }
 
-    /** {@code a gain from size 100 000 000 on, none up to size 10 000: each read is ...}; empty if nothing was expected. */
+    /** {@code a gain from 100 MB on, none up to 10 KB: each read is ...}; empty if nothing was expected. */
     Optional<String> expected() {
         return workload.expectation().map(it -> effect(it) + ": " + it.because());
     }
 
-    private static String effect(Expectation it) {
+    private String effect(Expectation it) {
         if (it.noneUpTo() == Long.MAX_VALUE) {
             return "no gain";
         }
@@ -33,30 +34,32 @@ final class Foretold {
         if (it.by().isEmpty()) {
             return gain;
         }
-        String by = " " + it.by().get() + " ";
-        String none = "up to" + by + Figures.grouped(String.valueOf(it.noneUpTo()));
+        String none = "up to " + place(it, it.noneUpTo());
         return it.gainFrom() == Long.MAX_VALUE
                 ? "no gain " + none
-                : gain + " from" + by + Figures.grouped(String.valueOf(it.gainFrom())) + " on, none " + none;
+                : gain + " from " + place(it, it.gainFrom()) + " on, none " + none;
     }
 
-    /** {@code by 3 of 4 comparisons, contradicted by none}; empty if none of them has an interval, or is foretold. */
-    Optional<String> borneOut() {
+    private String place(Expectation it, long value) {
+        return Places.name(new Case(workload, Map.of(it.by().orElseThrow(), String.valueOf(value))));
+    }
+
+    /** {@code 3 of 4, none against}; empty if no comparison has an interval, or nothing was expected of any. */
+    Optional<String> asExpected() {
         List<Agreement> all = List.copyOf(agreements().values());
         if (all.stream().allMatch(it -> it == Agreement.OPEN)) {
             return Optional.empty();
         }
         long contradicted = count(all, Agreement.CONTRADICTED);
-        return Optional.of("by " + count(all, Agreement.BORNE_OUT) + " of " + all.size()
-                + (all.size() == 1 ? " comparison" : " comparisons") + ", contradicted by "
-                + (contradicted == 0 ? "none" : String.valueOf(contradicted)));
+        return Optional.of(count(all, Agreement.BORNE_OUT) + " of " + all.size() + ", "
+                + (contradicted == 0 ? "none" : String.valueOf(contradicted)) + " against");
     }
 
     private static long count(List<Agreement> all, Agreement wanted) {
         return all.stream().filter(it -> it == wanted).count();
     }
 
-    /** Each result that contradicts it: {@code thp at size 1 000 is slower, 1.031 [1.027, 1.034], where ...}. */
+    /** Each result against it: {@code thp at 1 KB is slower, 1.031 [1.027, 1.034], where ...}. */
     List<String> contradictions() {
         List<String> lines = new ArrayList<>();
         agreements().forEach((comparison, agreement) -> {
@@ -68,13 +71,14 @@ final class Foretold {
     }
 
     private static String contradiction(Comparison it) {
-        String params = Figures.params(it.subject());
+        String params = Places.name(it.subject());
         boolean control = it.subject()
                 .workload()
                 .expectation()
                 .flatMap(expectation -> expectation.of(it.subject().params()))
                 .equals(Optional.of(Expectation.Effect.NONE));
-        return it.variant().name() + (params.isEmpty() ? "" : " at " + params) + " is " + Words.verdict(it.verdict())
+        return it.variant().name() + (params.isEmpty() ? "" : " at " + params) + " is "
+                + it.verdict().name().toLowerCase(java.util.Locale.ROOT)
                 + ", " + it.ratio().ratio().map(Figures::ratio).orElse("-") + " "
                 + it.ratio().ci95().map(Figures::interval).orElse("") + ", where "
                 + (control ? "no difference" : "a gain") + " was expected";

@@ -22,6 +22,7 @@ final class HostJson {
 
     static ObjectNode host(HostIdentity host) {
         ObjectNode node = NODES.objectNode();
+        node.put("name", host.name().orElse(null));
         node.put("kernel", host.kernel());
         node.put("cpu", host.cpu().orElse(null));
         node.put("cpus", host.cpus());

@@ -19,6 +19,7 @@ final class HostSection {
         host(results.host(), facts);
         jvm(results.jvm(), facts);
         campaign(results, facts);
+        results.countersUnavailable().ifPresent(it -> facts.put("hardware counters", it));
         for (Variant variant : results.options().variants()) {
             facts.put("variant " + variant.name(), variant.describes());
         }
@@ -67,16 +68,17 @@ final class HostSection {
                 options.profile() == Profile.OWN ? "rounds" : "profile",
                 (options.profile() == Profile.OWN ? "" : options.profile().label() + ", ")
                         + options.rounds() + (options.rounds() == 1 ? " round" : " rounds")
-                        + " asked for");
+                        + " requested");
         facts.put("seed", String.valueOf(options.seed()));
         facts.put(
                 "ended",
                 switch (results.stopped()) {
-                    case ROUNDS -> "after the rounds that were asked for";
-                    case PRECISION -> "when the intervals were as narrow as was asked for";
-                    case NOT_REALISED -> "no variant was realised, so rounds were not added";
-                    case BUDGET -> "when the budget was used up";
-                    case INTERRUPTED -> "stopped before the plan was done";
+                    case ROUNDS -> "after all requested rounds";
+                    case PRECISION -> "when all intervals were as narrow as requested";
+                    case NOT_REALISED -> "no variant got its pages, so no rounds were added";
+                    case BUDGET -> "when the time budget was used up";
+                    case INTERRUPTED -> "stopped before the plan was complete";
+                    case RUNNING -> "still running when this was written";
                 });
     }
 }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.run.Workload;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -16,28 +17,21 @@ import java.util.stream.Collectors;
  * XML as well as HTML, it needs no script to be read, and the same results give the same bytes.
  */
 public final class HtmlReport {
-    /** The sections from top to bottom. */
-    private static final List<Function<Findings, Element>> SECTIONS = List.of(
-            AnswerSection::draw,
-            CostSection::draw,
-            WalkSection::draw,
-            ReadingsSection::draw,
-            PriceSection::draw,
-            EvidenceSection::draw,
-            CountersSection::draw,
-            HostSection::draw,
-            MethodSection::draw,
-            RunsSection::draw);
+    /** A section, and whether there is anything to show in it. */
+    private record Section(Predicate<Findings> shown, Function<Findings, Element> draw) {}
 
-    /** Without what only workloads of ours can show. */
-    private static final List<Function<Findings, Element>> SECTIONS_FROM_OUTSIDE = List.of(
-            AnswerSection::draw,
-            CostSection::draw,
-            PriceSection::draw,
-            EvidenceSection::draw,
-            HostSection::draw,
-            MethodSection::draw,
-            RunsSection::draw);
+    /** The sections from top to bottom. */
+    private static final List<Section> SECTIONS = List.of(
+            new Section(it -> true, AnswerSection::draw),
+            new Section(it -> it.workloads().stream().anyMatch(it::hasScore), CostSection::draw),
+            new Section(it -> !it.results().walkCurves().isEmpty(), WalkSection::draw),
+            new Section(ReadingsSection::shows, ReadingsSection::draw),
+            new Section(PriceSection::shows, PriceSection::draw),
+            new Section(it -> true, EvidenceSection::draw),
+            new Section(CountersSection::shows, CountersSection::draw),
+            new Section(it -> true, HostSection::draw),
+            new Section(it -> true, MethodSection::draw),
+            new Section(it -> true, RunsSection::draw));
 
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
@@ -61,8 +55,9 @@ public final class HtmlReport {
                         Element.of("title", title),
                         Element.of("style").verbatim(resource("report.css")));
         Element body = Element.of("body").add(top(results));
-        List<Function<Findings, Element>> sections = findings.fromOutside() ? SECTIONS_FROM_OUTSIDE : SECTIONS;
-        sections.forEach(section -> body.add(section.apply(findings)));
+        SECTIONS.stream()
+                .filter(section -> section.shown().test(findings))
+                .forEach(section -> body.add(section.draw().apply(findings)));
         body.add(
                 Element.of("script")
                         .with("type", "application/json")
@@ -77,28 +72,22 @@ public final class HtmlReport {
     }
 
     private static Element top(Results results) {
-        Element header = Element.of("header");
-        if (results.partial()) {
-            header.add(Element.of("p")
-                    .as("partial")
-                    .add(Element.of("strong", "PARTIAL: "))
-                    .text("stopped before the plan was done; what follows is what there is."));
-        }
-        return header.add(
-                Element.of("h1", "Page regimes compared"),
-                Element.of("p")
-                        .as("caption")
-                        .text(results.host().cpu().orElse("unknown CPU") + ", kernel "
-                                + results.host().kernel() + ", " + results.jvm().vmName() + " "
-                                + results.jvm().build()
-                                + (results.options().profile() == Profile.OWN
-                                        ? ". "
-                                        : ", profile "
-                                                + results.options().profile().label() + ". "))
-                        .add(Element.of("a", "Download results.json")
-                                .with("id", "download")
-                                .with("download", "results.json")
-                                .with("href", "results.json")));
+        Map<String, String> facts = Origin.facts(results);
+        return Element.of("header")
+                .add(
+                        Element.of("h1", "Huge pages benchmark"),
+                        Element.of("p")
+                                .as("caption")
+                                .text(facts.get("date") + ", " + facts.get("host") + "; " + facts.get("jvm") + "; "
+                                        + facts.get("versions") + ". "),
+                        Element.of("p")
+                                .as("caption")
+                                .add(Element.of("code", facts.get("command")))
+                                .text(" ")
+                                .add(Element.of("a", "Download results.json")
+                                        .with("id", "download")
+                                        .with("download", "results.json")
+                                        .with("href", "results.json")));
     }
 
     /** Markup and what XML does not take stand in strings alone, where JSON has another way to write them. */

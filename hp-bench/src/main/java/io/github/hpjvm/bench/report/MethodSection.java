@@ -3,23 +3,23 @@ package io.github.hpjvm.bench.report;
 import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.run.Disturbance;
 
-/** How figures came about, in short; the whole is docs/METHOD.md. */
+/** The method in short. docs/METHOD.md has the whole. */
 final class MethodSection {
     private MethodSection() {}
 
     static Element draw(Findings findings) {
         Element list = Element.of("ul");
         for (String line : new String[] {
-            "A round holds one fork of every variant of a case, in an order drawn from the seed; ratios are taken within"
-                    + " the round, where both sides met the same machine.",
-            "The round is the unit. The ratio is the Hodges-Lehmann estimate of the rounds' logarithms, the interval the"
-                    + " exact one of the signed-rank statistic; with fewer than six rounds there is none. Iterations of a"
-                    + " fork are not independent and enter no interval.",
-            "The noise floor is baseline against itself, on the smallest and the largest case of a workload.",
-            "Faster and slower take an interval on one side of 1 and apart from the noise floor; same one within 1 % of 1;"
-                    + " all else is inconclusive.",
+            "In a round every variant of a case is measured once, in an order drawn from the seed. Where the forks of a"
+                    + " round take turns of milliseconds, the ratio is taken within each turn, and the round counts with"
+                    + " the median; else it is cost over cost.",
+            "The round is the unit. The ratio is the Hodges-Lehmann estimate of the logarithms of the rounds, with the"
+                    + " exact 95 % interval of the signed-rank statistic; it needs six rounds.",
+            "The A/A check is baseline against itself. It shows the bias of the measurement: its distance from 1.",
+            "Faster and slower: the interval is on one side of 1, by more than the bias. Same: it is within 1 % of 1."
+                    + " Otherwise inconclusive, with the largest difference that the interval does not exclude.",
             "A round is disturbed if a fork had " + Disturbance.rule() + "; here such rounds were "
-                    + (findings.results().options().disturbed() == Disturbed.DROP ? "left out." : "marked and kept.")
+                    + (findings.results().options().disturbed() == Disturbed.DROP ? "left out." : "kept.")
         }) {
             list.add(Element.of("li", line));
         }
@@ -30,7 +30,7 @@ final class MethodSection {
                         list,
                         Element.of("p")
                                 .as("caption")
-                                .text("Sources, and tables of how far it is to be trusted: ")
+                                .text("Sources, error rates and power: ")
                                 .add(Element.of("code", "docs/METHOD.md"))
                                 .text(" beside the source."));
     }

@@ -8,6 +8,7 @@ import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UntilPrecise;
+import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.HostIdentity;
 import io.github.hpjvm.bench.run.Plan;
@@ -20,15 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is going to be done, and on what, before it is done. */
+/** The plan of a campaign: JVM, host, cases, rounds. It is shown before the first fork. */
 public final class PlanText {
     private PlanText() {}
 
     /**
      * @param bill pages of the pool that the dearest workload needs; empty if that is not known
      * @param counters the events that are counted, or why none are
-     * @param forkLimit time after which a fork is killed
-     * @param perFork how long one fork is expected to take; zero if nobody knows
+     * @param forkLimit timeout of a fork
+     * @param perFork how long one fork is expected to take; zero if not known
      */
     public static List<String> lines(
             BenchOptions options,
@@ -43,7 +44,7 @@ public final class PlanText {
         List<String> lines = new ArrayList<>();
         lines.add("jvm       " + jvm);
         lines.add("host      " + host(host));
-        lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("the kernel shows none"));
+        lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("not supported by this kernel"));
         host.freeMemory()
                 .ifPresent(free -> lines.add("memory    " + free(free)
                         + options.fragment().stream()
@@ -52,11 +53,11 @@ public final class PlanText {
                                 .collect(Collectors.joining())));
         lines.add("hugetlb   "
                 + host.pool()
-                        .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + ", of which "
-                                + pool.usable() + " can be had"
+                        .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + " pages, "
+                                + pool.usable() + " available"
                                 + bill.map(it -> "; this JVM needs " + pages(it))
                                         .orElse(""))
-                        .orElse("the kernel shows no pool"));
+                        .orElse("not supported by this kernel"));
         counters.ifPresent(why -> lines.add("counters  " + why));
         String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
         lines.add("plan      "
@@ -67,19 +68,24 @@ public final class PlanText {
         String time = perFork.isZero()
                 ? ""
                 : " of about " + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + ")";
-        lines.add("          " + counted(forks, "fork") + time + "; one that takes " + Figures.duration(forkLimit)
-                + " is killed");
+        lines.add("          " + counted(forks, "fork") + time + "; timeout per fork: " + Figures.duration(forkLimit));
         lines.addAll(switched(options, host));
         options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
         lines.add("          rounds with " + Disturbance.rule() + " are "
-                + (options.disturbed() == Disturbed.DROP ? "left out" : "marked and kept"));
+                + (options.disturbed() == Disturbed.DROP ? "left out" : "kept"));
         options.gates()
                 .forEach(
                         gate -> lines.add("gate      " + gate + ": the whole interval must lie at or below the bound"));
         return lines;
     }
 
-    /** What is set for the forks of single variants, which a reader of the host's state would not expect. */
+    /** A variant that is not forked, and what to type so that it is. */
+    public static String leftOut(Variant variant, Foreseen why) {
+        return "left out  " + variant.name() + ": " + why.why()
+                + why.fix().map(it -> "; type: " + it).orElse("");
+    }
+
+    /** Kernel files that are set for the forks of single variants. */
     private static List<String> switched(BenchOptions options, HostIdentity host) {
         Bytes pmd = host.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
         return options.variants().stream()
@@ -112,8 +118,8 @@ public final class PlanText {
 
     /** What free memory is good for. */
     public static String free(Fragmentation.Share free) {
-        return Figures.grouped(String.valueOf(free.hugePages())) + " transparent huge pages could be had at once; "
-                + Figures.percent(free.unusable()) + " of free memory is in smaller pieces";
+        return Figures.grouped(String.valueOf(free.hugePages())) + " huge pages free; "
+                + Figures.percent(free.unusable()) + " of free memory is in smaller blocks";
     }
 
     static String counted(int number, String what) {
@@ -128,7 +134,7 @@ public final class PlanText {
                         .orElse("")
                 + " defrag=" + policy.defrag()
                 + (policy.effective().equals("always")
-                        ? "; baseline is forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody"
+                        ? "; baseline is forked under PR_SET_THP_DISABLE, because THP is in always mode on this host"
                         : "");
     }
 

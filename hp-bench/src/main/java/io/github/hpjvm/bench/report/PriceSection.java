@@ -31,11 +31,7 @@ final class PriceSection {
                 }
             }
         }
-        Element section = Element.of("section").with("id", "price").add(Element.of("h2", "Price"));
-        if (table.isEmpty()) {
-            return section.add(
-                    Element.of("p", "No " + findings.runWord() + " got its pages, so there is no price to tell."));
-        }
+        Element section = Element.of("section").with("id", "price").add(Element.of("h2", "Memory and startup"));
         section.add(
                 table.draw(),
                 Element.of(
@@ -50,9 +46,13 @@ final class PriceSection {
                                                 : "page tables are those of the fork; start to ready is from the start"
                                                         + " of the process to its first iteration, the first touch of its"
                                                         + " heap included.")
-                                        + " Memory was " + findings.memory() + ".")
+                                        + " Free memory: " + MemoryText.of(findings) + ".")
                         .as("caption"));
         return findings.fromOutside() ? section.add(usage(findings)) : section;
+    }
+
+    static boolean shows(Findings findings) {
+        return findings.shown().stream().anyMatch(it -> !findings.ended(it).isEmpty());
     }
 
     private static Element usage(Findings findings) {

@@ -1,9 +1,12 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.run.Job;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Says how far a campaign is and how long it will take: one line that is written over on a terminal, else a line every
@@ -16,7 +19,8 @@ public final class Progress {
     private static final int WIDTH = 79;
 
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final String CLEAR = "\r\033[K";
+    /** Takes away what the last line of a terminal shows. */
+    static final String CLEAR = "\r\033[K";
 
     private final Console console;
     private final LongSupplier nanoTime;
@@ -55,17 +59,17 @@ public final class Progress {
         this.said = start;
     }
 
-    /** A fork is about to be made. */
-    public void next(Job job) {
+    /** Forks are about to be made: one, or some of one case. */
+    public void next(List<Job> jobs) {
         if (console.live()) {
             int filled = (int) (BAR * Math.min(1, shareDone()));
-            String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(job);
+            String line = "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + state(jobs);
             console.err().print(CLEAR + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
             open = true;
         } else if (nanoTime.getAsLong() - said >= QUIET_NANOS) {
             said = nanoTime.getAsLong();
-            console.err().println(state(job));
+            console.err().println(state(jobs));
         }
     }
 
@@ -84,10 +88,12 @@ public final class Progress {
     }
 
     /** What must be read first stands first: the end may be cut. */
-    private String state(Job job) {
-        return toGo() + "  round " + job.round() + "  "
-                + job.subject() + " " + job.variant().name()
-                + job.profiler().map(it -> " " + it.label()).orElse("");
+    private String state(List<Job> jobs) {
+        Job job = jobs.get(0);
+        return Visible.line(toGo() + "  round " + job.round() + "  "
+                + job.subject() + " "
+                + jobs.stream().map(it -> it.variant().name()).collect(Collectors.joining(", "))
+                + job.profiler().map(it -> " " + it.label()).orElse(""));
     }
 
     /** A budget is an upper bound and said as one: the rounds may be settled long before. */

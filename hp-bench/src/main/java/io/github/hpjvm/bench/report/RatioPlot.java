@@ -14,39 +14,49 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The ratios of a workload as dots with their intervals, a row each, before the noise floor that they are judged by. */
+/** The ratios of a workload as dots with their intervals, a row each, on a band that shows the bias of the A/A pair. */
 final class RatioPlot {
-    private static final double WIDTH = 870;
-    private static final double LEFT = 200;
-    private static final double RIGHT = 595;
     private static final double TOP = 42;
-    private static final double ROW = 19;
     private static final double GAP = 26;
     /** A band that has no room for a dashed edge. */
     private static final double NARROW = 6;
 
     private static final int NAME = 24;
+    private static final int SHORT_NAME = 16;
     private static final int LONG_NAME = 44;
 
     private final Findings findings;
     private final List<Case> cases;
     private final LogScale scale;
     private final Workload workload;
+    private final Svg.Width kind;
+    private final boolean narrow;
+    private final double width;
+    private final double left;
+    private final double right;
+    private final double step;
 
-    private RatioPlot(Findings findings, Workload workload) {
+    private RatioPlot(Findings findings, Workload workload, Svg.Width kind) {
         this.findings = findings;
         this.workload = workload;
+        this.kind = kind;
+        this.narrow = kind == Svg.Width.NARROW;
+        this.width = narrow ? 360 : 870;
+        this.left = narrow ? 6 : 200;
+        this.right = narrow ? 354 : 595;
+        this.step = narrow ? 40 : 19;
         this.cases = findings.cases(workload);
         this.scale = scale();
     }
 
     /** The plot of one workload. */
     static Element draw(Findings findings, Workload workload) {
-        return new RatioPlot(findings, workload).draw();
+        return Svg.both(kind -> new RatioPlot(findings, workload, kind).draw());
     }
 
     private LogScale scale() {
@@ -62,7 +72,7 @@ final class RatioPlot {
                 ratio.ci95().ifPresent(it -> values.addAll(List.of(it.low(), it.high())));
             }
         }
-        return LogScale.around(values, LEFT, RIGHT);
+        return LogScale.around(values, left, right);
     }
 
     private RatioOfRounds twin(Case subject) {
@@ -73,11 +83,11 @@ final class RatioPlot {
         List<Element> parts = new ArrayList<>();
         double y = TOP;
         for (Case subject : cases) {
-            double height = GAP + ROW * rows(subject);
+            double height = GAP + step * rows(subject);
             parts.addAll(rowsOf(subject, y, height));
             y += height;
         }
-        return Svg.picture(WIDTH, y + 20, "Cost against baseline of " + workload.name())
+        return Svg.picture(kind, width, y + 20, "Cost against baseline of " + workload.name())
                 .add(axis(y))
                 .add(parts);
     }
@@ -96,37 +106,36 @@ final class RatioPlot {
         }
         double one = scale.pixel(1);
         parts.add(Svg.line(one, TOP - 6, one, bottom, "one"));
-        parts.add(Svg.text(one - 8, 14, "end", "axis", "\u2190 cheaper"));
-        parts.add(Svg.text(one + 8, 14, "start", "axis", "dearer \u2192"));
+        parts.add(Svg.text(one - 8, 14, "end", "axis", "\u2190 faster"));
+        parts.add(Svg.text(one + 8, 14, "start", "axis", "slower \u2192"));
         return parts;
     }
 
     private List<Element> rowsOf(Case subject, double top, double height) {
         List<Element> parts = new ArrayList<>();
         findings.comparisons()
-                .floor(subject)
-                .map(floor -> band(floor, subject, top + 2, height - 2))
+                .bias(subject)
+                .map(bias -> band(bias, subject, top + 2, height - 2))
                 .ifPresent(parts::add);
-        String name = subject.params().isEmpty() ? "no parameter" : Figures.params(subject);
+        String name = subject.params().isEmpty() ? "no parameter" : Places.name(subject);
         parts.add(Svg.hover(name, Svg.text(4, top + 17, "start", "case", Svg.cut(name, LONG_NAME))));
-        double y = top + GAP + ROW / 2;
+        double y = top + GAP + step / 2;
         for (Variant variant : findings.compared()) {
             parts.add(row(findings.comparison(subject, variant), y));
-            y += ROW;
+            y += step;
         }
         if (twin(subject).ratio().isPresent()) {
-            parts.add(row(Variants.twin(), subject, twin(subject), "", "noise", y));
+            parts.add(row(Variants.twin(), subject, twin(subject), "", "A/A", y));
         }
         return parts;
     }
 
-    private Element band(Interval floor, Case subject, double top, double height) {
-        Interval judged = floor.hull(new Interval(1, 1));
+    private Element band(Interval bias, Case subject, double top, double height) {
         boolean own = twin(subject).ci95().isPresent();
-        double from = scale.pixel(judged.low());
-        double to = scale.pixel(judged.high());
+        double from = scale.pixel(bias.low());
+        double to = scale.pixel(bias.high());
         return Svg.hover(
-                "noise floor: baseline against itself " + Figures.interval(floor)
+                "bias of baseline against itself " + Figures.interval(bias)
                         + (own ? "" : ", from other cases of this workload"),
                 Svg.box(
                         from,
@@ -142,17 +151,16 @@ final class RatioPlot {
             return Svg.hover(
                     comparison.variant().name() + ": " + why,
                     name(comparison.variant(), y),
-                    Svg.text(RIGHT + 20, y + 4, "start", "verdict not_realised", Svg.cut(why, 36)));
+                    narrow
+                            ? Svg.text(right, y - 8, "end", "verdict not_realised", Svg.cut(why, 30))
+                            : Svg.text(right + 20, y + 4, "start", "verdict not_realised", Svg.cut(why, 36)));
         }
         return row(
                 comparison.variant(),
                 comparison.subject(),
                 comparison.ratio(),
-                comparison
-                        .outlook()
-                        .map(it -> ", " + TextNotes.more(it) + " would likely settle it")
-                        .orElse(""),
-                Words.verdict(comparison.verdict()),
+                comparison.outlook().isPresent() ? ", for a verdict: " + TextNotes.more(comparison) : "",
+                comparison.verdict().name().toLowerCase(Locale.ROOT),
                 y);
     }
 
@@ -162,35 +170,36 @@ final class RatioPlot {
         String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
         int disturbed = disturbedRounds(subject, variant);
         Element row = Svg.hover(
-                variant.name() + " at " + Figures.params(subject) + ": "
+                variant.name() + " at " + Places.name(subject) + ": "
                         + Figures.ratio(ratio.ratio().orElseThrow()) + " of baseline, 95 % interval " + interval + ", "
                         + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds")
-                        + (disturbed == 0 ? "" : ", " + disturbed + " of them disturbed")
+                        + (disturbed == 0 ? "" : ", " + disturbed + " of them on a busy machine")
                         + outlook,
-                Svg.box(LEFT, y - ROW / 2, WIDTH - LEFT, ROW, "touch"),
+                Svg.box(left, y - step / 2, width - left, step, "touch"),
                 name(variant, y));
+        double at = narrow ? y + 8 : y;
         ratio.ci95().ifPresent(it -> {
             double low = scale.pixel(it.low());
             double high = scale.pixel(it.high());
             row.add(
-                    Svg.line(low, y, high, y, "whisker " + look.colour()),
-                    Svg.line(low, y - 5, low, y + 5, "whisker " + look.colour()),
-                    Svg.line(high, y - 5, high, y + 5, "whisker " + look.colour()));
+                    Svg.line(low, at, high, at, "whisker " + look.colour()),
+                    Svg.line(low, at - 5, low, at + 5, "whisker " + look.colour()),
+                    Svg.line(high, at - 5, high, at + 5, "whisker " + look.colour()));
         });
         boolean filled = ratio.ci95().isPresent() && !variant.equals(Variants.twin());
+        row.add(look.mark(x, at, filled));
+        String figure = Figures.ratio(ratio.ratio().orElseThrow());
+        if (narrow) {
+            return row.add(Svg.text(
+                    right, y - 8, "end", "verdict " + word.replace("/", ""), figure + " " + interval + " " + word));
+        }
         return row.add(
-                look.mark(x, y, filled),
-                Svg.text(
-                        RIGHT + 20,
-                        y + 4,
-                        "start",
-                        "figure",
-                        Figures.ratio(ratio.ratio().orElseThrow())),
-                Svg.text(RIGHT + 64, y + 4, "start", "figure quiet", interval),
-                Svg.text(RIGHT + 176, y + 4, "start", "verdict " + word, word));
+                Svg.text(right + 20, y + 4, "start", "figure", figure),
+                Svg.text(right + 64, y + 4, "start", "figure quiet", interval),
+                Svg.text(right + 176, y + 4, "start", "verdict " + word.replace("/", ""), word));
     }
 
-    /** How many rounds of a ratio count though others had the CPUs in them. */
+    /** The number of rounds of a ratio that count although they were disturbed. */
     private int disturbedRounds(Case subject, Variant variant) {
         List<Run> runs = findings
                 .results()
@@ -215,7 +224,10 @@ final class RatioPlot {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    private static Element name(Variant variant, double y) {
-        return Svg.text(LEFT - 12, y + 4, "end", "figure", Svg.cut(variant.name(), NAME));
+    private Element name(Variant variant, double y) {
+        if (narrow) {
+            return Svg.text(left, y - 8, "start", "figure", Svg.cut(variant.name(), SHORT_NAME));
+        }
+        return Svg.text(left - 12, y + 4, "end", "figure", Svg.cut(variant.name(), NAME));
     }
 }

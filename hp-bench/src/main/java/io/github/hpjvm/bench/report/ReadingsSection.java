@@ -9,22 +9,22 @@ import java.util.stream.Stream;
 final class ReadingsSection {
     private ReadingsSection() {}
 
+    /** Whether any workload reports more than its score. */
+    static boolean shows(Findings findings) {
+        return findings.results().runs().stream()
+                .anyMatch(run -> run.counts() && !run.readings().isEmpty());
+    }
+
     static Element draw(Findings findings) {
-        Element section = Element.of("section").with("id", "readings").add(Element.of("h2", "Beside the score"));
-        boolean any = false;
+        Element section = Element.of("section").with("id", "readings").add(Element.of("h2", "Further measurements"));
         for (Case subject : findings.results().cases()) {
             List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);
             if (!rows.isEmpty()) {
-                any = true;
-                section.add(Element.of("h3", subject.workload().name() + " " + Figures.params(subject)));
+                section.add(Element.of("h3", subject.workload().name() + " " + Places.name(subject)));
                 section.add(table(findings, rows).draw());
             }
         }
-        return section.add(Element.of(
-                        "p",
-                        any
-                                ? "Medians of the forks that count; what each workload says of itself while it is measured."
-                                : "These workloads have nothing to say beside their score.")
+        return section.add(Element.of("p", "Medians of the forks that count, as each workload reports them.")
                 .as("caption"));
     }
 

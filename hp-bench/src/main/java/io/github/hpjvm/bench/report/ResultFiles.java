@@ -1,23 +1,21 @@
 package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.NamedInput;
 import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.run.OutputFile;
+import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The files of a campaign. Each is whole at any time: a reader never sees one half written. */
 public final class ResultFiles {
-    private static final long LARGEST = 256L << 20;
     private static final String JMH = "jmh.json";
 
     private final Path folder;
@@ -48,6 +46,14 @@ public final class ResultFiles {
         return List.copyOf(files.keySet());
     }
 
+    /** Writes the report as Markdown, if the options request it. */
+    public static Optional<Path> export(Results results) {
+        Optional<Path> file = results.options().markdown().map(Path::toAbsolutePath);
+        file.ifPresent(it ->
+                new ResultFiles(it.getParent()).write(it.getFileName().toString(), MarkdownReport.write(results)));
+        return file;
+    }
+
     private void delete(String name) {
         try {
             Files.deleteIfExists(folder.resolve(name));
@@ -57,41 +63,24 @@ public final class ResultFiles {
     }
 
     /**
-     * Reads a results.json that somebody names.
+     * Reads a results.json that the user names.
      *
      * @throws UsageException if it cannot be read, or is not one
      */
     public static SavedResults read(Path file) {
-        try {
-            if (Files.isDirectory(file)) {
-                throw new UsageException(file + " is a folder; name the results.json in it");
-            }
-            if (Files.size(file) > LARGEST) {
-                throw new UsageException(file + " is larger than 256 MiB: no results.json of hp-bench");
-            }
-            return SavedResultsJson.read(file.toString(), Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new UsageException(file + ": there is no such file");
-        } catch (AccessDeniedException e) {
-            throw new UsageException(file + ": permission denied");
-        } catch (CharacterCodingException e) {
-            throw new UsageException(file + " is not JSON: it is no text in UTF-8");
-        } catch (IOException e) {
-            throw new UsageException("cannot read " + file + ": " + e.getMessage());
-        }
+        return SavedResultsJson.read(file.toString(), NamedInput.json(file));
+    }
+
+    /**
+     * Reads a results.json of a campaign that is to be continued.
+     *
+     * @throws UsageException if it cannot be read, or is not one
+     */
+    public static SavedCampaign readCampaign(Path file) {
+        return SavedCampaign.read(file.toString(), NamedInput.json(file));
     }
 
     private void write(String name, String text) {
-        Path file = folder.resolve(name);
-        Path fresh = folder.resolve(name + ".new");
-        try {
-            Files.createDirectories(folder);
-            // Whatever stands there is deleted and not followed: it may be a link in a folder that others write to.
-            Files.deleteIfExists(fresh);
-            Files.writeString(fresh, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw BenchException.cannotWrite(file, e);
-        }
+        OutputFile.write(OutputFolder.prepare(folder).resolve(name), text);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.SavedResults.Side;
 import io.github.hpjvm.bench.stats.Interval;
@@ -57,6 +58,8 @@ public record ResultsDifference(
             Optional<String> unitAfter = after.unit(side);
             if (unitBefore.isPresent() && unitAfter.isPresent()) {
                 requireSameUnit(side, before, unitBefore.get(), after, unitAfter.get());
+                requireFewRounds(side, before);
+                requireFewRounds(side, after);
                 rows.add(row(side, before, after));
             }
         }
@@ -102,6 +105,15 @@ public record ResultsDifference(
         if (!unitBefore.equals(unitAfter)) {
             throw new UsageException(side.subject() + " " + side.variant() + " is in " + unitBefore + " in "
                     + before.name() + " and in " + unitAfter + " in " + after.name() + ": these cannot be compared");
+        }
+    }
+
+    /** All differences of two samples are sorted: their number is the product of the rounds. */
+    private static void requireFewRounds(Side side, SavedResults results) {
+        int rounds = results.costs(side).size();
+        if (rounds > BenchOptions.MOST_ROUNDS) {
+            throw new UsageException(side.subject() + " " + side.variant() + " has " + rounds + " rounds in "
+                    + results.name() + "; at most " + BenchOptions.MOST_ROUNDS + " can be compared");
         }
     }
 

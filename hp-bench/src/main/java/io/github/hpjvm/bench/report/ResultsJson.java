@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +13,7 @@ import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Agreement;
@@ -24,12 +27,16 @@ import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /** The document {@code results.json}, schema version 1. What is unknown is null; a size is in bytes, a ratio below 1 is better. */
 public final class ResultsJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .build();
 
     private ResultsJson() {}
 
@@ -40,15 +47,19 @@ public final class ResultsJson {
         root.put("schemaVersion", SCHEMA_VERSION);
         root.set("tool", HostJson.tool(Tool.ours(), results.options().profile()));
         root.set("host", HostJson.host(results.host()));
+        root.put("startedAt", results.host().at().toString());
+        root.put("command", Origin.command(results));
         root.put("seed", results.options().seed());
         root.put("profile", results.options().profile().label());
         root.put("partial", results.partial());
         root.set("jvm", HostJson.jvm(results.jvm()));
         root.set("rules", RulesJson.rules(results));
+        ObjectNode options = root.putObject("options");
+        new TreeMap<>(results.options().setting()).forEach(options::put);
         ArrayNode runs = root.putArray("runs");
         results.runs().forEach(run -> runs.add(run(run, results)));
         ArrayNode against = root.putArray("comparisons");
-        comparisons.against().forEach(comparison -> against.add(comparison(comparison)));
+        comparisons.against().forEach(comparison -> against.add(comparison(comparison, comparisons)));
         ArrayNode floor = root.putArray("noiseFloor");
         comparisons.noiseFloor().forEach((subject, ratio) -> floor.add(ratio(subject(subject), ratio)));
         ArrayNode warmUps = root.putArray("warmUp");
@@ -80,6 +91,7 @@ public final class ResultsJson {
         node.put("higherIsBetter", run.job().subject().workload().higherIsBetter());
         ArrayNode iterations = node.putArray("iterations");
         run.iterations().forEach(one -> iterations.add(Double.isFinite(one) ? one : null));
+        node.set("timing", TimingJson.timing(run.timing()));
         node.set("evidence", evidence(run.evidence()));
         node.set("price", price(run.price()));
         ObjectNode readings = node.putObject("readings");
@@ -173,13 +185,21 @@ public final class ResultsJson {
         return node;
     }
 
-    private static ObjectNode comparison(Comparison comparison) {
+    private static ObjectNode comparison(Comparison comparison, Comparisons comparisons) {
         ObjectNode node = subject(comparison.subject());
         node.put("variant", comparison.variant().name());
         node.put("against", comparison.against().name());
+        node.put("clock", comparison.clock().name());
         ratio(node, comparison.ratio());
+        ratioAlone(node.putObject("wall"), comparison.wall())
+                .put("verdict", comparisons.verdict(comparison, Clock.WALL).name());
+        ratioAlone(node.putObject("cpu"), comparison.cpu())
+                .put("verdict", comparisons.verdict(comparison, Clock.CPU).name());
+        node.put("clocksDisagree", comparisons.clocksDisagree(comparison));
+        node.put("interleave", comparison.interleave().name());
         node.put("verdict", comparison.verdict().name());
         interval(node, "judgedBy", comparison.judgedBy());
+        node.put("excludes", comparison.ratio().excludes().orElse(null));
         Agreement.of(comparison)
                 .ifPresentOrElse(it -> node.put("agreement", it.name()), () -> node.putNull("agreement"));
         interval(node, "t95", comparison.ratio().t95());
@@ -193,6 +213,10 @@ public final class ResultsJson {
 
     private static ObjectNode ratio(ObjectNode node, RatioOfRounds ratio) {
         node.put("rounds", ratio.rounds());
+        return ratioAlone(node, ratio);
+    }
+
+    private static ObjectNode ratioAlone(ObjectNode node, RatioOfRounds ratio) {
         node.put("ratio", ratio.ratio().orElse(null));
         interval(node, "ci95", ratio.ci95());
         return node;

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -12,9 +13,18 @@ import java.util.stream.Stream;
  * @param name how to call it in messages
  * @param setting what it was measured on and how, in words, in the order in which differences are told; what the file
  *     does not say is left out
- * @param runs those that count: ended well, realised, not profiled, with a score above 0
+ * @param bySide the runs that count, of each case and variant: ended well, realised, not profiled, with a score above 0
  */
-public record SavedResults(String name, Map<String, String> setting, List<SavedRun> runs) {
+public record SavedResults(String name, Map<String, String> setting, Map<Side, List<SavedRun>> bySide) {
+
+    /** Groups the runs, which stand in the order of the file. */
+    public SavedResults(String name, Map<String, String> setting, List<SavedRun> runs) {
+        this(name, setting, grouped(runs));
+    }
+
+    private static Map<Side, List<SavedRun>> grouped(List<SavedRun> runs) {
+        return runs.stream().collect(Collectors.groupingBy(SavedRun::side, LinkedHashMap::new, Collectors.toList()));
+    }
 
     /**
      * One case under one variant.
@@ -48,9 +58,14 @@ public record SavedResults(String name, Map<String, String> setting, List<SavedR
         }
     }
 
+    /** All runs. */
+    List<SavedRun> runs() {
+        return bySide.values().stream().flatMap(List::stream).toList();
+    }
+
     /** The cases and variants that were measured, in the order of the file. */
     List<Side> sides() {
-        return runs.stream().map(SavedRun::side).distinct().toList();
+        return List.copyOf(bySide.keySet());
     }
 
     /** The unit of a side; empty if it has no run. */
@@ -66,6 +81,6 @@ public record SavedResults(String name, Map<String, String> setting, List<SavedR
     }
 
     private Stream<SavedRun> of(Side side) {
-        return runs.stream().filter(run -> run.side().equals(side));
+        return bySide.getOrDefault(side, List.of()).stream();
     }
 }

@@ -1,10 +1,11 @@
 package io.github.hpjvm.bench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.json.JsonLimits;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.report.SavedResults.SavedRun;
@@ -21,8 +22,11 @@ import java.util.TreeMap;
 /** Reads {@code results.json} of any origin, and says in one line what is wrong with one that cannot be used. */
 public final class SavedResultsJson {
     private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+            new ObjectMapper(JsonLimits.factory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final int SCHEMA_VERSION = 1;
+
+    /** A message may quote a value of the file. */
+    private static final int LONGEST = 300;
 
     private final String name;
 
@@ -38,18 +42,13 @@ public final class SavedResultsJson {
         return new SavedResultsJson(name).read(text);
     }
 
+    /** The document itself, once it is known to be a results.json of this schema. */
+    static JsonNode document(String name, String text) {
+        return new SavedResultsJson(name).document(text);
+    }
+
     private SavedResults read(String text) {
-        JsonNode root = tree(text);
-        if (!root.isObject() || !root.has("schemaVersion") || !root.has("runs")) {
-            throw wrong("is no results.json of hp-bench: it has no "
-                    + (root.has("schemaVersion") ? "runs" : "schemaVersion"));
-        }
-        if (!root.get("schemaVersion").isInt() || root.get("schemaVersion").intValue() != SCHEMA_VERSION) {
-            throw wrong("has schemaVersion " + root.get("schemaVersion") + "; this version reads " + SCHEMA_VERSION);
-        }
-        if (!root.get("runs").isArray()) {
-            throw wrong("runs is not a list");
-        }
+        JsonNode root = document(text);
         List<SavedRun> runs = new ArrayList<>();
         Map<Side, String> units = new HashMap<>();
         int index = 0;
@@ -75,6 +74,21 @@ public final class SavedResultsJson {
         return new SavedResults(name, SavedSetting.of(root), List.copyOf(runs));
     }
 
+    private JsonNode document(String text) {
+        JsonNode root = tree(text);
+        if (!root.isObject() || !root.has("schemaVersion") || !root.has("runs")) {
+            throw wrong("is no results.json of hp-bench: it has no "
+                    + (root.has("schemaVersion") ? "runs" : "schemaVersion"));
+        }
+        if (!root.get("schemaVersion").isInt() || root.get("schemaVersion").intValue() != SCHEMA_VERSION) {
+            throw wrong("has schemaVersion " + root.get("schemaVersion") + "; this version reads " + SCHEMA_VERSION);
+        }
+        if (!root.get("runs").isArray()) {
+            throw wrong("runs is not a list");
+        }
+        return root;
+    }
+
     /** A case in one round, whatever the variant. */
     private record CaseOfRound(String workload, Map<String, String> params, int round) {}
 
@@ -89,7 +103,7 @@ public final class SavedResultsJson {
             for (JsonNode run : root.get("runs")) {
                 if (run.path("disturbance").path("disturbed").asBoolean(false)) {
                     leftOut.add(new CaseOfRound(
-                            run.get("workload").textValue(),
+                            clean(run.get("workload").textValue()),
                             params(run.get("params")),
                             run.get("round").intValue()));
                 }
@@ -100,26 +114,13 @@ public final class SavedResultsJson {
 
     private JsonNode tree(String text) {
         if (text.isBlank()) {
-            throw wrong("is empty");
+            throw wrong("it is empty");
         }
         try {
             return MAPPER.readTree(text);
-        } catch (JsonEOFException e) {
-            throw wrong("ends in the middle, at " + at(e) + ": it is not whole");
         } catch (JsonProcessingException e) {
-            throw wrong("is not JSON, at " + at(e) + ": "
-                    + e.getOriginalMessage()
-                            .lines()
-                            .findFirst()
-                            .orElse("")
-                            .split(": ", 2)[0]
-                            .strip());
+            throw wrong(JsonLimits.refusal(e));
         }
-    }
-
-    private static String at(JsonProcessingException e) {
-        return "line " + e.getLocation().getLineNr() + ", column "
-                + e.getLocation().getColumnNr();
     }
 
     /** Empty for a run that does not count. */
@@ -148,7 +149,8 @@ public final class SavedResultsJson {
     private static Map<String, String> params(JsonNode given) {
         Map<String, String> params = new TreeMap<>();
         given.fieldNames()
-                .forEachRemaining(param -> params.put(param, given.get(param).asText()));
+                .forEachRemaining(
+                        param -> params.put(clean(param), clean(given.get(param).asText())));
         return params;
     }
 
@@ -171,10 +173,15 @@ public final class SavedResultsJson {
         if (!value.isTextual()) {
             throw wrong(where + "." + field + " is " + value + ", not a text");
         }
-        return value.textValue();
+        return clean(value.textValue());
+    }
+
+    /** A text of a file that anybody may have written. Of a long one, such as a list of arguments, all is kept. */
+    static String clean(String text) {
+        return Visible.replaced(text, '\ufffd');
     }
 
     private UsageException wrong(String what) {
-        return new UsageException(name + ": " + what);
+        return new UsageException(name + ": " + (what.length() > LONGEST ? what.substring(0, LONGEST) + "..." : what));
     }
 }

@@ -64,13 +64,14 @@ final class SavedSetting {
             }
         }
         Map<String, String> text = new LinkedHashMap<>();
-        all.forEach((variant, arguments) -> text.put(variant, String.join(" ", arguments)));
+        all.forEach((variant, arguments) ->
+                text.put(SavedResultsJson.clean(variant), SavedResultsJson.clean(String.join(" ", arguments))));
         return text;
     }
 
     private static void put(Map<String, String> setting, String what, JsonNode value) {
         if (!value.isMissingNode() && !value.isNull()) {
-            setting.put(what, value.asText());
+            setting.put(what, SavedResultsJson.clean(value.asText()));
         }
     }
 }

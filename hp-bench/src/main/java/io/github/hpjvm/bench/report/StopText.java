@@ -6,16 +6,13 @@ import io.github.hpjvm.bench.stats.Interval;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Why no more rounds were made, where a precision was asked for. That something was reached is said of intervals that there
- * are.
- */
+/** The reason why the rounds stopped, where a precision was requested. */
 final class StopText {
     private static final String LABEL = "stopped      ";
 
     private StopText() {}
 
-    /** Empty where none was asked for, and of a campaign that was interrupted: that is said elsewhere. */
+    /** Empty where no precision was requested, and for a campaign that was interrupted or still runs. */
     static Optional<String> line(Results results, Comparisons comparisons) {
         return results.options().untilPrecise().flatMap(until -> {
             String share = Figures.percent(until.precision().share());
@@ -24,17 +21,17 @@ final class StopText {
                 case PRECISION ->
                     Optional.of(LABEL + "intervals within " + share + " were reached" + byHowMany(until, comparisons));
                 case NOT_REALISED ->
-                    Optional.of(LABEL + "no comparison has a round that counts, so more were not made; there is no"
-                            + " interval to be within " + share);
+                    Optional.of(LABEL + "no comparison has a round that counts, so there is no interval that could get"
+                            + " within " + share);
                 case BUDGET ->
                     Optional.of(LABEL + "the budget of " + Figures.duration(until.budget()) + " was used up " + notAll);
-                case ROUNDS -> Optional.of(LABEL + "after as many rounds as there may be, " + notAll);
-                case INTERRUPTED -> Optional.empty();
+                case ROUNDS -> Optional.of(LABEL + "after the largest number of rounds, " + notAll);
+                case INTERRUPTED, RUNNING -> Optional.empty();
             };
         });
     }
 
-    /** What is not so of all, or not any more: an interval may be wider again with the rounds that confirm it. */
+    /** The number of intervals, if not all, and of those that the confirming rounds made wider again. */
     private static String byHowMany(UntilPrecise until, Comparisons comparisons) {
         int all = comparisons.against().size();
         List<Interval> intervals = comparisons.against().stream()
@@ -46,10 +43,10 @@ final class StopText {
         return (intervals.size() == all
                         ? ""
                         : " by " + intervals.size() + " of " + all
-                                + " comparisons; the others have no round that counts, and got no more")
+                                + " comparisons; the others have no round that counts")
                 + (wider == 0
                         ? ""
-                        : "; with the rounds that confirm it " + wider + " of " + intervals.size()
+                        : "; after the confirming rounds " + wider + " of " + intervals.size()
                                 + (wider == 1 ? " is" : " are") + " wider again");
     }
 }

@@ -1,5 +1,9 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.text.Visible;
+import java.util.ArrayList;
+import java.util.List;
+
 /** How a piece of text stands out on a terminal that shows colour. */
 public enum Style {
     PLAIN(""),
@@ -17,8 +21,20 @@ public enum Style {
         this.start = start;
     }
 
-    /** The text in this style, or as it is where there is no colour. */
+    /** One line in this style, or without one where there is no colour; see {@link Visible}. */
     public String of(String text, boolean colour) {
-        return colour && this != PLAIN ? start + text + RESET : text;
+        String line = Visible.line(text);
+        return colour && this != PLAIN ? start + line + RESET : line;
+    }
+
+    /** What begins and ends a style on a terminal. */
+    static List<String> codes() {
+        List<String> codes = new ArrayList<>(List.of(RESET));
+        for (Style style : values()) {
+            if (style != PLAIN) {
+                codes.add(style.start);
+            }
+        }
+        return codes;
     }
 }

@@ -1,15 +1,27 @@
 package io.github.hpjvm.bench.report;
 
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The pieces that plots are drawn with. */
 final class Svg {
     private Svg() {}
 
+    /** A width for pages of a desk, and one for those of a telephone; the style sheet shows one of the two. */
+    enum Width {
+        WIDE,
+        NARROW
+    }
+
+    /** A picture in both widths. */
+    static Element both(Function<Width, Element> draw) {
+        return Element.of("div").add(draw.apply(Width.WIDE), draw.apply(Width.NARROW));
+    }
+
     /** A picture that grows with the page, up to a size that is still easy to read. */
-    static Element picture(double width, double height, String title) {
+    static Element picture(Width kind, double width, double height, String title) {
         return Element.of("svg")
-                .as("plot")
+                .as("plot " + kind.name().toLowerCase(Locale.ROOT))
                 .with("viewBox", "0 0 " + Element.coordinate(width) + " " + Element.coordinate(height))
                 .with("style", String.format(Locale.ROOT, "max-width:%.0fpx", width * 1.15))
                 .with("role", "img")

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,11 @@ public final class Table {
 
     /** A text and how it stands out. */
     public record Cell(String text, Style style) {
+        /** A cell is one line, whatever the name in it holds: see {@link Visible}. */
+        public Cell {
+            text = Visible.line(text);
+        }
+
         public static Cell of(String text) {
             return new Cell(text, Style.PLAIN);
         }

@@ -1,13 +1,12 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.Disturbed;
 import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.bench.stats.SignedRank;
@@ -20,20 +19,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a reader should know of the figures: what would settle them, what is odd about them, what the gates say. */
+/** Notes on the figures: rounds that are missing for a verdict, oddities, and gates. */
 final class TextNotes {
     /** So many that need or do the same are named one by one. */
     private static final int NAMED = 4;
 
-    /** Of more lines than these about several workloads nobody reads one. */
+    /** More lines than these are summed up, a line for each workload. */
     private static final int LINES = 8;
+
+    private static final String LABEL = "for a verdict  ";
+
+    /** Medians that are this close to the interval do not contradict it. */
+    private static final double MARGIN = 0.01;
 
     private static final Map<WarmUp.State, String> WENT = Map.of(
             WarmUp.State.STILL_WARMING_UP, "still warming up",
-            WarmUp.State.GETTING_DEARER, "getting dearer");
+            WarmUp.State.GETTING_DEARER, "slowing down during the run");
 
     private final Results results;
     private final Comparisons comparisons;
@@ -49,31 +54,30 @@ final class TextNotes {
         outlooks(lines);
         comparisons.against().stream()
                 .filter(it -> !it.ratio().crossCheckAgrees())
-                .forEach(it ->
-                        lines.add("wild rounds  " + ofWorkload(it.subject()) + named(it) + ": a t-interval would be "
-                                + Figures.interval(it.ratio().t95().orElseThrow())
-                                + "; a few rounds are far from the others"));
+                .forEach(it -> lines.add("outliers     " + ofWorkload(it.subject()) + named(it)
+                        + ": a few rounds are far from the others; a t-interval would be "
+                        + Figures.interval(it.ratio().t95().orElseThrow())));
         warmUps(lines);
-        disturbed(lines);
+        medians(lines);
         memory(lines);
+        forks(lines);
         StopText.line(results, comparisons).ifPresent(lines::add);
         return lines;
     }
 
-    /** What would settle each comparison; where many need the same, one line tells their number. */
+    /** The rounds that each comparison needs for a verdict; where many need the same, one line tells their number. */
     private void outlooks(List<String> lines) {
         List<Comparison> open = comparisons.against().stream()
                 .filter(it -> it.outlook().isPresent())
                 .toList();
-        Map<String, List<Comparison>> groups =
-                groups(open, it -> more(it.outlook().orElseThrow()));
+        Map<String, List<Comparison>> groups = groups(open, TextNotes::more);
         List<String> settling = new ArrayList<>();
         groups.forEach((more, group) -> {
             if (group.size() > NAMED) {
-                settling.add("to settle    " + group.size() + " of "
-                        + comparisons.against().size() + " comparisons: " + more);
+                settling.add(
+                        LABEL + group.size() + " of " + comparisons.against().size() + " comparisons: " + more);
             } else {
-                group.forEach(it -> settling.add("to settle    " + ofWorkload(it.subject()) + named(it) + ": " + more));
+                group.forEach(it -> settling.add(LABEL + ofWorkload(it.subject()) + named(it) + ": " + more));
             }
         });
         Map<Workload, List<Comparison>> workloads =
@@ -89,19 +93,18 @@ final class TextNotes {
         return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** One line for all of a workload, from what settles the first of them to what settles the last. */
+    /** One line for a workload: the rounds of the comparison that needs most. */
     private String ofAll(Workload workload, List<Comparison> open) {
-        List<Outlook> outlooks = open.stream()
-                .map(it -> it.outlook().orElseThrow())
-                .sorted(Comparator.comparing(Outlook::moreRounds).thenComparing(Outlook::orMore))
-                .toList();
-        String most = more(outlooks.get(outlooks.size() - 1));
-        String least = amount(outlooks.get(0));
+        Comparison most = open.stream()
+                .max(Comparator.<Comparison>comparingInt(
+                                it -> it.outlook().orElseThrow().orMore() ? 1 : 0)
+                        .thenComparingInt(it ->
+                                it.ratio().rounds() + it.outlook().orElseThrow().moreRounds()))
+                .orElseThrow();
         long all = comparisons.against().stream()
                 .filter(it -> it.subject().workload().equals(workload))
                 .count();
-        return "to settle    " + workload.name() + ", " + open.size() + " of " + all + " comparisons: "
-                + (most.startsWith(least + " ") ? "" : least + " to ") + most;
+        return LABEL + workload.name() + ", " + open.size() + " of " + all + " comparisons: " + more(most);
     }
 
     /** {@code TpcB.transaction, } where there are several workloads. */
@@ -116,18 +119,18 @@ final class TextNotes {
     }
 
     private static String named(Variant variant, Case subject) {
-        String params = Figures.params(subject);
+        String params = Places.name(subject);
         return variant.name() + (params.isEmpty() ? "" : " at " + params);
     }
 
-    /** {@code about 5 more rounds}. */
-    static String more(Outlook outlook) {
-        return amount(outlook) + " more round" + (outlook.moreRounds() == 1 ? "" : "s");
+    /** {@code --rounds 28}; {@code more than --rounds 206} where that many are not enough. */
+    static String more(Comparison comparison) {
+        Outlook outlook = comparison.outlook().orElseThrow();
+        return bound(outlook) + "--rounds " + (comparison.ratio().rounds() + outlook.moreRounds());
     }
 
-    private static String amount(Outlook outlook) {
-        return (outlook.orMore() ? (outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ") : "about ")
-                + outlook.moreRounds();
+    private static String bound(Outlook outlook) {
+        return !outlook.orMore() ? "" : outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ";
     }
 
     /** A line for each workload whose iterations go one way, however many of its figures do. */
@@ -170,25 +173,41 @@ final class TextNotes {
         return Figures.ratio(changes.getMin()) + " to " + Figures.ratio(changes.getMax());
     }
 
-    private void disturbed(List<String> lines) {
-        List<Run> timed = results.runs().stream()
-                .filter(run -> run.job().profiler().isEmpty())
+    /** Medians of all rounds may contradict the ratio, which is taken within each round. */
+    private void medians(List<String> lines) {
+        Findings findings = new Findings(results, comparisons);
+        List<String> odd = comparisons.against().stream()
+                .filter(it -> contradicted(findings, it))
+                .map(it -> ofWorkload(it.subject()) + named(it))
                 .toList();
-        long all = rounds(timed);
-        long disturbed = rounds(
-                timed.stream().filter(run -> run.disturbance().disturbed()).toList());
-        if (disturbed > 0) {
-            lines.add("disturbed    " + disturbed + " of " + all + " rounds of a case had " + Disturbance.rule()
-                    + (results.options().disturbed() == Disturbed.DROP ? ": left out" : ": kept"));
+        if (!odd.isEmpty()) {
+            lines.add("medians      "
+                    + (odd.size() > NAMED ? odd.size() + " comparisons" : String.join(", ", odd))
+                    + ": the medians of all rounds do not agree with the ratio. The machine changed between rounds;"
+                    + " ratios are taken within rounds, and decide");
         }
     }
 
-    private static long rounds(List<Run> runs) {
-        record Place(Case subject, int round) {}
-        return runs.stream()
-                .map(run -> new Place(run.job().subject(), run.job().round()))
+    private static boolean contradicted(Findings findings, Comparison it) {
+        Optional<Effect.Cost> cost = Effect.Cost.of(findings, it.subject(), it.variant(), it.clock());
+        Optional<Effect.Cost> base = Effect.Cost.of(findings, it.subject(), it.against(), it.clock());
+        Optional<Interval> interval = it.ratio().ci95();
+        if (cost.isEmpty() || base.isEmpty() || interval.isEmpty()) {
+            return false;
+        }
+        double medians = cost.get().over(base.get());
+        return medians < interval.get().low() - MARGIN
+                || medians > interval.get().high() + MARGIN;
+    }
+
+    /** The reasons why forks did not take turns. */
+    private void forks(List<String> lines) {
+        results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty())
+                .flatMap(run -> run.timing().whyForks().stream()
+                        .map(why -> run.job().subject().workload().name() + ": forks ran one after the other: " + why))
                 .distinct()
-                .count();
+                .forEach(it -> lines.add("no slices    " + it));
     }
 
     /** Where memory was not the same for all rounds of a comparison; where there are many, one line tells their number. */
@@ -199,18 +218,18 @@ final class TextNotes {
             MemoryStates.of(counting, comparison)
                     .mixed()
                     .ifPresent(states -> mixed.add(ofWorkload(comparison.subject()) + named(comparison)
-                            + " met free memory in several states: " + states));
+                            + " had free memory in several states: " + states));
         }
         if (mixed.size() > NAMED) {
             lines.add("memory       " + mixed.size() + " of "
                     + comparisons.against().size()
-                    + " comparisons met free memory in several states; results.json has that of each run");
+                    + " comparisons had free memory in several states; results.json has the state of each run");
         } else {
             mixed.forEach(it -> lines.add("memory       " + it));
         }
     }
 
-    /** What became of one gate: the line that a failing build shows. */
+    /** The result of one gate: the line that a failing build shows. */
     static String gate(GateResult result) {
         String gate = "gate " + result.gate() + " ";
         if (result.failure().isEmpty()) {
@@ -218,19 +237,20 @@ final class TextNotes {
         }
         return gate + "failed: "
                 + switch (result.failure().get()) {
-                    case NOTHING_MATCHED -> "it matches nothing that was measured";
+                    case NOTHING_MATCHED -> "it matches no measured case";
                     case NOT_REALISED ->
                         named(result.subject().orElseThrow())
-                                + " was not realised; the report says why and what to type";
+                                + " did not get its pages; the report names the reason and the fix";
                     case INCONCLUSIVE ->
                         measured(result.subject().orElseThrow())
                                 + result.subject()
                                         .orElseThrow()
                                         .outlook()
-                                        .map(it -> "; " + more(it) + " would likely settle it")
+                                        .map(it -> "; for a verdict: "
+                                                + more(result.subject().orElseThrow()))
                                         .orElse("");
                     case ABOVE ->
-                        measured(result.subject().orElseThrow()) + ", not wholly at or below "
+                        measured(result.subject().orElseThrow()) + ", which is not wholly at or below "
                                 + result.gate().bound();
                 };
     }
@@ -244,7 +264,7 @@ final class TextNotes {
                         .map(it -> "95 % interval " + Figures.interval(it))
                         .orElse("no interval with "
                                 + comparison.ratio().rounds() + " of the "
-                                + SignedRank.FEWEST + " rounds that it takes")
+                                + SignedRank.FEWEST + " rounds that it needs")
                 + " (" + comparison.verdict().name().toLowerCase(Locale.ROOT) + ")";
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** The report for people, 80 columns wide: cost by size and variant, the noise floor, what was proven, what it cost. */
+/** The report as text, 80 columns wide: answers first, then costs, evidence, memory and startup. */
 public final class TextReport {
     private static final String INDENT = "  ";
 
@@ -33,40 +33,60 @@ public final class TextReport {
         this.head = head;
     }
 
-    /** The report for a console that has shown the plan, ending in a newline. */
+    /** The report for a console that has shown the plan already; ends in a newline. */
     public static String write(Results results, boolean colour) {
         return new TextReport(results, colour, false).text();
     }
 
-    /** The report for a file, which says by itself where and how it was measured; ends in a newline. */
+    /** The report for a file, with date, host, command and versions; ends in a newline. */
     static String saved(Results results) {
         return new TextReport(results, false, true).text();
     }
 
     private String text() {
-        if (findings.results().partial()) {
+        answers();
+        for (String banner : Banner.lines(findings)) {
             lines.add("");
-            say("", "PARTIAL: stopped before the plan was done; what follows is what there is", Style.WARN);
+            say("", banner, Style.WARN);
         }
         if (head) {
             lines.add("");
-            lines.addAll(TextHead.lines(findings.results()));
+            Origin.facts(findings.results())
+                    .forEach((name, value) -> say("", name + " ".repeat(10 - name.length()) + value, Style.PLAIN));
         }
         findings.workloads().forEach(this::workload);
         walks();
         notes();
-        proven();
-        price();
+        pages();
+        memoryAndStartup();
         lines.addAll(CountersText.lines(findings.results(), colour));
         failures();
+        if (findings.ofCommand() && findings.hasRatio()) {
+            lines.add("");
+            say("", Answers.result(findings), Style.BOLD);
+        }
+        lines.remove(0);
         return String.join("\n", lines) + "\n";
+    }
+
+    /** The first lines of the report. */
+    private void answers() {
+        for (Workload workload : findings.workloads()) {
+            lines.add("");
+            lines.add(Style.BOLD.of(workload.name(), colour));
+            for (Variant variant : findings.compared()) {
+                Answers.Answer answer = Answers.of(findings, workload, variant);
+                say(INDENT, answer.text() + (answer.fix().isPresent() ? "; type:" : "."), Style.PLAIN);
+                answer.fix().ifPresent(it -> lines.add(INDENT + "    " + Style.BOLD.of(it, colour)));
+            }
+        }
     }
 
     private void walks() {
         for (WalkCurve curve : findings.results().walkCurves()) {
             lines.add("");
             lines.add(Style.BOLD.of("TlbReach", colour)
-                    + "  ns a load at random: caches alone, and what translation adds");
+                    + "  ns per random load: caches alone, and the cost of address translation");
             lines.add("");
             lines.addAll(WalkText.lines(curve, INDENT, colour));
         }
@@ -81,14 +101,24 @@ public final class TextReport {
 
     private void workload(Workload workload) {
         lines.add("");
-        lines.add(Style.BOLD.of(workload.name(), colour));
+        if (findings.workloads().size() > 1) {
+            lines.add(Style.BOLD.of(workload.name(), colour));
+        }
         say(
                 INDENT,
-                findings.unit(workload).orElse("no score")
-                        + ", median of the rounds; ratio: cost against baseline, below 1 is better",
+                findings.costName(workload) + ", median of the rounds; ratio: cost against baseline, below 1 is better",
                 Style.PLAIN);
-        answers(workload);
         lines.add("");
+        List<String> table = costs(workload, true).lines(INDENT, false);
+        boolean fits = table.stream().allMatch(line -> line.length() <= Paragraph.WIDTH);
+        lines.addAll(costs(workload, fits).lines(INDENT, colour));
+        aaCheck(findings.cases(workload));
+        expected(workload);
+        findings.cases(workload).forEach(this::readings);
+    }
+
+    /** @param bounds whether a verdict that found no difference is shown with the largest that is not excluded */
+    private Table costs(Workload workload, boolean bounds) {
         Table table = new Table(
                 Column.left(""),
                 Column.right("median"),
@@ -97,15 +127,12 @@ public final class TextReport {
                 Column.left(""));
         for (Case subject : findings.cases(workload)) {
             if (!subject.params().isEmpty()) {
-                table.row(Figures.params(subject), "", "", "", "");
+                table.row(Places.name(subject), "", "", "", "");
             }
-            table.row(name(Variants.baseline()), findings.score(subject, Variants.baseline()), "", "", "");
-            findings.compared().forEach(variant -> table.row(row(findings.comparison(subject, variant))));
+            table.row(name(Variants.baseline()), findings.cost(subject, Variants.baseline()), "", "", "");
+            findings.compared().forEach(variant -> table.row(row(findings.comparison(subject, variant), bounds)));
         }
-        lines.addAll(table.lines(INDENT, colour));
-        noiseFloor(findings.cases(workload));
-        foretold(workload);
-        findings.cases(workload).forEach(this::readings);
+        return table;
     }
 
     private void readings(Case subject) {
@@ -113,7 +140,7 @@ public final class TextReport {
         if (rows.isEmpty()) {
             return;
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.left(Figures.params(subject))));
+        List<Column> columns = new ArrayList<>(List.of(Column.left(Places.name(subject))));
         findings.shown().forEach(variant -> columns.add(Column.right(variant.name())));
         Table table = new Table(columns.toArray(Column[]::new));
         for (ReadingRows.Row row : rows) {
@@ -125,52 +152,49 @@ public final class TextReport {
         lines.addAll(table.lines(INDENT, colour));
     }
 
-    private void answers(Workload workload) {
-        lines.add("");
-        int widest = findings.compared().stream()
-                .mapToInt(variant -> variant.name().length())
-                .max()
-                .orElse(0);
-        for (Variant variant : findings.compared()) {
-            String padding = " ".repeat(widest - variant.name().length() + 2);
-            say(INDENT, variant.name() + padding + Answers.sentence(findings, workload, variant), Style.PLAIN);
-        }
-    }
-
-    private void foretold(Workload workload) {
+    private void expected(Workload workload) {
         Foretold foretold = new Foretold(findings, workload);
         foretold.expected().ifPresent(it -> {
             lines.add("");
-            say(INDENT, "expected      " + it, Style.PLAIN);
+            say(INDENT, "expected     " + it, Style.PLAIN);
         });
-        foretold.borneOut().ifPresent(it -> say(INDENT, "borne out     " + it, Style.PLAIN));
-        foretold.contradictions().forEach(it -> say(INDENT, "CONTRADICTED  " + it, Style.WARN));
+        foretold.asExpected().ifPresent(it -> say(INDENT, "as expected  " + it, Style.PLAIN));
+        foretold.contradictions().forEach(it -> say(INDENT, "UNEXPECTED   " + it, Style.WARN));
     }
 
     private static String name(Variant variant) {
         return INDENT + variant.name();
     }
 
-    private List<Cell> row(Comparison comparison) {
+    private List<Cell> row(Comparison comparison, boolean bounds) {
         RatioOfRounds ratio = comparison.ratio();
         Cell name = Cell.of(name(comparison.variant()));
         if (comparison.verdict() == Verdict.NOT_REALISED) {
             String why = findings.whyNoRatio(comparison.subject(), comparison.variant());
-            return List.of(name, Cell.of("-"), Cell.of("-"), new Cell(why, Style.WARN), Cell.of(""));
+            Cell reason = new Cell(bounds ? why : why.replace("did not get its pages", "not verified"), Style.WARN);
+            return bounds
+                    ? List.of(name, Cell.of("-"), Cell.of("-"), Cell.of(""), reason)
+                    : List.of(name, Cell.of("-"), Cell.of("-"), reason, Cell.of(""));
         }
         return List.of(
                 name,
-                Cell.of(findings.score(comparison.subject(), comparison.variant())),
+                Cell.of(findings.cost(comparison.subject(), comparison.variant())),
                 Cell.of(ratio.ratio().map(Figures::ratio).orElse("-")),
                 ratio.ci95()
                         .map(it -> Cell.of(Figures.interval(it)))
                         .orElse(new Cell("needs " + SignedRank.FEWEST + " rounds", Style.DIM)),
-                verdict(comparison.verdict()));
+                verdict(comparison, bounds));
     }
 
-    private static Cell verdict(Verdict verdict) {
-        String word = verdict.name().toLowerCase(Locale.ROOT);
-        return switch (verdict) {
+    private static Cell verdict(Comparison comparison, boolean bounds) {
+        String word = comparison.verdict().name().toLowerCase(Locale.ROOT)
+                + (bounds
+                                && comparison.ratio().ci95().isPresent()
+                                && (comparison.verdict() == Verdict.SAME
+                                        || comparison.verdict() == Verdict.INCONCLUSIVE)
+                        ? " (< " + Effect.bound(List.of(comparison)) + ")"
+                        : "");
+        return switch (comparison.verdict()) {
             case FASTER -> new Cell(word, Style.GOOD);
             case SLOWER -> new Cell(word, Style.BAD);
             case SAME -> new Cell(word, Style.PLAIN);
@@ -178,21 +202,21 @@ public final class TextReport {
         };
     }
 
-    private void noiseFloor(List<Case> cases) {
+    private void aaCheck(List<Case> cases) {
         if (cases.stream().anyMatch(findings.comparisons().noiseFloor()::containsKey)) {
             lines.add("");
         }
         for (Case subject : cases) {
-            RatioOfRounds floor = findings.comparisons().noiseFloor().get(subject);
-            if (floor != null) {
-                String interval = floor.ci95()
+            RatioOfRounds pair = findings.comparisons().noiseFloor().get(subject);
+            if (pair != null) {
+                String interval = pair.ci95()
                         .map(Figures::interval)
-                        .orElse("no interval below " + SignedRank.FEWEST + " rounds");
+                        .orElse("(an interval needs " + SignedRank.FEWEST + " rounds)");
                 say(
                         INDENT,
-                        "noise floor  baseline against itself"
-                                + (subject.params().isEmpty() ? "" : " at " + Figures.params(subject)) + ": "
-                                + floor.ratio().map(Figures::ratio).orElse("-") + " " + interval,
+                        "A/A check  baseline against itself"
+                                + (subject.params().isEmpty() ? "" : " at " + Places.name(subject)) + ": "
+                                + pair.ratio().map(Figures::ratio).orElse("-") + " " + interval,
                         Style.PLAIN);
             }
         }
@@ -211,12 +235,12 @@ public final class TextReport {
         gates.forEach(gate -> say(INDENT, TextNotes.gate(gate), gate.holds() ? Style.GOOD : Style.BAD));
     }
 
-    private void proven() {
+    private void pages() {
         lines.add("");
         Table table = new Table(
-                Column.left("proven"),
+                Column.left("pages"),
                 Column.right(findings.runWord() + "s"),
-                Column.left("heap is on"),
+                Column.left("heap"),
                 Column.right("huge"),
                 Column.left(""));
         for (Variant variant : findings.shown()) {
@@ -238,25 +262,25 @@ public final class TextReport {
             return Cell.of("");
         }
         return forks == realised
-                ? new Cell("realised", Style.GOOD)
-                : new Cell("NOT realised: " + (forks - realised), Style.WARN);
+                ? new Cell("verified", Style.GOOD)
+                : new Cell("NOT verified: " + (forks - realised), Style.WARN);
     }
 
-    /** What is to be typed stays in one line, however long, so that it can be copied. */
+    /** A command stays in one line, however long, so that it can be copied. */
     private void reasons(Variant variant) {
         String indent = INDENT + INDENT;
         findings.reasons(variant)
                 .forEach((reason, times) ->
                         say(indent, variant.name() + ": " + reason + findings.times(times), Style.WARN));
-        findings.fixes(variant).forEach((fix, times) -> lines.add(indent + "type: " + Style.BOLD.of(fix, colour)));
+        findings.fixes(variant).forEach((fix, times) -> lines.add(indent + "fix: " + Style.BOLD.of(fix, colour)));
         findings.notes(variant)
                 .forEach((note, times) ->
                         say(indent, variant.name() + ": " + note + findings.times(times), Style.PLAIN));
     }
 
-    private void price() {
+    private void memoryAndStartup() {
         Table table = new Table(
-                Column.left("price"),
+                Column.left("memory and startup"),
                 Column.right("resident"),
                 Column.right("page tables"),
                 Column.right("start to ready"),
@@ -282,7 +306,7 @@ public final class TextReport {
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines(INDENT, colour));
-            say(INDENT, "memory  " + findings.memory(), Style.DIM);
+            say(INDENT, "free memory  " + MemoryText.of(findings), Style.DIM);
         }
         if (findings.fromOutside() && !table.isEmpty()) {
             usage();
@@ -291,7 +315,7 @@ public final class TextReport {
 
     private void usage() {
         Table table = new Table(
-                Column.left("used"),
+                Column.left("usage"),
                 Column.right("wall time"),
                 Column.right("CPU time"),
                 Column.right("page faults"),
@@ -313,8 +337,8 @@ public final class TextReport {
         lines.addAll(table.lines(INDENT, colour));
         say(
                 INDENT,
-                "resident and page tables are peaks over the run, of all processes together; the heap was looked at"
-                        + " from outside, results.json says when",
+                "resident memory and page tables are peaks over the run, summed over all processes; the heap was read"
+                        + " from outside, at the times in results.json",
                 Style.DIM);
     }
 

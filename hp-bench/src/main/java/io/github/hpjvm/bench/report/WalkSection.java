@@ -22,12 +22,6 @@ final class WalkSection {
     static Element draw(Findings findings) {
         Element section = Element.of("section").with("id", "tlb").add(Element.of("h2", "What the TLB reaches"));
         List<WalkCurve> curves = findings.results().walkCurves();
-        if (curves.isEmpty()) {
-            return section.add(Element.of("p")
-                    .text("Not measured. ")
-                    .add(Element.of("code", "-Dhp.workloads=TlbReach"))
-                    .text(" does, on hosts without counters too, in about a quarter of an hour."));
-        }
         for (WalkCurve curve : curves) {
             section.add(Element.of("h3", "Base pages and " + curve.huge().name()), remarks(curve));
             LinePlot plot = plot(curve, findings.results().options().variants());
@@ -38,8 +32,8 @@ final class WalkSection {
         }
         return section.add(Element.of(
                         "p",
-                        "Each load waits for the one before, at a random place, one line of cache in each 4 KiB page; the"
-                                + " cheapest round counts, because others can only add to it. Base and huge pages use the"
+                        "Each load depends on the one before and reads a random cache line, one in each 4 KiB page; the"
+                                + " fastest round counts, because other processes can only add to it. Base and huge pages use the"
                                 + " same number of lines, so that the difference of the two curves is address"
                                 + " translation. The grey bands are the edges of the TLB's levels: they reach from the"
                                 + " last size that a level holds to the first that it does not. The tables have ns a"
@@ -86,7 +80,7 @@ final class WalkSection {
         return new LinePlot(
                 "Cost of a load on base pages and on " + huge + ", against the pages in use",
                 "pages of 4 KiB in use",
-                "ns a load, best round",
+                "ns per load, best round",
                 lines,
                 bands);
     }

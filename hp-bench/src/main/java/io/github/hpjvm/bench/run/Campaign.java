@@ -1,25 +1,27 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.host.ThpDisable;
-import io.github.hpjvm.bench.host.UnavailableException;
+import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Makes the forks of a plan, one after the other, until it is done or the user stops it. */
+/** Makes the forks of a plan, until it is done or the user stops it. The forks of a case in one round may take turns. */
 public final class Campaign {
     private final TargetJvm jvm;
     private final Maker maker;
     private final HostSwitch hostSwitch;
+    private final Interleaving interleaving;
     private final Interruption interruption;
     private MemoryPreparation memory = MemoryPreparation.none();
     private final List<Run> runs = new ArrayList<>();
@@ -28,18 +30,21 @@ public final class Campaign {
      * A campaign that has not begun.
      *
      * @param hostSwitch sets the host before each fork
+     * @param interleaving decides which forks take turns
      */
-    public Campaign(TargetJvm jvm, Maker maker, HostSwitch hostSwitch, Interruption interruption) {
+    public Campaign(
+            TargetJvm jvm, Maker maker, HostSwitch hostSwitch, Interleaving interleaving, Interruption interruption) {
         this.jvm = jvm;
         this.maker = maker;
         this.hostSwitch = hostSwitch;
+        this.interleaving = interleaving;
         this.interruption = interruption;
     }
 
     /** Told what happens, on the thread that runs the campaign. */
     public interface Listener {
-        /** A fork is about to be made. */
-        void starting(Job job);
+        /** Forks are about to be made: one, or those that take turns. */
+        void starting(List<Job> jobs);
 
         /** A fork has ended, or was found impossible. */
         void ended(Run run);
@@ -51,21 +56,63 @@ public final class Campaign {
     /**
      * Makes these forks in their order; may be called again for more.
      *
-     * @return all runs so far; when the user stopped it, the last is the one that was stopped
+     * @return all runs so far; when the user stopped it, the last ones are those that were stopped
      */
     public List<Run> run(List<Job> jobs, Listener listener) {
-        for (int i = 0; i < jobs.size() && !interruption.requested(); i++) {
-            Job job = jobs.get(i);
-            listener.starting(job);
-            Run run = run(job);
-            runs.add(run);
-            listener.ended(run);
-            boolean lastOfRound = i == jobs.size() - 1 || jobs.get(i + 1).round() != job.round();
-            if (lastOfRound) {
+        for (int i = 0; i < jobs.size() && !interruption.requested(); ) {
+            List<Job> group = group(jobs.subList(i, jobs.size()));
+            Interleaving.Choice choice = choice(group);
+            List<List<Job>> parts = choice.interleave() == Interleave.SLICES
+                    ? List.of(group)
+                    : group.stream().map(List::of).toList();
+            for (List<Job> part : parts) {
+                if (!interruption.requested()) {
+                    listener.starting(part);
+                    List<Run> made = choice.interleave() == Interleave.SLICES
+                            ? together(part)
+                            : List.of(because(alone(part.get(0)), choice.why()));
+                    runs.addAll(made);
+                    made.forEach(listener::ended);
+                }
+            }
+            i += group.size();
+            if (i == jobs.size() || jobs.get(i).round() != group.get(0).round()) {
                 listener.roundEnded(List.copyOf(runs));
             }
         }
         return List.copyOf(runs);
+    }
+
+    /** Takes in the runs of the campaign that this one continues. */
+    public void add(List<Run> earlier) {
+        runs.addAll(earlier);
+    }
+
+    /** Takes down that this variant is not forked, as the first round of each of these cases. */
+    public void leaveOut(Variant variant, List<Case> cases, Foreseen why) {
+        for (Case subject : cases) {
+            Job job = new Job(1, runs.size() + 1, subject, variant, Optional.empty());
+            runs.add(notStarted(job, new HostSwitch.Refusal(why.why(), why.fix())));
+        }
+    }
+
+    /** The jobs at the beginning that are about one case in one round. */
+    private static List<Job> group(List<Job> jobs) {
+        Job first = jobs.get(0);
+        return jobs.stream()
+                .takeWhile(job -> job.round() == first.round() && job.subject().equals(first.subject()))
+                .toList();
+    }
+
+    private Interleaving.Choice choice(List<Job> group) {
+        return group.get(0).profiler().isPresent()
+                ? new Interleaving.Choice(Interleave.FORKS, Optional.of("a profiler watches"))
+                : interleaving.now(
+                        group.get(0).subject(), group.stream().map(Job::variant).toList());
+    }
+
+    private static Run because(Run run, Optional<String> whyForks) {
+        return whyForks.isEmpty() ? run : run.with(run.timing().because(whyForks.get()));
     }
 
     /** From now on memory is prepared before each fork; without it, it is left as it is. */
@@ -73,51 +120,48 @@ public final class Campaign {
         memory = preparation;
     }
 
-    private Run run(Job job) {
-        Optional<String> unsupported = job.variant().unsupportedBy(jvm);
-        if (unsupported.isPresent()) {
-            return notStarted(job, new HostSwitch.Refusal(unsupported.get(), Optional.empty()));
-        }
-        Optional<HostSwitch.Refusal> refused = hostSwitch.turnTo(job.variant());
+    private Optional<HostSwitch.Refusal> refusal(Job job) {
+        return job.variant()
+                .unsupportedBy(jvm)
+                .map(why -> new HostSwitch.Refusal(why, Optional.empty()))
+                .or(() -> hostSwitch.turnTo(job.variant()));
+    }
+
+    /** Whether the fork is to get no transparent huge pages, although the kernel gives them to everybody. */
+    private static boolean denies(Job job) {
+        boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
+        return base && HostReader.hugePagesForEverybody();
+    }
+
+    private Run alone(Job job) {
+        Optional<HostSwitch.Refusal> refused = refusal(job);
         if (refused.isPresent()) {
             return notStarted(job, refused.get());
         }
-        boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
-        boolean deny = base && HostReader.hugePagesForEverybody();
-        try (Denial denial = deny ? Denial.set() : Denial.NONE) {
-            return run(job, denial != Denial.NONE);
+        try (Denial denial = Denial.set(denies(job))) {
+            MemoryMode mode = memory.prepare(List.of(job), jvm);
+            HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), denial.isSet());
+            return maker.run(job, host, mode, interruption);
         }
     }
 
-    /** PR_SET_THP_DISABLE around one fork; the fork inherits it, we lose it again. */
-    private record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
-        static final Denial NONE = new Denial(Optional.empty());
-
-        /** Where it is not to be had the fork is made all the same: what it got is then seen, and said. */
-        static Denial set() {
-            try {
-                return new Denial(Optional.of(ThpDisable.set()));
-            } catch (UnavailableException e) {
-                return NONE;
-            }
+    private List<Run> together(List<Job> jobs) {
+        Map<Job, Run> made = new HashMap<>();
+        List<Job> possible = new ArrayList<>();
+        for (Job job : jobs) {
+            refusal(job).ifPresentOrElse(why -> made.put(job, notStarted(job, why)), () -> possible.add(job));
         }
-
-        @Override
-        public void close() {
-            try {
-                if (disable.isPresent()) {
-                    disable.get().close();
-                }
-            } catch (UnavailableException e) {
-                throw new BenchException("cannot leave PR_SET_THP_DISABLE again: " + e.getMessage(), e);
-            }
+        if (!possible.isEmpty()) {
+            MemoryMode mode = memory.prepare(possible, jvm);
+            List<Fork> forks = possible.stream()
+                    .map(job -> new Fork(
+                            job,
+                            HostReader.view(jvm, job.subject().workload(), job.variant(), denies(job)),
+                            denies(job)))
+                    .toList();
+            maker.together(forks, mode, interruption).forEach(run -> made.put(run.job(), run));
         }
-    }
-
-    private Run run(Job job, boolean thpDenied) {
-        MemoryMode mode = memory.prepare(job, jvm);
-        HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), thpDenied);
-        return maker.run(job, host, mode, interruption);
+        return jobs.stream().map(made::get).toList();
     }
 
     private Run notStarted(Job job, HostSwitch.Refusal refusal) {
@@ -137,6 +181,7 @@ public final class Campaign {
                 Optional.of(refusal.why()),
                 Optional.empty(),
                 Map.of(),
+                Timing.NONE,
                 Optional.empty());
     }
 }

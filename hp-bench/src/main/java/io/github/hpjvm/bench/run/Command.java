@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.bench.run.watch.ProcessTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -37,18 +38,22 @@ public final class Command {
         ProcessBuilder builder = new ProcessBuilder(command);
         JVM_OPTION_VARIABLES.forEach(builder.environment()::remove);
         builder.environment().put("LC_ALL", "C");
+        ProcessTree tree = new ProcessTree();
+        tree.mark(builder.environment());
         Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
                 .start();
+        tree.add(process.toHandle());
         CompletableFuture<String> out = drain(process.getInputStream());
         CompletableFuture<String> err = drain(process.getErrorStream());
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                tree.kill();
                 throw new IOException(command.get(0) + " did not end within " + limit.toSeconds() + " s");
             }
-            return new Output(process.exitValue(), rest(out), rest(err));
+            return new Output(process.exitValue(), rest(out, tree), rest(err, tree));
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException(
-                    command.get(0) + " has ended, and something that it started keeps its output open", e);
+                    command.get(0) + " has ended, and a process that it started keeps its output open", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + command.get(0) + " ran", e);
@@ -57,10 +62,15 @@ public final class Command {
         }
     }
 
-    /** What was printed; a child that the program left behind may keep the stream open, which must not hold us. */
-    private static String rest(CompletableFuture<String> stream)
+    /** What was printed. A process that the program left behind may keep the stream open: it is ended. */
+    private static String rest(CompletableFuture<String> stream, ProcessTree tree)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return stream.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return stream.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            tree.kill();
+            return stream.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     private static CompletableFuture<String> drain(InputStream stream) {

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.TextFile;
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.BenchOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
@@ -18,8 +19,18 @@ public final class ForkFiles {
 
     private ForkFiles() {}
 
+    /** The folder of a campaign; what is there of a campaign that is continued stays. */
+    public static Path prepare(BenchOptions options) {
+        Path folder = options.output().resolve("forks");
+        try {
+            return options.continued() ? OutputFolder.prepare(folder).toRealPath() : prepare(folder);
+        } catch (IOException e) {
+            throw failed(folder, e);
+        }
+    }
+
     /** Makes the folder, or empties it of what an earlier campaign left; other files stay. */
-    public static Path prepare(Path folder) {
+    static Path prepare(Path folder) {
         try {
             OutputFolder.prepare(folder);
             try (DirectoryStream<Path> old =
@@ -65,16 +76,10 @@ public final class ForkFiles {
     static void keep(Path folder, Job job, String log, Optional<BenchmarkResult> result) {
         StringBuilder said = new StringBuilder();
         result.ifPresent(it -> it.getBenchmarkResults().values().forEach(one -> said.append(one.extendedInfo())));
-        try {
-            Files.writeString(folder.resolve(job.fileName() + ".log"), log);
-            if (job.profiler().isPresent() && !said.toString().isBlank()) {
-                Files.writeString(
-                        folder.resolve(
-                                job.fileName() + "." + job.profiler().get().label() + ".txt"),
-                        said);
-            }
-        } catch (IOException e) {
-            throw failed(folder, e);
+        OutputFile.write(folder.resolve(job.fileName() + ".log"), log);
+        if (job.profiler().isPresent() && !said.toString().isBlank()) {
+            String name = job.fileName() + "." + job.profiler().get().label() + ".txt";
+            OutputFile.write(folder.resolve(name), said.toString());
         }
     }
 

@@ -1,57 +1,77 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.bench.run.watch.ProcessTree;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
- * Ends a fork that JMH would wait for for ever. JMH starts the process itself and keeps its handle, so the fork is
- * known as what has become a descendant of ours since the watch began.
+ * Ends a fork that JMH would wait for without end. JMH starts the process itself and keeps its handle, so the fork is known
+ * by a word on its command line that no other fork of the campaign has.
  */
 final class ForkWatch implements AutoCloseable {
-    private final Set<Long> before = descendants();
+    private static final Duration SWEEP = Duration.ofMillis(50);
+
+    private final String word;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "hp-bench fork watch");
         thread.setDaemon(true);
         return thread;
     });
-    private final ScheduledFuture<?> alarm;
+    private boolean killing;
     private volatile boolean timedOut;
 
-    /** @param limit how long the fork may take */
-    ForkWatch(Duration limit) {
-        alarm = timer.schedule(this::onTimeOut, limit.toMillis(), TimeUnit.MILLISECONDS);
+    /**
+     * @param word on the command line of the fork, and of a profiler around it
+     * @param limit how long the fork may take
+     */
+    ForkWatch(String word, Duration limit) {
+        this.word = word;
+        timer.schedule(this::timeOut, limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whether the limit was reached, and the fork killed for it. */
+    /** Whether the fork was killed because a limit was reached. */
     boolean timedOut() {
         return timedOut;
     }
 
-    /** Kills what was started since, the fork and a profiler around it. A stopped process dies of it too. */
-    void kill() {
-        ProcessHandle.current()
-                .descendants()
-                .filter(process -> !before.contains(process.pid()))
-                .forEach(ProcessHandle::destroyForcibly);
+    /** Whether the fork, or a profiler around it, runs. */
+    boolean started() {
+        return ProcessHandle.current().descendants().anyMatch(this::isFork);
     }
 
-    @Override
-    public void close() {
-        alarm.cancel(false);
-        timer.shutdownNow();
-    }
-
-    private void onTimeOut() {
+    /** Kills the fork because a limit was reached. */
+    void timeOut() {
         timedOut = true;
         kill();
     }
 
-    private static Set<Long> descendants() {
-        return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+    /**
+     * Kills the fork, a profiler around it, and what it has started. A stopped process dies too. A fork that JMH starts later
+     * is killed as soon as it is seen.
+     */
+    synchronized void kill() {
+        sweep();
+        if (!killing && !timer.isShutdown()) {
+            killing = true;
+            timer.scheduleWithFixedDelay(this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sweep() {
+        ProcessHandle.current().descendants().filter(this::isFork).forEach(fork -> {
+            fork.descendants().forEach(ProcessHandle::destroyForcibly);
+            fork.destroyForcibly();
+        });
+    }
+
+    private boolean isFork(ProcessHandle process) {
+        return ProcessTree.hasWord(process.pid(), word);
+    }
+
+    @Override
+    public synchronized void close() {
+        timer.shutdownNow();
     }
 }

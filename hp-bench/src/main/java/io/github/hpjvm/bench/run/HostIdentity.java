@@ -5,12 +5,19 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import oshi.SystemInfo;
 
 /**
- * What a reader of results must know of the machine.
+ * The machine of a campaign, as reports name it.
  *
+ * @param name host name; empty if the kernel does not tell it
+ * @param at when it was read, which is the start of the campaign
  * @param kernel release, as in {@code uname -r}
  * @param cpu marketing name; empty if it could not be found out
  * @param cpus logical CPUs that this JVM may use
@@ -20,6 +27,8 @@ import oshi.SystemInfo;
  * @param freeMemory how many huge pages the free memory of that time was good for; empty if the kernel does not say
  */
 public record HostIdentity(
+        Optional<String> name,
+        Instant at,
         String kernel,
         Optional<String> cpu,
         int cpus,
@@ -31,6 +40,8 @@ public record HostIdentity(
     /** Reads it; a part that cannot be read is empty. */
     public static HostIdentity read() {
         return new HostIdentity(
+                hostName(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 System.getProperty("os.version"),
                 cpuName(),
                 Runtime.getRuntime().availableProcessors(),
@@ -38,6 +49,16 @@ public record HostIdentity(
                 HostReader.thp(),
                 HostReader.defaultPool(),
                 HostReader.freeMemory());
+    }
+
+    private static Optional<String> hostName() {
+        try {
+            return Optional.of(Files.readString(Path.of("/proc/sys/kernel/hostname"))
+                            .strip())
+                    .filter(name -> !name.isEmpty());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** OSHI may lack its native library here, which must not cost a campaign. */

@@ -9,29 +9,25 @@ import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Judged;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
-import io.github.hpjvm.bench.fork.BackingCopy;
+import io.github.hpjvm.bench.fork.SliceGate;
+import io.github.hpjvm.bench.run.slice.SlicedRound;
+import io.github.hpjvm.bench.run.slice.Slicing;
 import io.github.hpjvm.bench.variant.TargetJvm;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Random;
 import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Makes one fork by our own JMH and brings home its score and its evidence. */
+/** Makes forks of workloads of ours by our own JMH, and brings home scores and evidence. */
 public final class JmhFork implements Maker {
     /** On top of the iterations: start, pretouch of cold guest memory, set-up, profilers. */
     private static final Duration GRACE = Duration.ofSeconds(50);
@@ -40,16 +36,10 @@ public final class JmhFork implements Maker {
 
     private static final int FIRST_WITH_COMPILER_BLACKHOLES = 17;
 
-    /** Exit codes above tell of the signal that ended the process, as a shell and JMH show them. */
-    private static final int SIGNALS = 128;
-
-    private static final Pattern EXIT_CODE = Pattern.compile("<forked VM failed with exit code (\\d+)>");
-
-    private static final String FAILURE = "<failure>";
-
     private final TargetJvm jvm;
     private final Profile profile;
     private final PerfSetup perf;
+    private final long seed;
     private final Path folder;
 
     static {
@@ -57,12 +47,16 @@ public final class JmhFork implements Maker {
         System.setProperty("jmh.ignoreLock", "true");
     }
 
-    /** @param folder where the fork's copy and its log are kept */
-    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, Path folder) {
+    /**
+     * @param seed from which the order of turns is drawn
+     * @param folder where the fork's copy and its log are kept
+     */
+    public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, long seed, Path folder) {
         chooseBlackholes(jvm);
         this.jvm = jvm;
         this.profile = profile;
         this.perf = perf;
+        this.seed = seed;
         this.folder = folder;
     }
 
@@ -83,66 +77,157 @@ public final class JmhFork implements Maker {
         return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
-    /** The workload's, then the variant's. */
+    /** What one fork is expected to take of the time of a sliced round. */
+    public static Duration expected(Profile profile) {
+        return profile.warmup().total().plus(profile.slicing().total());
+    }
+
+    /** The workload's, then the variant's. The log of a crash has a name that tells the fork from all others. */
     @Override
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
         arguments.addAll(job.variant().arguments(jvm));
-        arguments.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
+        arguments.add(word(job));
         return List.copyOf(arguments);
+    }
+
+    private String word(Job job) {
+        return "-XX:ErrorFile=" + folder.resolve("hs_err_" + job.round() + "-" + job.order() + "_%p.log");
+    }
+
+    @Override
+    public Optional<String> whyForks(Case subject) {
+        return Workloads.whyForks(subject.workload());
     }
 
     @Override
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
-        Path copy = folder.resolve(job.fileName() + ".copy");
-        List<String> arguments = arguments(job);
-        JmhOutput output = new JmhOutput();
+        Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
+        ChainedOptionsBuilder options = options(job, measured.count(), measured.time());
         FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
-        Optional<BenchmarkResult> result = Optional.empty();
-        RunStatus status;
-        Optional<String> failure = Optional.empty();
-        try (ForkWatch watch = new ForkWatch(limit(profile))) {
-            interruption.endsBy(watch::kill);
-            try {
-                ForkFiles.delete(copy);
-                result = first(new Runner(options(job, arguments, copy).build(), output).run());
-                status = RunStatus.OK;
-            } catch (RunnerException | RuntimeException e) {
-                status = watch.timedOut()
-                        ? RunStatus.TIMED_OUT
-                        : interruption.requestedSoon() ? RunStatus.INTERRUPTED : died(copy, output.text());
-                failure = Optional.of(failure(status, e, output.text()));
-            } finally {
-                interruption.endsBy(null);
+        if (job.profiler().isPresent()) {
+            profiled(options, job);
+            try (JmhCall call = call(options, job, limit(profile))) {
+                JmhCall.Outcome outcome = endingBy(interruption, call);
+                return finished(new Fork(job, host, false), outcome, memory, probe.end(), folios, Timing.NONE);
             }
         }
-        Disturbance disturbance = probe.end();
-        ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy));
-        Evidence evidence = status == RunStatus.OK
-                ? new EvidenceGate(job.variant(), host, judged(job.subject().workload()))
-                        .judge(seen, output.text(), folios.grown())
-                : Evidence.unseen("the fork did not end by itself: " + status);
-        ForkFiles.keep(folder, job, output.text(), result);
-        ForkFiles.compress(copy);
+        Path fifos = folder.resolve(job.fileName());
+        options.addProfiler(SliceGate.class, gateLine(job, fifos));
+        try (JmhCall call = call(options, job, limit(profile))) {
+            SlicedRound.Played<JmhCall.Outcome> played = SlicedRound.alone(fifos, () -> endingBy(interruption, call));
+            boolean own = Workloads.isScoredByReading(job.subject().workload());
+            boolean timed = played.result().status() == RunStatus.OK && !own;
+            return finished(
+                    new Fork(job, host, false),
+                    played.result(),
+                    memory,
+                    probe.end(),
+                    folios,
+                    timed ? played.timing() : Timing.NONE);
+        }
+    }
+
+    private static JmhCall.Outcome endingBy(Interruption interruption, JmhCall call) {
+        interruption.endsBy(call::kill);
+        try {
+            return call.run(interruption);
+        } finally {
+            interruption.endsBy(null);
+        }
+    }
+
+    @Override
+    public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
+        Slicing slicing = profile.slicing();
+        Duration limit = limit(profile).plus(slicing.total().multipliedBy((long) forks.size() * ITERATION_SLACK));
+        DisturbanceProbe probe = DisturbanceProbe.start();
+        List<FolioCount> folios = forks.stream()
+                .map(fork -> FolioCount.start(fork.job().variant()))
+                .toList();
+        List<SlicedRound.Seat<JmhCall.Outcome>> seats = new ArrayList<>();
+        List<JmhCall> calls = new ArrayList<>();
+        try {
+            for (Fork fork : forks) {
+                Path fifos = folder.resolve(fork.job().fileName());
+                ChainedOptionsBuilder options = options(fork.job(), slicing.iterations(), slicing.iteration())
+                        .addProfiler(SliceGate.class, gateLine(fork.job(), fifos));
+                JmhCall call = call(options, fork.job(), limit);
+                calls.add(call);
+                seats.add(new SlicedRound.Seat<>(
+                        fifos, fork.denyThp(), () -> call.run(interruption), call::started, () -> {}, call::timeOut));
+            }
+            interruption.endsBy(() -> calls.forEach(JmhCall::kill));
+            List<SlicedRound.Played<JmhCall.Outcome>> played = SlicedRound.play(
+                    seats, slicing, limit(profile), random(forks.get(0).job()), interruption::requested);
+            Disturbance disturbance = probe.end();
+            List<Run> runs = new ArrayList<>();
+            for (int i = 0; i < forks.size(); i++) {
+                SlicedRound.Played<JmhCall.Outcome> one = played.get(i);
+                Timing timing = one.result().status() == RunStatus.OK ? one.timing() : Timing.NONE;
+                runs.add(finished(forks.get(i), one.result(), memory, disturbance, folios.get(i), timing));
+            }
+            return runs;
+        } finally {
+            interruption.endsBy(null);
+            calls.forEach(JmhCall::close);
+        }
+    }
+
+    /** Another one for each case and round, and the same again for the same seed. */
+    private Random random(Job job) {
+        return new Random(
+                31 * (31 * seed + job.round()) + job.subject().toString().hashCode());
+    }
+
+    private JmhCall call(ChainedOptionsBuilder options, Job job, Duration limit) {
+        return new JmhCall(options, copy(job), word(job), limit);
+    }
+
+    private static String gateLine(Job job, Path fifos) {
+        return SliceGate.line(Workloads.costsTheProcess(job.subject().workload()), fifos.toString());
+    }
+
+    private Path copy(Job job) {
+        return folder.resolve(job.fileName() + ".copy");
+    }
+
+    private Run finished(
+            Fork fork,
+            JmhCall.Outcome outcome,
+            MemoryMode memory,
+            Disturbance disturbance,
+            FolioCount folios,
+            Timing timing) {
+        Job job = fork.job();
+        Workload workload = job.subject().workload();
+        ForkCopy seen = ForkCopy.parse(ForkFiles.read(copy(job)));
+        Evidence evidence = outcome.status() == RunStatus.OK
+                ? new EvidenceGate(job.variant(), fork.host(), judged(workload))
+                        .judge(seen, outcome.output(), folios.grown())
+                : Evidence.unseen("the fork did not end by itself: " + outcome.status());
+        ForkFiles.keep(folder, job, outcome.output(), outcome.result());
+        ForkFiles.compress(copy(job));
         Map<String, Reading> readings = seen.readings();
-        Optional<Reading> score = Scoring.score(job.subject().workload(), result, readings);
+        Optional<Reading> score = Scoring.score(workload, outcome.result(), readings, timing);
         return new Run(
                 job,
-                status,
-                arguments,
+                outcome.status(),
+                arguments(job),
                 score.map(it -> OptionalDouble.of(it.value())).orElse(OptionalDouble.empty()),
                 score.map(Reading::unit).orElse(""),
-                Scoring.iterations(job.subject().workload(), result),
+                Scoring.iterations(workload, outcome.result(), timing),
                 evidence,
                 Price.of(seen),
                 memory,
                 disturbance,
-                result.map(it -> counters(it, false)).orElse(Map.of()),
-                result.map(it -> counters(it, true)).orElse(Map.of()),
-                failure,
-                result,
+                outcome.result().map(it -> counters(it, false)).orElse(Map.of()),
+                outcome.result().map(it -> counters(it, true)).orElse(Map.of()),
+                outcome.failure(),
+                outcome.result(),
                 readings,
+                timing,
                 Optional.empty());
     }
 
@@ -150,25 +235,29 @@ public final class JmhFork implements Maker {
         return Workloads.isOnCode(workload) ? Judged.CODE : Judged.HEAP;
     }
 
-    private ChainedOptionsBuilder options(Job job, List<String> arguments, Path copy) {
-        Profile.Iterations measured = job.profiler().isPresent() ? profile.profiled() : profile.measurement();
+    private ChainedOptionsBuilder options(Job job, int iterations, Duration iteration) {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include("^" + Pattern.quote(job.subject().workload().benchmark()) + "$")
+                .include("^"
+                        + java.util.regex.Pattern.quote(job.subject().workload().benchmark()) + "$")
                 .jvm(jvm.java().toString())
-                .jvmArgs(arguments.toArray(String[]::new))
+                .jvmArgs(arguments(job).toArray(String[]::new))
                 .forks(1)
                 .warmupForks(0)
                 .warmupIterations(profile.warmup().count())
                 .warmupTime(TimeValue.milliseconds(profile.warmup().time().toMillis()))
-                .measurementIterations(measured.count())
-                .measurementTime(TimeValue.milliseconds(measured.time().toMillis()))
-                .shouldFailOnError(true)
-                .addProfiler(BackingCopy.class, copy.toString());
+                .measurementIterations(iterations)
+                .measurementTime(TimeValue.milliseconds(iteration.toMillis()))
+                .shouldFailOnError(true);
+        JmhCall.addCopy(options, copy(job));
         job.subject().params().forEach(options::param);
         if (!job.variant().environment().isEmpty()) {
             options.addProfiler(
                     ForkEnvironment.class, ForkEnvironment.line(job.variant().environment()));
         }
+        return options;
+    }
+
+    private void profiled(ChainedOptionsBuilder options, Job job) {
         job.profiler().ifPresent(profiler -> {
             if (profiler == Profiler.PERFNORM) {
                 options.addProfiler(PerfNorm.class, perf.options(profiler));
@@ -176,50 +265,6 @@ public final class JmhFork implements Maker {
                 options.addProfiler(profiler.label(), perf.options(profiler));
             }
         });
-        return options;
-    }
-
-    private static Optional<BenchmarkResult> first(Collection<RunResult> results) {
-        return results.stream()
-                .flatMap(result -> result.getBenchmarkResults().stream())
-                .findFirst();
-    }
-
-    /**
-     * A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started, unless a signal
-     * ended it before.
-     */
-    static RunStatus died(Path copy, String output) {
-        Matcher code = EXIT_CODE.matcher(output);
-        boolean bySignal = code.find() && Integer.parseInt(code.group(1)) > SIGNALS;
-        return bySignal || Files.exists(copy) ? RunStatus.CRASHED : RunStatus.NOT_STARTED;
-    }
-
-    static String failure(RunStatus status, Exception e, String output) {
-        if (status == RunStatus.INTERRUPTED) {
-            return "stopped by the user";
-        }
-        if (status == RunStatus.TIMED_OUT) {
-            return "killed: it had not ended in time";
-        }
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        Optional<String> thrown = output.lines()
-                .dropWhile(line -> !line.startsWith(FAILURE))
-                .skip(1)
-                .filter(line -> !line.isBlank())
-                .findFirst();
-        if (thrown.isPresent()) {
-            return thrown.get().strip();
-        }
-        return output.lines()
-                .filter(line -> line.startsWith("Error: ")
-                        || line.startsWith("Unrecognized VM option")
-                        || line.startsWith("<forked VM failed"))
-                .findFirst()
-                .orElse(String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
     }
 
     /** Counts per operation, or the share of the time for which they were counted. */

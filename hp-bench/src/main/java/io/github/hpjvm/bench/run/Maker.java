@@ -2,9 +2,10 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.HostView;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Makes one run of a job: a fork of a workload of ours, a fork of somebody's JMH jar, or a command. All that is said of
+ * Makes the runs of jobs: forks of a workload of ours, forks of somebody's JMH jar, or a command. All that is said of
  * runs - rounds, ratios, verdicts, reports - is the same for all of them.
  */
 public interface Maker {
@@ -21,4 +22,21 @@ public interface Maker {
 
     /** The arguments that the JVM of this job is given. */
     List<String> arguments(Job job);
+
+    /** Why forks of this case cannot take turns; empty if they can. */
+    default Optional<String> whyForks(Case subject) {
+        return Optional.of("a command runs from its start to its end");
+    }
+
+    /**
+     * Starts several forks of one case, lets them take turns, and waits for the end of all. A fork that fails leaves the
+     * others alone. Only for cases of which {@link #whyForks} is empty.
+     *
+     * @param memory what free memory is like now
+     * @param interruption told how to end the runs, so that the user can
+     * @return the runs in the order of the forks
+     */
+    default List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
+        throw new UnsupportedOperationException("forks of this kind do not take turns");
+    }
 }

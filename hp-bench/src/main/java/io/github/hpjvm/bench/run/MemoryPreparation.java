@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * Brings free memory into the same state before each fork, so that no variant pays for what another left.
@@ -124,31 +125,36 @@ public final class MemoryPreparation implements AutoCloseable {
         return changes;
     }
 
-    /** Prepares memory for this fork, and says how it is now. */
-    MemoryMode prepare(Job job, TargetJvm jvm) {
-        Workload workload = job.subject().workload();
+    /** Prepares memory for forks of one case that are alive at once, and says how it is now. */
+    MemoryMode prepare(List<Job> jobs, TargetJvm jvm) {
+        Workload workload = jobs.get(0).subject().workload();
         Optional<Bytes> heap = HostReader.heap(workload);
         if (process.isEmpty() || heap.isEmpty()) {
             return MemoryMode.AS_FOUND;
         }
         try {
-            Map<Bytes, Long> pools = HostReader.bill(jvm, workload)
-                    .map(bill -> job.variant().poolPages(bill, heap.get()))
-                    .orElse(Map.of());
+            Bytes bytes = Bytes.ZERO;
+            Map<Bytes, Long> pools = new TreeMap<>();
+            for (Job job : jobs) {
+                Map<Bytes, Long> own = HostReader.bill(jvm, workload)
+                        .map(bill -> job.variant().poolPages(bill, heap.get()))
+                        .orElse(Map.of());
+                own.forEach((size, pages) -> pools.merge(size, pages, Long::sum));
+                bytes = bytes.plus(BESIDE_HEAP).plus(own.isEmpty() || jobs.size() == 1 ? heap.get() : Bytes.ZERO);
+            }
             for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
                 warmPool(pool.getKey(), pool.getValue());
             }
             if (fragmented.isPresent()) {
                 return fragmented.get().keep() ? MemoryMode.FRAGMENTED : MemoryMode.AS_FOUND;
             }
-            return warm(heap.get());
+            return warm(bytes);
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }
     }
 
-    private MemoryMode warm(Bytes heap) throws IOException {
-        Bytes bytes = heap.plus(BESIDE_HEAP);
+    private MemoryMode warm(Bytes bytes) throws IOException {
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         if (available.compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;

@@ -2,18 +2,27 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.BenchException;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
- * The folder that a user names for results. Root writes only where nobody else could have laid a link for it: every folder
- * on the way is root's own, and others may write to it only if it is sticky, like /tmp.
+ * The folder that a user names for output. Root writes only where no other user can lay a link for it: every folder on
+ * the way belongs to root, and others may write into one only if it is sticky, like {@code /tmp}.
+ *
+ * <p>A user who owns a folder on the way to our own code counts as root: root runs that user's code already. So root can
+ * build in the checkout of another user.
  */
 public final class OutputFolder {
     private static final int OTHERS_MAY_WRITE = 0022;
     private static final int STICKY = 01000;
+    private static final int MOST_LINKS = 40;
     private static final Integer ROOT = 0;
 
     private OutputFolder() {}
@@ -25,42 +34,110 @@ public final class OutputFolder {
      */
     public static Path prepare(Path folder) {
         try {
-            if (OwnProcess.isRoot()) {
-                refuseTraps(folder.toAbsolutePath().normalize());
+            boolean root = OwnProcess.isRoot();
+            if (root) {
+                requireSafe(folder, true);
             }
             Files.createDirectories(folder);
+            if (root) {
+                // In a sticky folder another user may have been first.
+                requireSafe(folder, true);
+            }
             return folder;
         } catch (IOException e) {
             throw BenchException.cannotWrite(folder, e);
         }
     }
 
-    private static void refuseTraps(Path folder) throws IOException {
-        Path way = folder.getRoot();
-        boolean sharedParent = false;
-        for (Path name : folder) {
-            way = way.resolve(name);
-            if (!Files.exists(way, LinkOption.NOFOLLOW_LINKS)) {
-                return;
-            }
-            Map<String, Object> seen =
-                    Files.readAttributes(way, "unix:isSymbolicLink,uid,mode", LinkOption.NOFOLLOW_LINKS);
-            boolean link = (Boolean) seen.get("isSymbolicLink");
-            int mode = (Integer) seen.get("mode");
-            boolean shared = !link && (mode & OTHERS_MAY_WRITE) != 0;
-            boolean last = way.equals(folder);
-            if (!seen.get("uid").equals(ROOT) && (sharedParent || last)) {
-                throw refused(way, "it belongs to user id " + seen.get("uid"));
-            }
-            if (shared && (last || (mode & STICKY) == 0)) {
-                throw refused(way, "others may write into it");
-            }
-            sharedParent = shared;
+    /**
+     * Checks the place of a file that is made anew and then gets its name. Others may write into its folder if that is
+     * sticky and has no file of theirs of this name.
+     *
+     * @throws BenchException if root must not write there
+     */
+    static void requireSafe(Path file) throws IOException {
+        if (OwnProcess.isRoot()) {
+            requireSafe(file, false);
         }
     }
 
+    /**
+     * Walks to a place as the kernel does, link by link, and checks each entry on the way. The last name of a file is not
+     * followed: the file takes the place of a link.
+     */
+    private static void requireSafe(Path place, boolean folder) throws IOException {
+        Set<Object> trusted = trusted();
+        Deque<Path> names = new ArrayDeque<>();
+        place.toAbsolutePath().forEach(names::add);
+        Path way = place.toAbsolutePath().getRoot();
+        int links = 0;
+        while (!names.isEmpty()) {
+            Path next = way.resolve(names.removeFirst()).normalize();
+            boolean isFile = names.isEmpty() && !folder;
+            if (!Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                return;
+            }
+            boolean isLink = Files.isSymbolicLink(next);
+            check(next, isShared(way) || !isFile, names.isEmpty() && folder && !isLink, trusted);
+            if (isLink && !isFile) {
+                if (++links > MOST_LINKS) {
+                    throw new FileSystemLoopException(place.toString());
+                }
+                Path target = Files.readSymbolicLink(next);
+                for (int i = target.getNameCount() - 1; i >= 0; i--) {
+                    names.addFirst(target.getName(i));
+                }
+                way = target.isAbsolute() ? target.getRoot() : way;
+            } else {
+                way = next;
+            }
+        }
+    }
+
+    /**
+     * @param ownerMatters whether its owner, if not trusted, could have laid it or can change what is in it
+     * @param ofRootAlone whether nobody else may write into it, even if it is sticky
+     */
+    private static void check(Path entry, boolean ownerMatters, boolean ofRootAlone, Set<Object> trusted)
+            throws IOException {
+        Object owner = Files.getAttribute(entry, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        if (ownerMatters && !trusted.contains(owner)) {
+            throw refused(entry, "it belongs to user id " + owner);
+        }
+        if (isShared(entry) && (ofRootAlone || (mode(entry) & STICKY) == 0)) {
+            throw refused(entry, "others may write into it");
+        }
+    }
+
+    private static boolean isShared(Path entry) throws IOException {
+        return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) && (mode(entry) & OTHERS_MAY_WRITE) != 0;
+    }
+
+    private static int mode(Path entry) throws IOException {
+        return (Integer) Files.getAttribute(entry, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Root, and the owners of the folders on the way to our own code. */
+    private static Set<Object> trusted() throws IOException {
+        Set<Object> trusted = new HashSet<>();
+        trusted.add(ROOT);
+        try {
+            Path code = Path.of(OutputFolder.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            for (Path way = code.toRealPath(); way != null; way = way.getParent()) {
+                trusted.add(Files.getAttribute(way, "unix:uid"));
+            }
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+        return trusted;
+    }
+
     private static BenchException refused(Path way, String why) {
-        return new BenchException("out: root does not write results to " + way + ", because " + why
+        return new BenchException("out: root does not write to " + way + ", because " + why
                 + " and could lay links for root to follow; name a folder of root's own");
     }
 }

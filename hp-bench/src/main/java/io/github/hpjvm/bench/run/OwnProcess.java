@@ -14,6 +14,12 @@ import java.util.OptionalLong;
 
 /** What we ourselves are: a fork inherits some of it. */
 public final class OwnProcess {
+    /** Of a file's mode (inode(7)). */
+    private static final int FILE_TYPE = 0170000;
+
+    private static final int FIFO = 0010000;
+    private static final int SOCKET = 0140000;
+
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private OwnProcess() {}
@@ -66,6 +72,21 @@ public final class OwnProcess {
             String target =
                     Files.readSymbolicLink(Path.of("/proc/self/fd/" + stream)).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Whether a standard stream of ours is a pipe or a socket: a write to it fails only when its reader has closed it.
+     *
+     * @param stream 1 for out, 2 for err
+     */
+    public static boolean isPipe(int stream) {
+        try {
+            int mode = (Integer) Files.getAttribute(Path.of("/proc/self/fd/" + stream), "unix:mode");
+            int type = mode & FILE_TYPE;
+            return type == FIFO || type == SOCKET;
         } catch (IOException e) {
             return false;
         }

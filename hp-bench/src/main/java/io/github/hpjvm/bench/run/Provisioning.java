@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 
 /**
  * What has to be changed on the host so that every variant of a plan can be realised: the pool that the dearest workload
@@ -30,14 +31,19 @@ public final class Provisioning {
     /** What the forks and we need beside a heap, and what must stay free for the host: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
 
+    /** Beside its heap: code, metaspace and the collector's own tables of a fork. */
+    private static final Bytes BESIDE_HEAP = Bytes.ofMiB(256);
+
     private Provisioning() {}
 
     /**
-     * The changes, in order; none if the host offers all of it already.
+     * The changes, in order; none if the host offers all of it already. Forks that take turns get pools for all of them
+     * where memory allows it, else for one.
      *
      * @throws BenchException if the pool would starve the host
      */
-    public static List<HostChange> changes(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+    public static List<HostChange> changes(
+            TargetJvm jvm, List<Case> cases, List<Variant> variants, Interleaving interleaving) {
         List<HostChange> changes = new ArrayList<>();
         HostReader.thp().known().ifPresent(policy -> {
             changes.addAll(thp(policy));
@@ -45,24 +51,62 @@ public final class Provisioning {
                 changes.addAll(shared(policy, HostReader.thpSettings().known()));
             }
         });
-        changes.addAll(pools(needs(jvm, cases, variants), heap(cases)));
+        List<Case> inTurns = cases.stream()
+                .filter(it -> interleaving.planned(it, variants).interleave() == Interleave.SLICES)
+                .toList();
+        Demand alone = new Demand(needs(jvm, cases, variants, Math::max), heap(cases));
+        Demand together =
+                alone.larger(new Demand(needs(jvm, inTurns, variants, Long::sum), heaps(jvm, inTurns, variants)));
+        changes.addAll(pools(fits(together) ? together : alone));
         return changes;
     }
 
-    /** Pages that the dearest fork of any variant takes, by their size, the largest size first: it is the hardest to get. */
-    private static Map<Bytes, Long> needs(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+    /** Pages of pools by their size, the largest size first because it is the hardest to get, and memory beside them. */
+    private record Demand(Map<Bytes, Long> pages, Bytes heap) {
+        Demand larger(Demand other) {
+            Map<Bytes, Long> both = new TreeMap<>(Comparator.reverseOrder());
+            both.putAll(pages);
+            other.pages.forEach((size, count) -> both.merge(size, count, Math::max));
+            return new Demand(both, heap.max(other.heap));
+        }
+    }
+
+    /** Pages that the dearest case takes, with one fork of each variant added up or the dearest of them. */
+    private static Map<Bytes, Long> needs(
+            TargetJvm jvm, List<Case> cases, List<Variant> variants, BinaryOperator<Long> sum) {
         Map<Bytes, Long> needs = new TreeMap<>(Comparator.reverseOrder());
         for (Case subject : cases) {
-            Optional<Bytes> heap = HostReader.heap(subject.workload());
-            Optional<PoolBill> bill = HostReader.bill(jvm, subject.workload());
-            if (heap.isPresent() && bill.isPresent()) {
-                variants.stream()
-                        .filter(variant -> variant.unsupportedBy(jvm).isEmpty())
-                        .forEach(variant -> variant.poolPages(bill.get(), heap.get())
-                                .forEach((size, pages) -> needs.merge(size, pages, Math::max)));
+            Map<Bytes, Long> ofCase = new TreeMap<>();
+            for (Variant variant : variants) {
+                pages(jvm, subject, variant).forEach((size, pages) -> ofCase.merge(size, pages, sum));
             }
+            ofCase.forEach((size, pages) -> needs.merge(size, pages, Math::max));
         }
         return needs;
+    }
+
+    private static Map<Bytes, Long> pages(TargetJvm jvm, Case subject, Variant variant) {
+        Optional<Bytes> heap = HostReader.heap(subject.workload());
+        Optional<PoolBill> bill = HostReader.bill(jvm, subject.workload());
+        return heap.isPresent()
+                        && bill.isPresent()
+                        && variant.unsupportedBy(jvm).isEmpty()
+                ? variant.poolPages(bill.get(), heap.get())
+                : Map.of();
+    }
+
+    /** What the forks of the dearest case take beside pools while all are alive, the twin of baseline among them. */
+    private static Bytes heaps(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
+        Bytes most = Bytes.ZERO;
+        for (Case subject : cases) {
+            Bytes heap = HostReader.heap(subject.workload()).orElse(Bytes.ZERO);
+            long forks = 1
+                    + variants.stream()
+                            .filter(it -> pages(jvm, subject, it).isEmpty())
+                            .count();
+            most = most.max(heap.plus(BESIDE_HEAP).times(forks));
+        }
+        return most;
     }
 
     /** The largest heap of all cases: a fork on base pages needs it beside the pools, which are full of nothing at that time. */
@@ -92,21 +136,40 @@ public final class Provisioning {
                 .toList();
     }
 
-    private static List<HostChange> pools(Map<Bytes, Long> needs, Bytes heap) {
+    /** By how many pages a pool is too small; empty if it is large enough, or there is none. */
+    private static OptionalLong missing(Map.Entry<Bytes, Long> need) {
+        return HostReader.pool(need.getKey())
+                .map(pool -> PoolPlan.totalToWrite(pool.total(), pool.free(), pool.reserved(), need.getValue()).stream()
+                        .map(total -> total - pool.total())
+                        .findFirst())
+                .orElse(OptionalLong.empty());
+    }
+
+    private static boolean fits(Demand demand) {
+        Bytes beside = demand.heap().plus(MARGIN);
+        Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
+        for (Map.Entry<Bytes, Long> need : demand.pages().entrySet()) {
+            long more = missing(need).orElse(0);
+            if (!PoolPlan.memoryAllows(more, need.getKey().value(), available.value(), beside.value())) {
+                return false;
+            }
+            beside = beside.plus(need.getKey().times(more));
+        }
+        return true;
+    }
+
+    private static List<HostChange> pools(Demand demand) {
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         Bytes usual = HostReader.defaultPool().map(HugePool::pageSize).orElse(Bytes.ZERO);
-        Bytes beside = heap.plus(MARGIN);
+        Bytes beside = demand.heap().plus(MARGIN);
         List<HostChange> changes = new ArrayList<>();
-        for (Map.Entry<Bytes, Long> need : needs.entrySet()) {
-            Optional<HugePool> found = HostReader.pool(need.getKey());
-            OptionalLong total = found.map(
-                            pool -> PoolPlan.totalToWrite(pool.total(), pool.free(), pool.reserved(), need.getValue()))
-                    .orElse(OptionalLong.empty());
-            if (total.isEmpty()) {
+        for (Map.Entry<Bytes, Long> need : demand.pages().entrySet()) {
+            OptionalLong missing = missing(need);
+            if (missing.isEmpty()) {
                 continue;
             }
             long page = need.getKey().value();
-            long more = total.getAsLong() - found.get().total();
+            long more = missing.getAsLong();
             if (!PoolPlan.memoryAllows(more, page, available.value(), beside.value())) {
                 throw new BenchException("a pool of " + more + " more pages of " + need.getKey() + " beside "
                         + beside.minus(MARGIN) + " of heap and other pools does not fit into the " + available
@@ -114,7 +177,8 @@ public final class Provisioning {
                         + " variants=baseline,thp");
             }
             beside = beside.plus(need.getKey().times(more));
-            changes.add(new HostChange(PoolPlan.file(page, usual.value()), String.valueOf(total.getAsLong())));
+            long total = HostReader.pool(need.getKey()).orElseThrow().total() + more;
+            changes.add(new HostChange(PoolPlan.file(page, usual.value()), String.valueOf(total)));
         }
         return changes;
     }

@@ -24,6 +24,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
  * @param failure why the status is not OK, in one line
  * @param jmh JMH's own result, for its own format
  * @param readings what the workload said of it beside the score, by name; none of a program of somebody else's
+ * @param timing how its time was measured, and what an operation took by each clock
  * @param outside what was seen of a program of somebody else's, from outside; empty of a fork of ours
  */
 public record Run(
@@ -42,7 +43,30 @@ public record Run(
         Optional<String> failure,
         Optional<BenchmarkResult> jmh,
         Map<String, Reading> readings,
+        Timing timing,
         Optional<Outside> outside) {
+
+    /** The same run with another timing. */
+    Run with(Timing other) {
+        return new Run(
+                job,
+                status,
+                jvmArgs,
+                score,
+                unit,
+                iterations,
+                evidence,
+                price,
+                memory,
+                disturbance,
+                counters,
+                countersRunning,
+                failure,
+                jmh,
+                readings,
+                other,
+                outside);
+    }
 
     /** Whether its score may be compared with others of the round. */
     public boolean counts() {

@@ -4,26 +4,52 @@ import io.github.hpjvm.bench.evidence.Reading;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
 
 /** What the score of a fork of ours is: JMH's, or the reading that the workload names. */
-final class Scoring {
+public final class Scoring {
     private Scoring() {}
 
-    /** Empty if the fork made no result, or not the reading. */
-    static Optional<Reading> score(Workload workload, Optional<BenchmarkResult> result, Map<String, Reading> readings) {
+    /** Empty if the fork made no result, or not the reading. Of a fork that took turns it is that of the middle turn. */
+    static Optional<Reading> score(
+            Workload workload, Optional<BenchmarkResult> result, Map<String, Reading> readings, Timing timing) {
         Optional<String> named = Workloads.scoredBy(workload);
-        return named.isPresent()
-                ? result.flatMap(any -> Optional.ofNullable(readings.get(named.get())))
-                : result.map(it -> new Reading(it.getPrimaryResult().getScore(), it.getScoreUnit()));
+        if (named.isPresent()) {
+            return result.flatMap(any -> Optional.ofNullable(readings.get(named.get())));
+        }
+        return result.map(it -> new Reading(
+                timing.interleave() == Interleave.SLICES
+                        ? inUnitOf(it, timing.wallPerOperation().orElse(Double.NaN))
+                        : it.getPrimaryResult().getScore(),
+                it.getScoreUnit()));
     }
 
-    /** JMH's scores of the measured iterations; none where JMH's is not the score. */
-    static List<Double> iterations(Workload workload, Optional<BenchmarkResult> result) {
-        return Workloads.scoredBy(workload).isPresent() || result.isEmpty()
-                ? List.of()
+    /** JMH's scores of the measured iterations, or those of turns; none where JMH's is not the score. */
+    static List<Double> iterations(Workload workload, Optional<BenchmarkResult> result, Timing timing) {
+        if (Workloads.scoredBy(workload).isPresent() || result.isEmpty()) {
+            return List.of();
+        }
+        return timing.interleave() == Interleave.SLICES
+                ? timing.slices().stream()
+                        .map(slice -> inUnitOf(result.get(), slice.wallNanos() / slice.operations()))
+                        .toList()
                 : result.get().getIterationResults().stream()
                         .map(iteration -> iteration.getPrimaryResult().getScore())
                         .toList();
+    }
+
+    /**
+     * The score of one operation that takes so long.
+     *
+     * @param unit nanoseconds of the benchmark's unit of time
+     */
+    public static double inUnit(double unit, Mode mode, double nanosPerOperation) {
+        return mode == Mode.Throughput ? unit / nanosPerOperation : nanosPerOperation / unit;
+    }
+
+    private static double inUnitOf(BenchmarkResult result, double nanosPerOperation) {
+        double unit = result.getParams().getTimeUnit().toNanos(1);
+        return inUnit(unit, result.getParams().getMode(), nanosPerOperation);
     }
 }

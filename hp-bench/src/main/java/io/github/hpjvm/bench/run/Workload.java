@@ -20,6 +20,7 @@ import org.openjdk.jmh.annotations.Mode;
  * @param asked who must ask for it, so that it is measured
  * @param expectation what huge pages are expected to do to it; empty of a program of somebody else's
  * @param need what its JVM needs, where that was foretold from its command line; else it is told from {@code jvmArgs}
+ * @param clock the time that decides a verdict, fixed before anything is measured
  */
 public record Workload(
         String name,
@@ -30,7 +31,8 @@ public record Workload(
         Map<String, List<String>> paramsInFull,
         Asked asked,
         Optional<Expectation> expectation,
-        Optional<Need> need) {
+        Optional<Need> need,
+        Clock clock) {
 
     /**
      * What a JVM needs of the host.
@@ -60,7 +62,7 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY, Optional.empty());
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY, Optional.empty(), Clock.CPU);
     }
 
     /** One of ours. */
@@ -72,8 +74,14 @@ public record Workload(
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull,
             Asked asked,
-            Optional<Expectation> expectation) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, Optional.empty());
+            Optional<Expectation> expectation,
+            Clock clock) {
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, Optional.empty(), clock);
+    }
+
+    /** The same workload, judged by another clock. */
+    public Workload by(Clock other) {
+        return new Workload(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, need, other);
     }
 
     /** Whether more is better, as of a throughput; else a score is a cost. */

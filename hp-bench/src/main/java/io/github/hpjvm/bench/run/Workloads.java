@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
+import io.github.hpjvm.bench.workload.Cost;
 import io.github.hpjvm.bench.workload.Expected;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnCode;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -58,6 +60,7 @@ public final class Workloads {
     public static List<Case> cases(List<Workload> all, BenchOptions options) {
         boolean byName = !options.workloads().matcher("").find();
         List<Workload> chosen = all.stream()
+                .map(workload -> options.clock().map(workload::by).orElse(workload))
                 .filter(workload -> byName || unasked(workload, options))
                 .filter(workload -> options.workloads().matcher(workload.name()).find())
                 .toList();
@@ -183,7 +186,12 @@ public final class Workloads {
                 params,
                 full,
                 asked(type(entry).getAnnotation(OnRequest.class)),
-                Optional.ofNullable(type(entry).getAnnotation(Expected.class)).map(Workloads::expectation));
+                Optional.ofNullable(type(entry).getAnnotation(Expected.class)).map(Workloads::expectation),
+                clock(type(entry).getAnnotation(Cost.class)));
+    }
+
+    private static Clock clock(Cost cost) {
+        return cost != null && cost.value() == Cost.Of.WALL ? Clock.WALL : Clock.CPU;
     }
 
     private static Expectation expectation(Expected said) {
@@ -204,6 +212,35 @@ public final class Workloads {
     /** The reading that is its score, where JMH's is not. */
     static Optional<String> scoredBy(Workload workload) {
         return Optional.ofNullable(type(workload).getAnnotation(ScoredBy.class)).map(ScoredBy::value);
+    }
+
+    /** Whether its score is a reading, and not JMH's. */
+    static boolean isScoredByReading(Workload workload) {
+        return scoredBy(workload).isPresent();
+    }
+
+    /** Whether its CPU time is that of the process, and not of the measuring threads. */
+    static boolean costsTheProcess(Workload workload) {
+        return cost(workload) == Cost.Of.PROCESS;
+    }
+
+    /** Why forks of the workload cannot take turns; empty if they can. */
+    static Optional<String> whyForks(Workload workload) {
+        if (workload.mode() != Mode.AverageTime && workload.mode() != Mode.Throughput) {
+            return Optional.of("JMH's mode " + workload.mode().shortLabel() + " has no iterations to divide");
+        }
+        if (isScoredByReading(workload)) {
+            return Optional.of("its score is a reading of the whole fork");
+        }
+        return cost(workload) == Cost.Of.PROCESS
+                ? Optional.of("its cost is the collector's, which also works while the fork would wait")
+                : Optional.empty();
+    }
+
+    private static Cost.Of cost(Workload workload) {
+        return Optional.ofNullable(type(workload).getAnnotation(Cost.class))
+                .map(Cost::value)
+                .orElse(Cost.Of.MEASURING_THREADS);
     }
 
     /** Class and method, whatever the package. */

@@ -1,22 +1,38 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 
 /**
  * One variant against another on one case.
  *
+ * @param clock the time that {@code ratio} is of, and that decides the verdict
  * @param ratio cost of {@code variant} over cost of {@code against}; below 1 is better
- * @param judgedBy what the interval of the ratio must be apart from to be FASTER or SLOWER: what baseline shows against
- *     itself, reaching to 1; empty where that was not measured, or there was no interval to judge
- * @param outlook what would settle it; empty unless the verdict is INCONCLUSIVE
+ * @param wall the ratio by elapsed time
+ * @param cpu the ratio by CPU time; of no rounds where that was not measured
+ * @param interleave SLICES if the two sides took turns in all rounds that count
+ * @param judgedBy the ratios around 1 that the bias of the A/A pair explains: FASTER and SLOWER need an interval outside
+ *     of it; empty without an A/A pair, or without an interval to judge
+ * @param outlook how many more rounds it needs; empty unless the verdict is INCONCLUSIVE
  */
 public record Comparison(
         Case subject,
         Variant variant,
         Variant against,
+        Clock clock,
         RatioOfRounds ratio,
+        RatioOfRounds wall,
+        RatioOfRounds cpu,
+        Interleave interleave,
         Verdict verdict,
         Optional<Interval> judgedBy,
-        Optional<Outlook> outlook) {}
+        Optional<Outlook> outlook) {
+
+    /** The ratio by one clock. */
+    public RatioOfRounds by(Clock wanted) {
+        return wanted == Clock.WALL ? wall : cpu;
+    }
+}

@@ -22,12 +22,17 @@ public record Outlook(int moreRounds, boolean orMore) {
     /** The normal quantile at 80 %: likely means four times in five. */
     private static final double LIKELY = 0.8416;
 
+    /** Mean and standard deviation of the absolute value of a standard normal variable. */
+    private static final double FOLDED_MEAN = Math.sqrt(2 / Math.PI);
+
+    private static final double FOLDED_DEVIATION = Math.sqrt(1 - 2 / Math.PI);
+
     /**
      * @param ratio of a comparison that is inconclusive
-     * @param floor baseline against itself, as the verdict uses it; without it nothing becomes FASTER or SLOWER
+     * @param pair the A/A pair, as the verdict uses it; without it nothing becomes FASTER or SLOWER
      * @return empty if no round counted
      */
-    static Optional<Outlook> of(RatioOfRounds ratio, Optional<RatioOfRounds> floor) {
+    static Optional<Outlook> of(RatioOfRounds ratio, Optional<RatioOfRounds> pair) {
         if (ratio.ratio().isEmpty()) {
             return Optional.empty();
         }
@@ -39,15 +44,38 @@ public record Outlook(int moreRounds, boolean orMore) {
         double spread = ratio.spread().get();
         for (int total = Math.max(rounds + 1, SignedRank.FEWEST); total <= rounds + HOPELESS; total++) {
             double half = halfWidth(ratio, total);
-            double noise = floor.filter(it -> it.spread().isPresent()).isPresent()
-                    ? halfWidth(floor.get(), total)
-                    : Double.POSITIVE_INFINITY;
-            double luck = LIKELY * WIDER_THAN_T * spread / Math.sqrt(total);
-            if (distance > half + noise + luck || distance + half + luck <= Math.log(Verdict.EQUAL.high())) {
+            double luck = LIKELY * error(spread, total);
+            if (distance > half + bias(pair, spread, total)
+                    || distance + half + luck <= Math.log(Verdict.EQUAL.high())) {
                 return Optional.of(new Outlook(total - rounds, false));
             }
         }
         return Optional.of(new Outlook(HOPELESS, true));
+    }
+
+    /** The standard error of an estimate from so many rounds. */
+    private static double error(double spread, int total) {
+        return WIDER_THAN_T * spread / Math.sqrt(total);
+    }
+
+    /**
+     * What a difference needs beyond half of its interval to be decided four times in five: the distance of the A/A pair's
+     * estimate from 1, whose mean and variance without a bias are those of the folded normal distribution, and the luck of
+     * both estimates. A bias that the A/A interval shows stays.
+     */
+    private static double bias(Optional<RatioOfRounds> pair, double spread, int total) {
+        Optional<Double> pairs = pair.flatMap(RatioOfRounds::spread);
+        if (pairs.isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double own = error(spread, total);
+        double others = error(pairs.get(), total);
+        double shown = pair.get()
+                .ci95()
+                .filter(it -> !it.contains(1))
+                .map(it -> Math.abs(Math.log(pair.get().ratio().orElseThrow())))
+                .orElse(0.0);
+        return Math.max(shown, FOLDED_MEAN * others) + LIKELY * Math.hypot(own, FOLDED_DEVIATION * others);
     }
 
     /**

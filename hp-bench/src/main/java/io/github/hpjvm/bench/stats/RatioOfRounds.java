@@ -35,9 +35,32 @@ public record RatioOfRounds(
                 Spread.of(logs));
     }
 
-    /** What may be said, given what a baseline shows against itself. */
-    public Verdict verdict(Optional<Interval> noiseFloor) {
-        return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, noiseFloor);
+    /**
+     * The verdict on this ratio.
+     *
+     * @param bias of the A/A pair, see {@link #bias}
+     */
+    public Verdict verdict(Optional<Interval> bias) {
+        return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, bias);
+    }
+
+    /**
+     * The ratios around 1 that a bias explains, if this is the ratio of an A/A pair: as far from 1 as the estimate is, to
+     * both sides. Empty without an interval.
+     */
+    Optional<Interval> bias() {
+        return ci95.map(it -> {
+            double estimate = ratio.orElseThrow();
+            return new Interval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
+        });
+    }
+
+    /**
+     * The largest difference that the interval does not rule out, as a ratio of at least 1: 1.04 means that neither side
+     * costs more than 1.04 times the other. Empty without an interval.
+     */
+    public Optional<Double> excludes() {
+        return ci95.map(it -> Math.max(it.high(), 1 / it.low()));
     }
 
     /**

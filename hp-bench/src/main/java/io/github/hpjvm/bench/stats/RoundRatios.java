@@ -1,36 +1,126 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.Slice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Cost of a variant over cost of baseline, round by round. */
 final class RoundRatios {
     private RoundRatios() {}
 
-    /** In the order of rounds; only those in which both sides count. */
+    /** By the clock that decides, in the order of rounds. */
     static List<Double> of(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Double> baseline = costByRound(runs, subject, Variants.baseline());
-        return costByRound(runs, subject, variant).entrySet().stream()
-                .filter(round -> baseline.containsKey(round.getKey()))
-                .map(round -> round.getValue() / baseline.get(round.getKey()))
+        return of(runs, subject, variant, clock(runs, subject, variant));
+    }
+
+    /**
+     * In the order of rounds; only those in which both sides count and this clock was read. Where both sides took turns,
+     * the ratio of a round is the median of the ratios within a turn; else it is cost over cost.
+     */
+    static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
+        return pairs(runs, subject, variant)
+                .map(pair -> pair.ratio(clock))
+                .filter(OptionalDouble::isPresent)
+                .map(OptionalDouble::getAsDouble)
                 .toList();
     }
 
-    private static Map<Integer, Double> costByRound(List<Run> runs, Case subject, Variant variant) {
-        Map<Integer, Double> costs = new TreeMap<>();
-        runs.stream()
-                .filter(run -> is(run, subject, variant) && run.counts())
-                .forEach(run -> costs.put(run.job().round(), run.cost()));
-        return costs;
+    /** The workload's clock; elapsed time where CPU time was measured in no round. */
+    static Clock clock(List<Run> runs, Case subject, Variant variant) {
+        Clock fixed = subject.workload().clock();
+        return fixed == Clock.CPU && of(runs, subject, variant, Clock.CPU).isEmpty() ? Clock.WALL : fixed;
+    }
+
+    /** SLICES if the two sides took turns in every round in which both count; FORKS if there is no such round. */
+    static Interleave interleave(List<Run> runs, Case subject, Variant variant) {
+        List<Pair> pairs = pairs(runs, subject, variant).toList();
+        return !pairs.isEmpty() && pairs.stream().allMatch(Pair::sliced) ? Interleave.SLICES : Interleave.FORKS;
     }
 
     /** Whether the run is one of that variant on that case. */
     static boolean is(Run run, Case subject, Variant variant) {
         return run.job().subject().equals(subject) && run.job().variant().equals(variant);
+    }
+
+    private static Stream<Pair> pairs(List<Run> runs, Case subject, Variant variant) {
+        Map<Integer, Run> baseline = byRound(runs, subject, Variants.baseline());
+        return byRound(runs, subject, variant).entrySet().stream()
+                .filter(round -> baseline.containsKey(round.getKey()))
+                .map(round -> new Pair(round.getValue(), baseline.get(round.getKey())));
+    }
+
+    private static Map<Integer, Run> byRound(List<Run> runs, Case subject, Variant variant) {
+        Map<Integer, Run> byRound = new TreeMap<>();
+        runs.stream()
+                .filter(run -> is(run, subject, variant) && run.counts())
+                .forEach(run -> byRound.put(run.job().round(), run));
+        return byRound;
+    }
+
+    /** Both sides of one round. */
+    private record Pair(Run variant, Run baseline) {
+        boolean sliced() {
+            return !variant.timing().slices().isEmpty()
+                    && !baseline.timing().slices().isEmpty();
+        }
+
+        OptionalDouble ratio(Clock clock) {
+            if (sliced()) {
+                return medianOfTurns(clock);
+            }
+            OptionalDouble above = cost(variant, clock);
+            OptionalDouble below = cost(baseline, clock);
+            return above.isPresent() && below.isPresent()
+                    ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+                    : OptionalDouble.empty();
+        }
+
+        private OptionalDouble medianOfTurns(Clock clock) {
+            Map<Integer, Double> below = new HashMap<>();
+            baseline.timing()
+                    .slices()
+                    .forEach(slice -> cost(slice, clock).ifPresent(cost -> below.put(slice.turn(), cost)));
+            double[] logs = variant.timing().slices().stream()
+                    .filter(slice -> below.containsKey(slice.turn())
+                            && cost(slice, clock).isPresent())
+                    .mapToDouble(slice -> Math.log(cost(slice, clock).getAsDouble() / below.get(slice.turn())))
+                    .toArray();
+            return logs.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(median(logs)));
+        }
+
+        private static double median(double[] values) {
+            double[] sorted = values.clone();
+            Arrays.sort(sorted);
+            int half = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        }
+
+        private static OptionalDouble cost(Run run, Clock clock) {
+            return clock == Clock.WALL
+                    ? OptionalDouble.of(run.cost())
+                    : positive(run.timing().cpuPerOperation().orElse(0));
+        }
+
+        private static OptionalDouble cost(Slice slice, Clock clock) {
+            double nanos =
+                    clock == Clock.WALL ? slice.wallNanos() : slice.cpuNanos().orElse(0);
+            return positive(nanos / slice.operations());
+        }
+
+        /** Empty for what has no logarithm: a turn without an operation, or within one tick of the clock. */
+        private static OptionalDouble positive(double cost) {
+            return cost > 0 && Double.isFinite(cost) ? OptionalDouble.of(cost) : OptionalDouble.empty();
+        }
     }
 }

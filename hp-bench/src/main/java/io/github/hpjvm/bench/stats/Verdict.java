@@ -2,49 +2,46 @@ package io.github.hpjvm.bench.stats;
 
 import java.util.Optional;
 
-/** What may be said of one variant against another. */
+/**
+ * The verdict on one variant against another.
+ *
+ * <p>The interval of the ratio contains the noise of the machine already. The A/A pair, baseline against itself, can show
+ * only one thing in addition: a bias of the measurement. Its estimate has a distance from 1; a difference must be larger.
+ * The width of the A/A interval has no part in it. docs/METHOD.md compares this rule with others by simulation.
+ */
 public enum Verdict {
-    /** The interval lies wholly below 1 and apart from the noise floor. */
+    /** The interval lies wholly below 1, by more than the bias of the A/A pair. */
     FASTER,
-    /** The interval lies wholly above 1 and apart from the noise floor. */
+    /** The interval lies wholly above 1, by more than the bias of the A/A pair. */
     SLOWER,
     /** The interval lies within one per cent of 1. */
     SAME,
-    /** None of these: the machine was too noisy, or the rounds were too few. */
+    /** None of these: the interval is too wide, or there are too few rounds for one. */
     INCONCLUSIVE,
-    /** The variant never got the pages that it asked for. */
+    /** The variant never got its pages. */
     NOT_REALISED;
 
-    /** Ratios that nobody would call a difference. Fixed: noise never widens it. */
+    /** The margin of SAME. It is fixed: noise never widens it. */
     static final Interval EQUAL = new Interval(0.99, 1.01);
 
-    /** A baseline differs from itself by noise alone, so a floor that leaves out 1 reaches from where it is to 1. */
-    private static final Interval ONE = new Interval(1, 1);
-
     /**
-     * Judges an interval of ratios against the interval that a baseline shows against itself.
+     * Judges an interval of ratios.
      *
-     * @param interval empty if there were fewer rounds than an interval needs
-     * @param noiseFloor empty if it was not measured; then no difference can be told from noise
+     * @param interval empty if there are fewer rounds than an interval needs
+     * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval, then
+     *     nothing is FASTER or SLOWER
      */
-    static Verdict of(Optional<Interval> interval, Optional<Interval> noiseFloor) {
+    static Verdict of(Optional<Interval> interval, Optional<Interval> bias) {
         if (interval.isEmpty()) {
             return INCONCLUSIVE;
         }
         Interval ratio = interval.get();
-        boolean beyondNoise =
-                noiseFloor.map(Verdict::judging).filter(ratio::apartFrom).isPresent();
-        if (ratio.high() < 1 && beyondNoise) {
+        if (bias.filter(it -> ratio.high() < it.low()).isPresent()) {
             return FASTER;
         }
-        if (ratio.low() > 1 && beyondNoise) {
+        if (bias.filter(it -> ratio.low() > it.high()).isPresent()) {
             return SLOWER;
         }
         return ratio.inside(EQUAL) ? SAME : INCONCLUSIVE;
-    }
-
-    /** The noise floor as it judges: reaching to 1. */
-    static Interval judging(Interval noiseFloor) {
-        return noiseFloor.hull(ONE);
     }
 }

@@ -39,6 +39,7 @@ import org.openjdk.jmh.runner.IterationType;
         small = true,
         because =
                 "the collector marks and copies all over a large live set; allocation itself goes through memory in order")
+@Cost(Cost.Of.PROCESS)
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

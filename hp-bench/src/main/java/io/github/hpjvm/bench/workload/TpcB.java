@@ -44,6 +44,7 @@ import org.openjdk.jmh.runner.IterationType;
         small = true,
         because = "rows lie all over the heap, but a transaction also parses, locks and logs")
 @Needs(library = "H2", type = "org.h2.Driver")
+@Cost(Cost.Of.WALL)
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

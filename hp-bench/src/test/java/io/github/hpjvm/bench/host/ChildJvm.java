@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.advisor.read.MemInfo;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     private static String classPath() {
-        return Stream.of(HostLock.class, ChildJvm.class)
+        return Stream.of(HostLock.class, ChildJvm.class, MemInfo.class)
                 .map(ChildJvm::location)
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -5,11 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A folder that looks like the kernel files of a host: an empty pool and THP off. */
+/** A folder that looks like the kernel files of a host with 16 GiB: an empty pool and THP off. */
 record FakeHost(Path root) {
     static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
     static final Path THP = ThpPlan.globalFile();
     static final Path THP_2M = ThpPlan.sizeFile(2L << 20);
+    static final Path MEMINFO = Path.of("/proc/meminfo");
+    static final Path FREE = Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages");
+    static final Path RESERVED = Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/resv_hugepages");
     static final String BOOT = "11111111-2222-4333-8444-555555555555";
 
     /** Three changes, one for each file. */
@@ -18,6 +21,9 @@ record FakeHost(Path root) {
 
     static FakeHost in(Path root) throws IOException {
         FakeHost host = new FakeHost(root);
+        host.set(MEMINFO, "MemTotal: 16777216 kB\nHugepagesize: 2048 kB");
+        host.set(FREE, "0");
+        host.set(RESERVED, "0");
         host.set(POOL, "0");
         host.set(THP, "always madvise [never]");
         host.set(THP_2M, "always inherit madvise [never]");

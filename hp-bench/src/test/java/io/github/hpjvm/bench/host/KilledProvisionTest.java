@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wherever the process dies, the next restore puts back what was there. */
@@ -62,18 +63,37 @@ class KilledProvisionTest {
         }
     }
 
-    @Test
-    void killedAfterAShortWriteItIsReportedAndNotTouched() throws IOException {
+    /** The kernel ends the growth of a pool when the writer is killed. */
+    @ParameterizedTest
+    @CsvSource({"650, 0, true", "649, 0, false", "660, 11, false"})
+    void putsBackAnUnfinishedPoolIfItsPagesAreFree(String free, String reserved, boolean back) throws IOException {
         Provisioner doomed = provisioner(Hooked.killedAt(Hooked.shortOfMemory(host.files(), 650), 1, true));
         assertThrows(Hooked.Killed.class, () -> doomed.apply(CHANGES));
+        host.set(FakeHost.FREE, free);
+        host.set(FakeHost.RESERVED, reserved);
 
         RestoreReport report = provisioner(host.files()).restore();
 
-        assertEquals("650", host.files().value(POOL));
-        Restored restored =
-                assertInstanceOf(Restored.Foreign.class, report.entries().get(0));
-        assertTrue(restored.line().endsWith("echo 0 > /proc/sys/vm/nr_hugepages"), restored.line());
-        assertTrue(restored.line().contains("700 (asked for, not read back)"), restored.line());
+        assertEquals(back ? "0" : "650", host.files().value(POOL));
+        assertEquals(back, report.isComplete());
+        if (!back) {
+            Restored restored =
+                    assertInstanceOf(Restored.Foreign.class, report.entries().get(0));
+            assertTrue(restored.line().endsWith("echo 0 > /proc/sys/vm/nr_hugepages"), restored.line());
+            assertTrue(restored.line().contains("700 (asked for, not read back)"), restored.line());
+        }
+    }
+
+    @Test
+    void leavesAPoolThatIsLargerThanTheUnfinishedWrite() throws IOException {
+        Provisioner doomed = provisioner(Hooked.killedAt(Hooked.shortOfMemory(host.files(), 650), 1, true));
+        assertThrows(Hooked.Killed.class, () -> doomed.apply(CHANGES));
+        host.set(POOL, "701");
+        host.set(FakeHost.FREE, "701");
+
+        provisioner(host.files()).restore();
+
+        assertEquals("701", host.files().value(POOL));
     }
 
     @Test

@@ -201,13 +201,13 @@ class ProvisionerTest {
     }
 
     @Test
-    void aValueThatCannotBeNotedIsNotChanged() throws IOException {
+    void doesNotChangeAValueThatCouldNotBePutBack() throws IOException {
         host.set(POOL, "1\t2");
 
         ProvisionException failed = assertThrows(
                 ProvisionException.class, () -> provisioner(host.files()).apply(CHANGES));
 
-        assertTrue(failed.getMessage().contains("cannot be noted"), failed.getMessage());
+        assertTrue(failed.getMessage().contains("could not be put back later"), failed.getMessage());
         assertEquals("1\t2", host.files().value(POOL));
     }
 
@@ -217,6 +217,43 @@ class ProvisionerTest {
 
         assertThrows(IOException.class, () -> provisioner(host.files()).apply(CHANGES));
         assertEquals(AT_FIRST, host.values());
+    }
+
+    /** The file system of the undo is full from the second change on. */
+    @Test
+    void putsBackOnAFullDisk() throws IOException {
+        HostFiles filling = new Hooked(host.files()) {
+            @Override
+            public void write(HostChange change) throws IOException {
+                super.write(change);
+                if (change.file().equals(POOL)) {
+                    Files.createDirectories(folder.resolve("undo/undo.txt.new/full"));
+                }
+            }
+        };
+
+        ProvisionException failed = assertThrows(
+                ProvisionException.class, () -> provisioner(filling).apply(CHANGES));
+
+        assertTrue(
+                failed.getMessage()
+                        .startsWith("cannot write the undo file " + undoFile().path()),
+                failed.getMessage());
+        assertFalse(failed.getMessage().contains("nr_hugepages"), failed.getMessage());
+        assertEquals(AT_FIRST, host.values());
+    }
+
+    @Test
+    void namesTheFolderThatCannotBeMade() throws IOException {
+        Path absent = folder.resolve("absent/hp-jvm");
+        Provisioner provisioner = new Provisioner(new UndoFile(absent), host.files(), () -> FakeHost.BOOT);
+
+        ProvisionException failed = assertThrows(ProvisionException.class, () -> provisioner.apply(CHANGES));
+
+        assertEquals(
+                "cannot make the folder " + absent + ": there is no " + absent.getParent()
+                        + ". Nothing was left changed.",
+                failed.getMessage());
     }
 
     @Test

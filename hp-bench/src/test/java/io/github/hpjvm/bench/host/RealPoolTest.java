@@ -46,7 +46,7 @@ class RealPoolTest {
 
     private static HostLock lock() throws IOException {
         try {
-            return HostLock.acquire(HostLock.defaultFile(), "test of the real pool");
+            return HostLock.acquire(HostLock.Use.CHANGE, "test of the real pool");
         } catch (HostBusyException e) {
             Needs.that(false, "a free host: " + e.getMessage());
             throw e;

@@ -4,13 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +32,9 @@ class UndoFileTest {
             4711,
             Instant.parse("2026-01-01T00:00:00Z"),
             List.of(
-                    new UndoEntry(FakeHost.POOL, "0", "0", "700", Optional.of("650")),
-                    new UndoEntry(FakeHost.THP, "never", "never", "madvise", Optional.empty()),
-                    new UndoEntry(Path.of("/sys/a b/c"), "1 2  3", "x y", "ö", Optional.of("[z]"))));
+                    new UndoEntry(FakeHost.POOL, "0", Optional.empty(), "700", Optional.of("650")),
+                    new UndoEntry(FakeHost.THP, "never", Optional.of("always"), "madvise", Optional.empty()),
+                    new UndoEntry(Path.of("/sys/a b/c"), "1 2  3", Optional.of("x y"), "ö", Optional.of("[z]"))));
 
     @TempDir
     Path parent;
@@ -41,18 +44,18 @@ class UndoFileTest {
         String text = new String(UndoText.print(UNDO), StandardCharsets.UTF_8);
 
         assertTrue(text.startsWith("""
-                        hp-jvm undo 1
+                        hp-jvm undo 2
                         boot 11111111-2222-4333-8444-555555555555
                         pid 4711
                         time 2026-01-01T00:00:00Z
                         file /proc/sys/vm/nr_hugepages
                         found 0
-                        before 0
+                        seen -
                         wanted 700
                         read-back 650
                         file /sys/kernel/mm/transparent_hugepage/enabled
                         found never
-                        before never
+                        seen always
                         wanted madvise
                         read-back -
                         """), text);
@@ -153,8 +156,80 @@ class UndoFileTest {
         return bytes;
     }
 
+    @Test
+    void readsVersionOne() {
+        byte[] old = OldUndo.text(FakeHost.BOOT, FakeHost.POOL, "0", "12", "700", "650");
+
+        assertEquals(
+                List.of(new UndoEntry(FakeHost.POOL, "0", Optional.empty(), "700", Optional.of("650"))),
+                UndoText.parse(old).entries());
+    }
+
+    /** Reading a FIFO would wait for a writer. */
+    @Test
+    void refusesAFifoAtOnce() throws Exception {
+        makeFolder();
+        assertEquals(
+                0,
+                new ProcessBuilder("mkfifo", "-m", "600", file().path().toString())
+                        .start()
+                        .waitFor());
+
+        assertRefusedFile("not a regular file");
+    }
+
+    @Test
+    void refusesALinkToAnUndoFile() throws IOException {
+        makeFolder();
+        Path real = Files.write(parent.resolve("real"), UndoText.print(UNDO));
+        Files.createSymbolicLink(file().path(), real);
+
+        assertRefusedFile("symbolic link");
+    }
+
+    @Test
+    void refusesAFileOfAnotherUser() throws IOException {
+        Needs.that(System.getProperty("user.name").equals("root"), "root, to make a file of another user");
+        file().write(UNDO);
+        Files.setAttribute(file().path(), "unix:uid", 65534);
+
+        assertRefusedFile("user id 65534");
+    }
+
+    @Test
+    void refusesAFileThatOthersMayWrite() throws IOException {
+        file().write(UNDO);
+        Files.setPosixFilePermissions(file().path(), PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        assertRefusedFile("other users may write it");
+    }
+
+    @Test
+    void refusesAFileThatIsTooLong() throws IOException {
+        file().write(UNDO);
+        try (RandomAccessFile sparse = new RandomAccessFile(file().path().toFile(), "rw")) {
+            sparse.setLength(1L << 40);
+        }
+
+        assertRefusedFile("longer than");
+    }
+
+    private void makeFolder() throws IOException {
+        Files.createDirectory(
+                parent.resolve("undo"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private void assertRefusedFile(String why) {
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            IOException refused = assertThrows(IOException.class, () -> file().read());
+            assertTrue(refused.getMessage().contains(why), refused.getMessage());
+            assertFalse(refused.getMessage().contains("\n"), refused.getMessage());
+        });
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "garbage", "hp-jvm undo 2\nboot x\npid 1\ntime 2026-01-01T00:00:00Z\nend 0 00000000\n"})
+    @ValueSource(strings = {"", "garbage", "hp-jvm undo 3\nboot x\npid 1\ntime 2026-01-01T00:00:00Z\nend 0 00000000\n"})
     void aDamagedFileIsReportedAndLeftAlone(String text) throws IOException {
         UndoFile file = file();
         file.write(UNDO);
@@ -189,7 +264,7 @@ class UndoFileTest {
         Path folder = Files.createDirectory(parent.resolve("undo"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(mode));
 
-        assertRefused("others may write");
+        assertRefused("other users may write");
     }
 
     @Test
@@ -223,12 +298,13 @@ class UndoFileTest {
     void refusesValuesThatDoNotFitOnALine() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new UndoEntry(FakeHost.POOL, "0\nfound 1", "0", "1", Optional.empty()));
-        assertThrows(
-                IllegalArgumentException.class, () -> new UndoEntry(FakeHost.POOL, "0", "0", "1", Optional.of("-")));
+                () -> new UndoEntry(FakeHost.POOL, "0\nfound 1", Optional.empty(), "1", Optional.empty()));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new UndoEntry(Path.of("/etc/passwd"), "0", "0", "1", Optional.empty()));
+                () -> new UndoEntry(FakeHost.POOL, "0", Optional.empty(), "1", Optional.of("-")));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new UndoEntry(Path.of("/etc/passwd"), "0", Optional.empty(), "1", Optional.empty()));
     }
 
     private UndoFile file() {

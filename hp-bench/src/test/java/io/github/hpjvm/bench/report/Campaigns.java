@@ -17,6 +17,7 @@ import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Workload;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +39,13 @@ final class Campaigns {
 
     private Campaigns() {}
 
+    /** A fixed number of rounds unless a budget or a precision is given. */
     static BenchOptions options(Profile profile, Map<String, String> given) {
-        return BenchOptions.parse(given, profile, 123456);
+        Map<String, String> fixed = new HashMap<>(given);
+        if (!given.containsKey("precision") && !given.containsKey("budget")) {
+            fixed.putIfAbsent("rounds", String.valueOf(profile.rounds()));
+        }
+        return BenchOptions.parse(fixed, profile, 123456);
     }
 
     private static Results results(
@@ -292,8 +298,8 @@ final class Campaigns {
                 Profile.OWN,
                 List.of(TINY),
                 List.of(
-                        run(TINY, "baseline", 1, 4.5).build(),
-                        run(TINY, "thp", 1, 4.4).build()),
+                        run(TINY, "baseline", 1, 4.5).unit("s").build(),
+                        run(TINY, "thp", 1, 4.4).unit("s").build()),
                 false,
                 Optional.empty());
     }

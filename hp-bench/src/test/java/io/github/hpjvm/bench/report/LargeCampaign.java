@@ -133,12 +133,18 @@ final class LargeCampaign {
                 ROUNDS,
                 some.seed(),
                 some.jvm(),
+                some.waits(),
                 some.provision(),
                 some.fragment(),
                 some.profilers(),
                 some.untilPrecise(),
                 some.disturbed(),
+                some.clock(),
+                some.interleave(),
                 some.gates(),
-                some.output());
+                some.markdown(),
+                some.output(),
+                some.continued(),
+                some.setting());
     }
 }

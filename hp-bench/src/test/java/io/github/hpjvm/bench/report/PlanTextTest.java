@@ -31,12 +31,12 @@ class PlanTextTest {
                         "jvm       OpenJDK 64-Bit Server VM 21.0.9+10 (Some Vendor)",
                         "host      Linux 6.1.0-test, Some CPU @ 3.00GHz, 2 CPUs, 16 384 MiB",
                         "thp       enabled=madvise hugepages-2048kB=inherit defrag=madvise",
-                        "memory    1 800 transparent huge pages could be had at once; 7.8 % of free memory is in smaller pieces",
-                        "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs 642",
+                        "memory    1 800 huge pages free; 7.8 % of free memory is in smaller blocks",
+                        "hugetlb   pool of 2 MiB pages: 700 pages, 690 available; this JVM needs 642",
                         "counters  no PMU",
                         "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
-                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed",
-                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are marked and kept"),
+                        "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
+                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are kept"),
                 lines(Samples.host(), Optional.of(Samples.bill()), Optional.of("no PMU"), Set.of()));
     }
 
@@ -44,14 +44,16 @@ class PlanTextTest {
     void whatIsUnknownIsLeftOutOrSaid() {
         List<String> lines = lines(Samples.unknownHost(), Optional.empty(), Optional.empty(), Set.of());
         assertEquals("host      Linux 6.1.0-test, 2 CPUs", lines.get(1));
-        assertEquals("thp       the kernel shows none", lines.get(2));
-        assertEquals("hugetlb   the kernel shows no pool", lines.get(3));
+        assertEquals("thp       not supported by this kernel", lines.get(2));
+        assertEquals("hugetlb   not supported by this kernel", lines.get(3));
         assertEquals(7, lines.size(), "nothing about counters where they work");
     }
 
     @Test
-    void aHostThatGivesHugePagesToEverybodyIsSaid() {
+    void namesTheAlwaysModeOfTheHost() {
         HostIdentity always = new HostIdentity(
+                Optional.of("test-host"),
+                java.time.Instant.parse("2026-11-22T18:40:00Z"),
                 "6.1.0-test",
                 Optional.empty(),
                 2,
@@ -61,8 +63,8 @@ class PlanTextTest {
                 Optional.empty());
         assertTrue(lines(always, Optional.empty(), Optional.empty(), Set.of())
                 .get(2)
-                .endsWith("; baseline is forked under PR_SET_THP_DISABLE, because this host gives huge pages to"
-                        + " everybody"));
+                .endsWith("; baseline is forked under PR_SET_THP_DISABLE, because THP is in always mode on"
+                        + " this host"));
     }
 
     @Test
@@ -72,7 +74,7 @@ class PlanTextTest {
         String line = lines(Samples.host(), Optional.of(eight), Optional.empty(), Set.of())
                 .get(4);
         assertEquals(
-                "hugetlb   pool of 2 MiB pages: 700, of which 690 can be had; this JVM needs "
+                "hugetlb   pool of 2 MiB pages: 700 pages, 690 available; this JVM needs "
                         + (eight.exact() ? eight.max() : eight.min() + " to " + eight.max()),
                 line);
     }
@@ -89,7 +91,7 @@ class PlanTextTest {
         assertEquals(
                 List.of(
                         "plan      quick: 2 cases x baseline, thp, hugetlb, first 6 rounds, seed 123456",
-                        "          48 forks of about 3 s (2 min 00 s); one that takes 1 min 00 s is killed",
+                        "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
                         "          then more rounds where they are needed, until each interval is within 1.5 % of its"
                                 + " middle and for 2 rounds after",
                         "          no round is begun that would end after the budget of 1 min 30 s, which is shorter than"

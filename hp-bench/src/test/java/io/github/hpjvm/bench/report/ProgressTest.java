@@ -27,18 +27,19 @@ class ProgressTest {
     @Test
     void onATerminalEveryForkWritesOverTheSameLine() {
         Progress progress = progress(true, 10);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals(CLEAR + "[..........] 0/10  20 s to go  round 2  ByteArrayTouch.touch size=1000 thp", said());
         progress.ended();
         pass(3);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals(CLEAR + "[#.........] 1/10  27 s to go  round 2  ByteArrayTouch.touch size=1000 thp", said());
     }
 
     @Test
     void noLineIsWiderThanTheNarrowestTerminal() {
         progress(true, 10_000)
-                .next(new Job(1000, 1, Samples.ofSize(2_000_000_000), Variants.twin(), Optional.of(Profiler.PERFNORM)));
+                .next(List.of(new Job(
+                        1000, 1, Samples.ofSize(2_000_000_000), Variants.twin(), Optional.of(Profiler.PERFNORM))));
         assertTrue(said().length() <= CLEAR.length() + 79);
     }
 
@@ -47,41 +48,41 @@ class ProgressTest {
         Progress progress = progress(true, 2);
         progress.ended();
         progress.ended();
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().contains("[##########] 2/2"));
     }
 
     @Test
     void elsewhereALineIsSaidEveryTenSecondsAndWithoutControlCharacters() {
         Progress progress = progress(false, 10);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals("", said(), "nothing in the first ten seconds");
         progress.ended();
         pass(9);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals("", said());
         progress.ended();
         pass(1);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals("2/10  40 s to go  round 2  ByteArrayTouch.touch size=1000 thp" + System.lineSeparator(), said());
         pass(9);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertEquals("", said());
         pass(2);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertFalse(said().contains("\033"));
     }
 
     @Test
     void theTimeToGoIsGuessedUntilAForkHasEndedAndMeasuredThen() {
         Progress progress = progress(true, 100);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().contains("  3 min 20 s to go  "));
         for (int i = 0; i < 50; i++) {
             progress.ended();
             pass(10);
         }
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().contains("  8 min 20 s to go  "));
     }
 
@@ -89,26 +90,26 @@ class ProgressTest {
     void aClockThatStandsStillOrACampaignOfNothingIsNoError() {
         Progress still = progress(true, 3);
         still.ended();
-        still.next(JOB);
+        still.next(List.of(JOB));
         assertTrue(said().contains("  0 s to go  "));
         Progress empty = progress(true, 0);
         empty.clear();
         assertEquals("", said());
-        empty.next(JOB);
+        empty.next(List.of(JOB));
         assertTrue(said().contains("0/0"));
     }
 
     @Test
     void aBudgetIsAnUpperBoundAndSaidAsOne() {
         Progress progress = Progress.within(console(true), () -> now, Duration.ofMinutes(20));
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().startsWith(CLEAR + "[..........] 0 forks  at most 20 min 00 s to go  round 2  "));
         progress.ended();
         pass(600);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().startsWith(CLEAR + "[#####.....] 1 forks  at most 10 min 00 s to go  round 2  "));
         pass(601);
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         assertTrue(said().startsWith(CLEAR + "[##########] 1 forks  budget used up, last forks  round 2  "));
     }
 
@@ -117,7 +118,7 @@ class ProgressTest {
         Progress progress = progress(true, 10);
         progress.clear();
         assertEquals("", said(), "there is none yet");
-        progress.next(JOB);
+        progress.next(List.of(JOB));
         said();
         progress.clear();
         assertEquals(CLEAR, said());
@@ -129,7 +130,8 @@ class ProgressTest {
     void aProfilerIsNamed() {
         Progress progress = progress(false, 10);
         pass(60);
-        progress.next(new Job(1, 1, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFNORM)));
+        progress.next(
+                List.of(new Job(1, 1, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFNORM))));
         assertTrue(said().strip().endsWith("size=1000 baseline perfnorm"));
     }
 
@@ -137,9 +139,9 @@ class ProgressTest {
     void nothingEverGoesToStdout() {
         for (boolean live : List.of(true, false)) {
             Progress progress = progress(live, 3);
-            progress.next(JOB);
+            progress.next(List.of(JOB));
             pass(60);
-            progress.next(JOB);
+            progress.next(List.of(JOB));
             progress.clear();
         }
         assertEquals(0, out.size());

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,6 +46,29 @@ class ResultsDifferenceTest {
                 .filter(row -> row.side().variant().equals(variant))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void refusesMoreRoundsThanACampaignHas() {
+        SavedResults few = file("few.json", 1, 1, 8, "ns/op");
+        SavedResults many = file("many.json", 1, 1, 1001, "ns/op");
+        String said = assertThrows(UsageException.class, () -> ResultsDifference.of(few, many))
+                .getMessage();
+        assertEquals("Work.on size=1000 baseline has 1001 rounds in many.json; at most 1000 can be compared", said);
+    }
+
+    @Test
+    @Timeout(20)
+    void comparesAsManyCasesAsOneMegabyteHolds() {
+        List<SavedRun> runs = new ArrayList<>();
+        for (int size = 0; size < 20_000; size++) {
+            add(runs, Integer.toString(size), "baseline", 1, 10, "ns/op");
+        }
+        for (int round = 1; round <= 8; round++) {
+            add(runs, "more", "baseline", round, 10, "ns/op");
+        }
+        SavedResults many = new SavedResults("many.json", Map.of(), runs);
+        assertEquals(20_001, ResultsDifference.of(many, many).rows().size());
     }
 
     @Test

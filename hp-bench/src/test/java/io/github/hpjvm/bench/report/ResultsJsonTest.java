@@ -15,13 +15,17 @@ import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.run.Timing;
 import io.github.hpjvm.bench.stats.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +112,39 @@ class ResultsJsonTest {
         assertEquals(640, run.get("price").get("startMillis").asLong());
         assertEquals(0.1, run.get("disturbance").get("stealPercent").asDouble());
         assertEquals(Campaigns.NO_PMU, run.get("countersUnavailable").asText());
+    }
+
+    @Test
+    void slicesAreOneListForEachNumber() {
+        Timing timing = new Timing(
+                Interleave.SLICES,
+                Optional.empty(),
+                OptionalDouble.of(5.5),
+                OptionalDouble.of(5.25),
+                List.of(
+                        new Slice(2, 1000, 5500.4, OptionalDouble.of(5250)),
+                        new Slice(3, 1001, 5600, OptionalDouble.empty())));
+        JsonNode node = TimingJson.timing(timing);
+        assertEquals("SLICES", node.get("interleave").asText());
+        assertTrue(node.get("whyForks").isNull());
+        assertEquals(5.5, node.get("wallNanosPerOp").asDouble());
+        assertEquals(5.25, node.get("cpuNanosPerOp").asDouble());
+        assertEquals("[2,3]", node.at("/slices/turn").toString());
+        assertEquals("[1000,1001]", node.at("/slices/operations").toString());
+        assertEquals("[5500,5600]", node.at("/slices/wallNanos").toString());
+        assertEquals("[5250,null]", node.at("/slices/cpuNanos").toString());
+        assertEquals("FORKS", TimingJson.timing(Timing.NONE).get("interleave").asText());
+    }
+
+    @Test
+    void everyComparisonHasBothClocks() {
+        for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
+            assertEquals("WALL", comparison.get("clock").asText(), "these runs have no CPU time");
+            assertEquals(comparison.get("ratio"), comparison.at("/wall/ratio"));
+            assertEquals(comparison.get("ci95"), comparison.at("/wall/ci95"));
+            assertTrue(comparison.at("/cpu/ratio").isNull());
+            assertEquals("FORKS", comparison.get("interleave").asText());
+        }
     }
 
     @Test
@@ -214,20 +251,38 @@ class ResultsJsonTest {
                 .asBoolean());
     }
 
+    private static Interval bias(double estimate) {
+        return new Interval(Math.min(estimate, 1 / estimate), Math.max(estimate, 1 / estimate));
+    }
+
+    @Test
+    void everyComparisonSaysWhichDifferenceItsIntervalExcludes() {
+        for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
+            if (comparison.get("ci95").isNull()) {
+                assertTrue(comparison.get("excludes").isNull(), comparison::toString);
+            } else {
+                Interval interval = interval(comparison.get("ci95"));
+                assertEquals(
+                        Math.max(interval.high(), 1 / interval.low()),
+                        comparison.get("excludes").asDouble(),
+                        1e-12);
+            }
+        }
+    }
+
     @Test
     void everyComparisonSaysWhatItWasJudgedBy() {
         JsonNode root = parse(Campaigns.quick());
-        Interval small = interval(root.at("/noiseFloor/0/ci95"));
-        Interval large = interval(root.at("/noiseFloor/1/ci95"));
-        Interval one = new Interval(1, 1);
+        Interval small = bias(root.at("/noiseFloor/0/ratio").asDouble());
+        Interval large = bias(root.at("/noiseFloor/1/ratio").asDouble());
         for (JsonNode comparison : root.get("comparisons")) {
             String size = comparison.at("/params/size").asText();
             assertTrue(comparison.has("judgedBy"));
             assertEquals(
                     comparison.get("ci95").isNull(), comparison.get("judgedBy").isNull(), comparison::toString);
             if (!comparison.get("judgedBy").isNull()) {
-                Interval floor = size.equals("1000") ? small : size.equals("100000000") ? large : small.hull(large);
-                assertEquals(floor.hull(one), interval(comparison.get("judgedBy")), size);
+                Interval bias = size.equals("1000") ? small : size.equals("100000000") ? large : small.hull(large);
+                assertEquals(bias, interval(comparison.get("judgedBy")), size);
                 String verdict = comparison.get("verdict").asText();
                 boolean apart = interval(comparison.get("ci95")).apartFrom(interval(comparison.get("judgedBy")));
                 assertEquals(verdict.equals("FASTER") || verdict.equals("SLOWER"), apart, verdict);

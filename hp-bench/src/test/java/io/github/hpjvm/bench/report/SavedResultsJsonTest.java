@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Seeds;
@@ -10,6 +11,7 @@ import io.github.hpjvm.bench.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,12 @@ class SavedResultsJsonTest {
         assertEquals(1, message.lines().count(), message);
         assertTrue(message.startsWith("a.json"), message);
         return message;
+    }
+
+    @Test
+    void showsNoHiddenCharacterOfAFile() {
+        String said = refused(QUICK.replaceFirst("false", "f\u0000\u009b\u202e\u2028alse"));
+        assertTrue(said.codePoints().noneMatch(c -> Character.isISOControl(c) || c == 0x202e || c == 0x2028), said);
     }
 
     @Test
@@ -150,6 +158,31 @@ class SavedResultsJsonTest {
         assertTrue(refused(ResultsJson.write(Campaigns.nothing())).contains("no run that counts"));
     }
 
+    @Test
+    void rejectsDeepNestingAndLongNumberAndLongText() {
+        assertTrue(refused("[".repeat(5000)).contains("nested deeper than 100 levels"));
+        assertTrue(refused("{\"runs\":".repeat(5000)).contains("nested deeper than 100 levels"));
+        assertTrue(refused("{\"schemaVersion\":" + "1".repeat(2_000_000) + "}").contains("more than 100 characters"));
+        assertTrue(
+                refused("{\"schemaVersion\":0." + "1".repeat(2_000_000) + "}").contains("more than 100 characters"));
+        assertTrue(refused("{\"unit\":\"" + "x".repeat(17 << 20) + "\"}").contains("too long"));
+        assertTrue(refused("{\"" + "x".repeat(1 << 20) + "\":1}").contains("too long"));
+    }
+
+    @Test
+    void rejectsFifoAndDeviceAndFileOfTheKernel(@TempDir Path folder) throws IOException, InterruptedException {
+        Path fifo = folder.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        for (Path file : List.of(fifo, Path.of("/dev/zero"), Path.of("/proc/kmsg"))) {
+            String message = assertTimeoutPreemptively(
+                            Duration.ofSeconds(20),
+                            () -> assertThrows(UsageException.class, () -> ResultFiles.read(file)))
+                    .getMessage();
+            assertTrue(message.startsWith("cannot read " + file + ": it is "), message);
+            assertEquals(1, message.lines().count());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"absent.json", "."})
     void whatIsNotAFileIsSaid(String name, @TempDir Path folder) {
@@ -167,11 +200,11 @@ class SavedResultsJsonTest {
                 .contains("not JSON"));
         Path huge = folder.resolve("huge.json");
         try (java.io.RandomAccessFile file = new java.io.RandomAccessFile(huge.toFile(), "rw")) {
-            file.setLength((256L << 20) + 1);
+            file.setLength((64L << 20) + 1);
         }
         assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(huge))
                 .getMessage()
-                .contains("larger than 256 MiB"));
+                .contains("larger than 64 MiB"));
     }
 
     @Test

@@ -73,7 +73,7 @@ class TextNotesTest {
         assertEquals(
                 List.of(
                         "stopped      intervals within 1.0 % were reached by 1 of 2 comparisons; the others have no round"
-                                + " that counts, and got no more"),
+                                + " that counts"),
                 stopped(StopReason.PRECISION));
     }
 
@@ -85,8 +85,7 @@ class TextNotesTest {
         }
         assertEquals(
                 List.of(
-                        "stopped      intervals within 1.0 % were reached; with the rounds that confirm it 1 of 2 is wider"
-                                + " again"),
+                        "stopped      intervals within 1.0 % were reached; after the confirming rounds 1 of 2 is wider again"),
                 stopped(StopReason.PRECISION));
     }
 
@@ -99,9 +98,8 @@ class TextNotesTest {
                     run(SMALL, "hugetlb", round, 9).notRealised("no pool", null));
         }
         assertEquals(
-                List.of(
-                        "stopped      no comparison has a round that counts, so more were not made; there is no interval"
-                                + " to be within 1.0 %"),
+                List.of("stopped      no comparison has a round that counts, so there is no interval that could get"
+                        + " within 1.0 %"),
                 stopped(StopReason.NOT_REALISED));
     }
 
@@ -112,7 +110,7 @@ class TextNotesTest {
                         + " reached"),
                 stopped(StopReason.BUDGET));
         assertEquals(
-                List.of("stopped      after as many rounds as there may be, before all intervals within 1.0 % were"
+                List.of("stopped      after the largest number of rounds, before all intervals within 1.0 % were"
                         + " reached"),
                 stopped(StopReason.ROUNDS));
         assertEquals(List.of(), stopped(StopReason.INTERRUPTED));
@@ -144,9 +142,9 @@ class TextNotesTest {
         }
         assertEquals(
                 List.of(
-                        "memory       thp at size 1 000 met free memory in several states: 1 round as found, 5 rounds"
+                        "memory       thp at 1 KB had free memory in several states: 1 round as found, 5 rounds"
                                 + " warm",
-                        "memory       hugetlb at size 1 000 met free memory in several states: 1 round as found, 4"
+                        "memory       hugetlb at 1 KB had free memory in several states: 1 round as found, 4"
                                 + " rounds warm, 1 round not the same on both sides"),
                 memory(SMALL));
     }
@@ -158,9 +156,8 @@ class TextNotesTest {
             round(round, run(SMALL, "thp", round, 9).memory(mode), run(SMALL, "hugetlb", round, 9));
         }
         assertEquals(
-                List.of(
-                        "memory       thp at size 1 000 met free memory in several states: 5 rounds warm, 1 round not the"
-                                + " same on both sides"),
+                List.of("memory       thp at 1 KB had free memory in several states: 5 rounds warm, 1 round not the"
+                        + " same on both sides"),
                 memory(SMALL));
     }
 
@@ -190,9 +187,8 @@ class TextNotesTest {
             }
         }
         assertEquals(
-                List.of(
-                        "memory       6 of 6 comparisons met free memory in several states; results.json has that of each"
-                                + " run"),
+                List.of("memory       6 of 6 comparisons had free memory in several states; results.json has the state"
+                        + " of each run"),
                 memory(cases.toArray(Case[]::new)));
     }
 
@@ -205,8 +201,8 @@ class TextNotesTest {
         }
         Results results = Campaigns.of(List.of(SMALL), runs);
         assertEquals(
-                "warm, and 70.0 % (median) of what was free in pieces too small for a huge page, before each fork",
-                new Findings(results).memory());
+                "warm, and 70.0 % (median) of the free memory in blocks smaller than a huge page, before each fork",
+                MemoryText.of(new Findings(results)));
     }
 
     @Test
@@ -228,8 +224,8 @@ class TextNotesTest {
                     StopReason.ROUNDS,
                     Optional.empty()));
             String why = findings.whyNoRatio(SMALL, Samples.variant("thp"));
-            assertEquals(rule.equals("drop") ? "all rounds left out" : "never in one round", why);
-            assertEquals("not realised", findings.whyNoRatio(SMALL, Samples.variant("hugetlb")));
+            assertEquals(rule.equals("drop") ? "all rounds left out" : "never in the same round as baseline", why);
+            assertEquals("did not get its pages", findings.whyNoRatio(SMALL, Samples.variant("hugetlb")));
         }
     }
 }

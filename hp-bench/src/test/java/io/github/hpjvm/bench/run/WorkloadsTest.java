@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +32,34 @@ class WorkloadsTest {
     @Test
     void byteArrayTouchIsListedAsItsSourceHasIt() {
         assertEquals(Samples.touch(), TOUCH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ByteArrayTouch.touch, CPU, ''",
+        "KnownCost.work, CPU, ''",
+        "ObjectChurn.g1, CPU, collector",
+        "TpcB.transaction, WALL, ''",
+        "TcpService.load, WALL, ss",
+        "FirstTouch.start, WALL, ss"
+    })
+    void aWorkloadFixesItsClockAndWhetherItsForksTakeTurns(String name, Clock clock, String why) {
+        Workload workload = Workloads.all().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(clock, workload.clock());
+        assertEquals(Clock.WALL, workload.by(Clock.WALL).clock());
+        Optional<String> whyForks = Workloads.whyForks(workload);
+        assertEquals(why.isEmpty(), whyForks.isEmpty());
+        assertTrue(whyForks.orElse("").contains(why), whyForks::toString);
+    }
+
+    @Test
+    void theUserMayNameTheClock() {
+        BenchOptions options = BenchOptions.parse(Map.of("clock", "wall"), Profile.QUICK, 1);
+        assertTrue(Workloads.cases(Workloads.all(), options).stream()
+                .allMatch(it -> it.workload().clock() == Clock.WALL));
     }
 
     @Test
@@ -151,7 +180,7 @@ class WorkloadsTest {
             delimiter = '|',
             value = {
                 "smoke|1000",
-                "quick|1000 10000 1000000 10000000 100000000",
+                "quick|1000 10000 1000000 10000000 100000000 1000000000",
                 "full|1000 10000 1000000 10000000 100000000 1000000000"
             })
     void theProfileSaysWhichSizesAreMeasured(String profile, String sizes) {

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Expectation;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +62,11 @@ class AgreementTest {
                 subject,
                 Samples.variant(variant),
                 Variants.baseline(),
+                Clock.WALL,
                 RatioOfRounds.of(rounds),
+                RatioOfRounds.of(rounds),
+                RatioOfRounds.of(List.of()),
+                Interleave.FORKS,
                 verdict,
                 Optional.empty(),
                 Optional.empty());

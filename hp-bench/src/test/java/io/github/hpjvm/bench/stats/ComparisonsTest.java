@@ -121,9 +121,9 @@ class ComparisonsTest {
     }
 
     @Test
-    void theFloorOfACaseIsItsOwnWhereItWasMeasured() {
-        noisy(SMALL, 0.5);
-        noisy(LARGE, 0.001);
+    void aCaseIsJudgedByItsOwnAaPair() {
+        biased(SMALL, 1.2);
+        biased(LARGE, 1.001);
         rounds(6, SMALL, "thp", 9);
         rounds(6, LARGE, "thp", 9);
         Comparisons comparisons = all();
@@ -133,37 +133,45 @@ class ComparisonsTest {
     }
 
     @Test
-    void elseItIsTheHullOfThoseOfItsWorkload() {
-        noisy(SMALL, 0.5);
-        noisy(LARGE, 0.001);
+    void aCaseWithoutAaPairIsJudgedByTheLargestBiasOfItsWorkload() {
+        biased(SMALL, 1.2);
+        biased(LARGE, 1.001);
         rounds(6, MIDDLE, "baseline", 10);
         rounds(6, MIDDLE, "thp", 9);
-        assertEquals(Verdict.INCONCLUSIVE, verdict(all(), MIDDLE), "the small case is that noisy");
+        assertEquals(Verdict.INCONCLUSIVE, verdict(all(), MIDDLE), "the small case has that bias");
     }
 
     @Test
-    void whatAVerdictWasJudgedByReachesToOne() {
+    void aWideAaIntervalHidesNoDifference() {
+        noisy(SMALL, 0.5);
+        rounds(6, SMALL, "thp", 9);
+        assertEquals(Verdict.FASTER, verdict(all(), SMALL));
+    }
+
+    @Test
+    void theBiasReachesAsFarToEitherSideAsTheEstimateOfTheAaPair() {
         rounds(6, SMALL, "baseline", 10);
-        rounds(6, SMALL, "baseline'", 9);
+        rounds(6, SMALL, "baseline'", 8);
         rounds(6, SMALL, "thp", 5);
         rounds(5, LARGE, "baseline", 10);
         rounds(5, LARGE, "thp", 5);
         Comparisons comparisons = Comparisons.of(runs, List.of(SMALL, LARGE), TWO);
-        assertEquals(Optional.of(new Interval(0.9, 0.9)), comparisons.floor(SMALL));
-        assertEquals(
-                Optional.of(new Interval(0.9, 1)), comparisons.against().get(0).judgedBy());
+        Interval judgedBy = comparisons.against().get(0).judgedBy().orElseThrow();
+        assertEquals(Optional.of(judgedBy), comparisons.bias(SMALL));
+        assertEquals(0.8, judgedBy.low(), 1e-12);
+        assertEquals(1.25, judgedBy.high(), 1e-12);
         assertEquals(Optional.empty(), comparisons.against().get(1).judgedBy(), "no interval, so none was judged");
     }
 
     @Test
-    void withoutATwinNothingJudges() {
+    void withoutAnAaPairThereIsNoBias() {
         rounds(6, SMALL, "baseline", 10);
         rounds(6, SMALL, "thp", 5);
         assertEquals(Optional.empty(), only(SMALL).judgedBy());
     }
 
     @Test
-    void theFloorOfAnotherWorkloadSaysNothing() {
+    void theAaPairOfAnotherWorkloadJudgesNothing() {
         Workload other = Samples.workload("Other.work", Mode.AverageTime);
         Case elsewhere = Samples.ofSize(other, 1);
         noisy(SMALL, 0.001);
@@ -174,7 +182,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void aTwinThatWasNeverRealisedIsAFloorWithoutRounds() {
+    void aSecondBaselineThatNeverRanIsAPairWithoutRounds() {
         rounds(6, SMALL, "baseline", 10);
         runs.add(run(SMALL, "baseline'", 1, 10)
                 .failed(RunStatus.CRASHED, "killed")
@@ -197,11 +205,17 @@ class ComparisonsTest {
         }
     }
 
-    /** Baseline at 10 in six rounds, and a twin that strays from it by so much. */
+    /** Baseline at 10 in six rounds, and a second baseline at so many times that. */
+    private void biased(Case subject, double ratio) {
+        rounds(6, subject, "baseline", 10);
+        rounds(6, subject, "baseline'", 10 * ratio);
+    }
+
+    /** Baseline at 10 in six rounds, and a second baseline that is above and below by so much, in turn. */
     private void noisy(Case subject, double by) {
         rounds(6, subject, "baseline", 10);
         for (int round = 1; round <= 6; round++) {
-            runs.add(run(subject, "baseline'", round, 10 * (1 + (round % 2 == 0 ? by : -by)))
+            runs.add(run(subject, "baseline'", round, 10 * Math.exp(round % 2 == 0 ? by : -by))
                     .build());
         }
     }

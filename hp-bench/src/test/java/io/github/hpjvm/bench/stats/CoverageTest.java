@@ -3,6 +3,8 @@ package io.github.hpjvm.bench.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.stats.MethodTables.Rule;
 import io.github.hpjvm.bench.stats.MethodTables.Sequential;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,12 +33,36 @@ class CoverageTest {
         }
     }
 
+    /** Where the A/A pair shows no bias, one in a hundred is expected; five are allowed. */
     @ParameterizedTest
     @EnumSource(Noise.class)
-    void aVariantThatDoesNothingIsHardlyEverFasterOrSlower(Noise noise) {
+    void aVariantThatDoesNothingIsSeldomFasterOrSlower(Noise noise) {
         for (int rounds : MethodTables.ROUNDS) {
             double alarms = MethodTables.falseAlarms(noise, rounds);
-            assertTrue(alarms <= 0.01, () -> noise + ", " + rounds + " rounds: " + alarms);
+            assertTrue(alarms <= 0.02, () -> noise + ", " + rounds + " rounds: " + alarms);
+        }
+    }
+
+    /** A bias moves the A/A pair and the variant alike; its size is in standard errors of an estimate. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 1, 2, 3, 5})
+    void aBiasOfTheMeasurementIsNoDifference(double bias) {
+        for (int rounds : MethodTables.ROUNDS) {
+            double alarms = MethodTables.underBias(bias, 0, rounds, Rule.ESTIMATE);
+            assertTrue(alarms <= 0.05, () -> bias + ", " + rounds + " rounds: " + alarms);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Clock.class)
+    void recordedTurnsGiveFewFalseVerdictsAndTrueIntervals(Clock clock) {
+        for (RecordedSlices noise : RecordedSlices.ofThisProject()) {
+            for (int rounds : MethodTables.ROUNDS) {
+                double alarms = MethodTables.decidedBySlices(noise, clock, rounds, 0);
+                assertTrue(alarms <= 0.05, () -> noise.origin() + ", " + rounds + " rounds: " + alarms);
+                double coverage = MethodTables.coverageOfSlices(noise, clock, rounds);
+                assertTrue(coverage >= 0.93, () -> noise.origin() + ", " + rounds + " rounds: " + coverage);
+            }
         }
     }
 
@@ -45,6 +71,6 @@ class CoverageTest {
     void roundsThatAreAddedUntilItIsNarrowTakeLittleOfIt(Noise noise) {
         Sequential sequential = MethodTables.sequential(noise, 0.03);
         assertTrue(sequential.coverage() >= 0.93 && sequential.coverage() <= 0.975, sequential::toString);
-        assertTrue(sequential.falseAlarms() <= 0.01, sequential::toString);
+        assertTrue(sequential.falseAlarms() <= 0.02, sequential::toString);
     }
 }

@@ -9,6 +9,8 @@ import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.stats.GateResult.Failure;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Collections;
@@ -80,7 +82,11 @@ class GateTest {
                 SMALL,
                 Samples.variant("thp"),
                 Variants.baseline(),
+                Clock.WALL,
                 ratio,
+                ratio,
+                RatioOfRounds.of(List.of()),
+                Interleave.FORKS,
                 ratio.verdict(QUIET),
                 Optional.empty(),
                 Optional.empty());
@@ -105,7 +111,7 @@ class GateTest {
     }
 
     @Test
-    void aGainThatIsWithinTheNoiseFloorIsNone() {
+    void aGainThatTheBiasExplainsIsNone() {
         assertEquals(Optional.of(Failure.INCONCLUSIVE), judge("0.999", 0.98, 0.981, 0.985, 0.99, 0.995, 0.998));
     }
 
@@ -128,7 +134,11 @@ class GateTest {
                 SMALL,
                 Samples.variant("thp"),
                 Variants.baseline(),
+                Clock.WALL,
                 RatioOfRounds.of(Collections.nCopies(6, 0.5)),
+                RatioOfRounds.of(Collections.nCopies(6, 0.5)),
+                RatioOfRounds.of(List.of()),
+                Interleave.FORKS,
                 Verdict.FASTER,
                 Optional.empty(),
                 Optional.empty());

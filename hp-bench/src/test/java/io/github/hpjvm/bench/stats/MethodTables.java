@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.stats;
 
+import io.github.hpjvm.bench.run.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,16 +92,105 @@ final class MethodTables {
 
     /** Each has seeds of its own, so that they may be made at the same time. */
     private static List<Supplier<List<String>>> tables() {
-        List<Supplier<List<String>>> tables =
-                new ArrayList<>(List.of(MethodTables::falseAlarmTable, MethodTables::powerTable));
+        List<Supplier<List<String>>> tables = new ArrayList<>(
+                List.of(MethodTables::biasTable, MethodTables::falseAlarmTable, MethodTables::powerTable));
         List<RecordedNoise> recorded = RecordedNoise.ofThisProject();
         for (int i = 0; i < recorded.size(); i++) {
             RecordedNoise noise = recorded.get(i);
             int table = 10 + 3 * i;
             tables.add(() -> recordedTable(noise, table));
         }
+        RecordedSlices.ofThisProject().forEach(noise -> tables.add(() -> slicesTable(noise)));
         tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::outlookTable, MethodTables::unevenTable));
         return tables;
+    }
+
+    /** How large the bias of an A/A pair is taken to be: rules that were compared. */
+    enum Rule {
+        NONE("no part of the A/A pair") {
+            @Override
+            double distance(SignedRank pair, Interval interval) {
+                return 0;
+            }
+        },
+        NEAR_END("near end of its interval") {
+            @Override
+            double distance(SignedRank pair, Interval interval) {
+                return Math.max(0, Math.max(interval.low(), -interval.high()));
+            }
+        },
+        SHOWN("estimate, if its interval excludes 1") {
+            @Override
+            double distance(SignedRank pair, Interval interval) {
+                return interval.contains(0) ? 0 : Math.abs(pair.estimate());
+            }
+        },
+        ESTIMATE("estimate (the rule in use)") {
+            @Override
+            double distance(SignedRank pair, Interval interval) {
+                return Math.abs(pair.estimate());
+            }
+        },
+        WIDTH("whole interval (the rule before)") {
+            @Override
+            double distance(SignedRank pair, Interval interval) {
+                return Math.max(Math.abs(interval.low()), Math.abs(interval.high()));
+            }
+        };
+
+        private final String label;
+
+        Rule(String label) {
+            this.label = label;
+        }
+
+        /** In logarithms. */
+        abstract double distance(SignedRank pair, Interval interval);
+    }
+
+    /**
+     * FASTER or SLOWER by a rule, on forks that differ by normal luck and nothing else.
+     *
+     * @param bias by which the second baseline and the variant cost more than baseline, in standard errors of a ratio
+     * @param gain of the variant, in the same unit
+     */
+    static double underBias(double bias, double gain, int rounds, Rule rule) {
+        double error = Math.sqrt(2.0 / rounds);
+        return share(seed(40, (int) (10 * bias + gain), rounds), random -> {
+            double[] pair = new double[rounds];
+            double[] variant = new double[rounds];
+            for (int round = 0; round < rounds; round++) {
+                double baseline = random.nextGaussian();
+                pair[round] = random.nextGaussian() - baseline + bias * error;
+                variant[round] = random.nextGaussian() - baseline + (bias - gain) * error;
+            }
+            SignedRank aa = new SignedRank(pair);
+            double distance = rule.distance(aa, aa.interval95().orElseThrow());
+            Interval interval = new SignedRank(variant).interval95().orElseThrow();
+            return interval.high() < -distance || interval.low() > distance;
+        });
+    }
+
+    private static List<String> biasTable() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "FASTER or SLOWER after 20 rounds, by the rule that takes the bias from the A/A pair. Bias and gain are in"
+                        + " standard errors of a ratio. Without a gain each of them is a false verdict:");
+        lines.add("");
+        lines.add("| bias is | bias 0, no gain | 1 | 2 | 3 | 5 | bias 0, gain 3 | 4 | 5 |");
+        lines.add("|---|---|---|---|---|---|---|---|---|");
+        for (Rule rule : Rule.values()) {
+            List<Double> cells = new ArrayList<>();
+            for (int bias : new int[] {0, 1, 2, 3, 5}) {
+                cells.add(underBias(bias, 0, 20, rule));
+            }
+            for (int gain : new int[] {3, 4, 5}) {
+                cells.add(underBias(0, gain, 20, rule));
+            }
+            lines.add(row(
+                    rule.label, cells.stream().mapToDouble(Double::doubleValue).toArray()));
+        }
+        return lines;
     }
 
     private static List<String> falseAlarmTable() {
@@ -206,6 +296,63 @@ final class MethodTables {
             lines.add(row(
                     gain + " %", cells.stream().mapToDouble(Double::doubleValue).toArray()));
         }
+        return lines;
+    }
+
+    /** FASTER or SLOWER in campaigns of recorded turns. */
+    static double decidedBySlices(RecordedSlices noise, Clock clock, int rounds, int gain) {
+        return share(
+                seed(50 + clock.ordinal(), gain, rounds),
+                random -> decided(noise.campaign(clock, rounds, 1 - gain / 100.0, random)));
+    }
+
+    static double coverageOfSlices(RecordedSlices noise, Clock clock, int rounds) {
+        return share(
+                seed(52 + clock.ordinal(), 0, rounds),
+                random -> noise.campaign(clock, rounds, 1, random)
+                        .ratio()
+                        .ci95()
+                        .orElseThrow()
+                        .contains(1));
+    }
+
+    private static List<String> slicesTable(RecordedSlices noise) {
+        List<String> lines = new ArrayList<>();
+        lines.add("FASTER or SLOWER on recorded turns, " + noise.size() + " rounds (" + noise.origin()
+                + "); beside them forks one after the other, recorded in the same minutes, by wall time: as rounds, and"
+                + " as plain JMH. The first row is A/A:");
+        lines.add("");
+        lines.add("| gain | slices, CPU time, 6 rounds | 10 | 20 | slices, wall time, 6 | 10 | 20 |"
+                + " forks, 6 | 10 | 20 | JMH, disjoint bars, 6 rounds' time | 20 |");
+        lines.add("|---|---|---|---|---|---|---|---|---|---|---|---|");
+        for (int gain : new int[] {0, 1, 2, 3, 5}) {
+            double ratio = 1 - gain / 100.0;
+            List<Double> cells = new ArrayList<>();
+            for (Clock clock : Clock.values()) {
+                for (int rounds : ROUNDS) {
+                    cells.add(decidedBySlices(noise, clock, rounds, gain));
+                }
+            }
+            for (int rounds : ROUNDS) {
+                cells.add(share(
+                        seed(54, gain, rounds),
+                        random -> decided(SimulatedCampaign.of(noise::series, rounds, ratio, random))));
+            }
+            for (int rounds : new int[] {6, 20}) {
+                cells.add(jmh(seed(55, gain, rounds), noise::series, rounds, ratio, SimulatedJmh::barsAreDisjoint));
+            }
+            lines.add(row(
+                    gain + " %", cells.stream().mapToDouble(Double::doubleValue).toArray()));
+        }
+        List<Double> cells = new ArrayList<>();
+        for (Clock clock : Clock.values()) {
+            for (int rounds : ROUNDS) {
+                cells.add(coverageOfSlices(noise, clock, rounds));
+            }
+        }
+        lines.add(row(
+                        "interval holds 1",
+                        cells.stream().mapToDouble(Double::doubleValue).toArray()) + " | | | | |");
         return lines;
     }
 

@@ -56,7 +56,7 @@ record SimulatedCampaign(List<Double> ratios, List<Double> floors) {
     }
 
     Verdict verdict() {
-        return ratio().verdict(floor().ci95());
+        return ratio().verdict(floor().bias());
     }
 
     /** The first rounds of it. */

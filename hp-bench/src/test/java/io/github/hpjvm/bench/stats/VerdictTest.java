@@ -13,53 +13,49 @@ class VerdictTest {
 
     @ParameterizedTest
     @CsvSource({
-        // wholly on one side of 1 and outside the floor
+        // wholly on one side of 1, by more than the bias
         "0.88, 0.94, 0.98, 1.02, FASTER",
         "1.06, 1.20, 0.98, 1.02, SLOWER",
+        // the bias is not the width of the A/A interval: without a bias any interval without 1 decides
+        "0.40, 0.71, 1.00, 1.00, FASTER",
+        "0.98, 0.999, 1.00, 1.00, FASTER",
+        "1.001, 1.30, 1.00, 1.00, SLOWER",
         // one end on 1 is not wholly on one side
-        "0.88, 1.00, 0.50, 0.60, INCONCLUSIVE",
-        "1.00, 1.20, 0.50, 0.60, INCONCLUSIVE",
-        // touching the floor is not outside of it
+        "0.88, 1.00, 1.00, 1.00, INCONCLUSIVE",
+        "1.00, 1.20, 1.00, 1.00, INCONCLUSIVE",
+        // a difference that the bias explains is none
         "0.88, 0.98, 0.98, 1.02, INCONCLUSIVE",
         "1.02, 1.20, 0.98, 1.02, INCONCLUSIVE",
         "0.88, 0.9799, 0.98, 1.02, FASTER",
         "1.0201, 1.20, 0.98, 1.02, SLOWER",
-        // a wide floor means that we cannot tell
-        "0.88, 0.94, 0.85, 1.15, INCONCLUSIVE",
-        "1.06, 1.10, 0.85, 1.15, INCONCLUSIVE",
+        "0.88, 0.94, 0.80, 1.25, INCONCLUSIVE",
         // the interval holds 1
-        "0.90, 1.10, 0.99, 1.01, INCONCLUSIVE",
+        "0.90, 1.10, 1.00, 1.00, INCONCLUSIVE",
         // within one per cent, ends included; noise never widens it
         "0.99, 1.01, 0.98, 1.02, SAME",
         "0.995, 1.002, 0.98, 1.02, SAME",
         "0.9899, 1.00, 0.98, 1.02, INCONCLUSIVE",
         "1.00, 1.0101, 0.98, 1.02, INCONCLUSIVE",
-        "0.98, 1.00, 0.80, 1.20, INCONCLUSIVE",
-        // a small difference that is beyond the noise is a difference
+        // a difference below one per cent is a difference where it is beyond the bias
         "0.992, 0.994, 0.995, 1.005, FASTER",
         "1.006, 1.008, 0.995, 1.005, SLOWER",
-        // and one that is not, is none
-        "0.992, 0.996, 0.995, 1.005, SAME",
-        // a floor that leaves out 1 reaches from where it is to 1: such a machine cannot tell
-        "0.900, 0.950, 0.800, 0.850, INCONCLUSIVE",
-        "1.050, 1.100, 1.150, 1.200, INCONCLUSIVE",
-        "0.700, 0.750, 0.800, 0.850, FASTER"
+        "0.992, 0.996, 0.995, 1.005, SAME"
     })
-    void intervalAndFloorDecide(double low, double high, double floorLow, double floorHigh, Verdict verdict) {
+    void intervalAndBiasDecide(double low, double high, double biasLow, double biasHigh, Verdict verdict) {
         assertEquals(
                 verdict,
-                Verdict.of(Optional.of(new Interval(low, high)), Optional.of(new Interval(floorLow, floorHigh))));
+                Verdict.of(Optional.of(new Interval(low, high)), Optional.of(new Interval(biasLow, biasHigh))));
     }
 
     @Test
-    void withoutANoiseFloorNothingIsFasterOrSlower() {
+    void withoutAnAaPairNothingIsFasterOrSlower() {
         assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new Interval(0.1, 0.2)), Optional.empty()));
         assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.of(new Interval(5, 6)), Optional.empty()));
         assertEquals(Verdict.SAME, Verdict.of(Optional.of(new Interval(0.992, 0.994)), Optional.empty()));
     }
 
     @Test
-    void withoutAnIntervalNothingIsSaid() {
+    void withoutAnIntervalTheVerdictIsInconclusive() {
         assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.empty(), QUIET));
         assertEquals(Verdict.INCONCLUSIVE, Verdict.of(Optional.empty(), Optional.empty()));
     }

@@ -1,13 +1,19 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.Wording;
+import io.github.hpjvm.advisor.text.Visible;
 
 /** What to type, or to do. */
 final class ActionText {
     private ActionText() {}
 
-    /** One line; a command is one that a shell takes as it stands. */
+    /** One line; a command is one that a shell takes as it stands, whatever a control group is called. */
     static String of(Action action) {
+        return Visible.line(text(action));
+    }
+
+    private static String text(Action action) {
         if (action instanceof Action.Sysctl sysctl) {
             return "sudo sysctl -w " + sysctl.key() + "=" + sysctl.value();
         }
@@ -15,7 +21,7 @@ final class ActionText {
             return "echo " + file.value() + " | sudo tee " + file.path();
         }
         if (action instanceof Action.CgroupFile file) {
-            return "echo " + file.value() + " | sudo tee " + file.file();
+            return "echo " + file.value() + " | sudo tee " + Wording.word(file.file());
         }
         if (action instanceof Action.PodResource resource) {
             return "set the container's resource " + resource.name() + " to " + resource.value();

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.plan.Way;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.report.Table;
@@ -83,14 +84,15 @@ public final class AdviceText {
                 .orElse("");
         String head = jvm.pid() + INDENT + what;
         if (head.length() + INDENT.length() + main.length() <= WIDTH) {
-            lines.add((Style.BOLD.of(head, colour) + INDENT + main).stripTrailing());
+            lines.add((Style.BOLD.of(head, colour) + INDENT + Visible.line(main)).stripTrailing());
             return;
         }
         int first = lines.size();
         wrap(head, "", INDENT);
         lines.subList(first, lines.size()).replaceAll(line -> Style.BOLD.of(line, colour));
         int room = WIDTH - INDENT.length();
-        lines.add((INDENT + (main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
+        lines.add((INDENT
+                        + Visible.line(main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
                 .stripTrailing());
     }
 
@@ -316,7 +318,7 @@ public final class AdviceText {
     private void wrap(String text, String first, String others) {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
-        for (String word : text.split(" ")) {
+        for (String word : Visible.line(text).split(" ")) {
             if (!empty && line.length() + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
                 line = new StringBuilder(others);

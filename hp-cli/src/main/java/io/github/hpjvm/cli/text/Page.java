@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli.text;
 
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.report.Table;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Page {
     }
 
     void line(String text) {
-        lines.add(INDENT + text);
+        lines.add(INDENT + Visible.line(text));
     }
 
     /** A title and what belongs to it, on as many lines as it takes; nothing if there is nothing. */

@@ -10,6 +10,7 @@ import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.hotspot.When;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.report.Style;
 import io.github.hpjvm.bench.report.Table;
 import io.github.hpjvm.bench.report.Table.Cell;
@@ -173,7 +174,7 @@ public final class PredictionText {
     private void wrap(String text, String first, String others) {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
-        for (String word : text.split("\\s+")) {
+        for (String word : Visible.line(text).split("\\s+")) {
             if (!empty && line.length() + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
                 line = new StringBuilder(others);

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.report.Style;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +131,7 @@ public final class SizeText {
     private void wrap(String text, String indent) {
         StringBuilder line = new StringBuilder(indent);
         boolean empty = true;
-        for (String word : text.split(" ")) {
+        for (String word : Visible.line(text).split(" ")) {
             if (!empty && line.length() + word.length() > WIDTH) {
                 lines.add(line.toString().stripTrailing());
                 line = new StringBuilder(indent);

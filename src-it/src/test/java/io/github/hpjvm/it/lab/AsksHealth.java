@@ -1,16 +1,29 @@
 package io.github.hpjvm.it.lab;
 
+import io.github.hpjvm.advisor.HugePages;
 import io.github.hpjvm.advisor.health.HealthReport;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A program that fills a part of its heap, asks its own health until that has looked, and prints the report. */
 public final class AsksHealth {
     private static final int PIECE = (1 << 18) - 16;
 
     private AsksHealth() {}
+
+    /** Prints what {@link HugePages#check} says, three times. */
+    public static final class Shared {
+        private Shared() {}
+
+        public static void main(String[] arguments) {
+            for (int i = 0; i < 3; i++) {
+                System.out.println(HugePages.check().toJson());
+            }
+        }
+    }
 
     /** @param arguments how many MiB to fill, {@code full} or {@code cheap}, and how many milliseconds smaps may take */
     public static void main(String[] arguments) throws InterruptedException {
@@ -31,6 +44,34 @@ public final class AsksHealth {
             }
             System.out.println(report.toJson());
             System.out.println(kept.size());
+        }
+    }
+
+    /** The application that {@link Redeploys} deploys. */
+    public static final class Deployed {
+        private static final List<HugePagesHealth> KEPT = new ArrayList<>();
+
+        private Deployed() {}
+
+        /** @param number odd: with the check that all share; else one of its own, closed each second time */
+        public static void run(int number) throws InterruptedException {
+            if (number % 2 == 1) {
+                await(HugePages::check);
+                return;
+            }
+            HugePagesHealth health =
+                    HugePagesHealth.builder().listener((before, after) -> {}).build();
+            KEPT.add(health);
+            await(health::check);
+            if (number % 4 == 0) {
+                health.close();
+            }
+        }
+
+        private static void await(Supplier<HealthReport> check) throws InterruptedException {
+            for (int i = 0; i < 1000 && check.get().summary().contains("under way"); i++) {
+                Thread.sleep(10);
+            }
         }
     }
 }

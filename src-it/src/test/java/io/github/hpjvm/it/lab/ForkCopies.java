@@ -66,18 +66,34 @@ public final class ForkCopies {
         return Optional.of(copy.substring(start + header.length(), end < 0 ? copy.length() : end + 1));
     }
 
+    /**
+     * The JVM of that round and variant while it runs: the name of its crash log on its command line has the same numbers as
+     * the name of its copy.
+     */
+    public Optional<ProcessHandle> running(ProcessHandle campaign, int round, String variant) {
+        return file(round, variant, ".copy")
+                .map(copy -> copy.getFileName().toString().split("-")[1])
+                .flatMap(order -> campaign.descendants()
+                        .filter(ForkCopies::isFork)
+                        .filter(fork -> commandLine(fork).contains("hs_err_" + round + "-" + order + "_"))
+                        .findFirst());
+    }
+
     /** The JVM that JMH has forked, among what a campaign has started. */
     public static Optional<ProcessHandle> runningFork(ProcessHandle campaign) {
         return campaign.descendants().filter(ForkCopies::isFork).findFirst();
     }
 
     private static boolean isFork(ProcessHandle process) {
+        return commandLine(process).contains("org.openjdk.jmh.runner.ForkedMain");
+    }
+
+    private static String commandLine(ProcessHandle process) {
         try {
             return Files.readString(
-                            Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1)
-                    .contains("org.openjdk.jmh.runner.ForkedMain");
+                    Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            return false;
+            return "";
         }
     }
 

@@ -29,6 +29,8 @@ public final class HostState {
 
     public static final Path PAGES_TO_SCAN = Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/pages_to_scan");
 
+    public static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
+
     private static final int MOST = 4096;
 
     private static final List<Path> ALL = List.of(
@@ -42,7 +44,10 @@ public final class HostState {
             SHMEM_2M,
             DEFRAG,
             SCAN_SLEEP,
-            PAGES_TO_SCAN);
+            PAGES_TO_SCAN,
+            COMPACTION);
+
+    private static boolean ended;
 
     private final Map<Path, String> values;
 
@@ -77,7 +82,24 @@ public final class HostState {
         }
     }
 
-    static void write(Path file, String value) {
+    /** Puts everything back for the last time: a test that goes on while its JVM ends cannot write after this. */
+    static synchronized void end(HostState state) {
+        ended = true;
+        state.values.forEach((file, value) -> {
+            if (!value(file).equals(value)) {
+                writeNow(file, value);
+            }
+        });
+    }
+
+    static synchronized void write(Path file, String value) {
+        if (ended) {
+            throw new IllegalStateException("the tests are ending: " + file + " is not written any more");
+        }
+        writeNow(file, value);
+    }
+
+    private static void writeNow(Path file, String value) {
         try {
             Files.writeString(file, value);
         } catch (IOException e) {

@@ -16,7 +16,12 @@ public final class JavaSource {
      * @param name of the class, which is in no package
      * @return the folder that goes into the class path
      */
-    public static synchronized Path compiled(Path folder, String name, String source) {
+    public static Path compiled(Path folder, String name, String source) {
+        return compiled(folder, name, source, 8);
+    }
+
+    /** Likewise, for JVMs from that release on. */
+    public static synchronized Path compiled(Path folder, String name, String source, int release) {
         try {
             Path classes = folder.resolve("classes");
             if (!Files.exists(classes.resolve(name + ".class"))) {
@@ -28,7 +33,7 @@ public final class JavaSource {
                                 null,
                                 null,
                                 "--release",
-                                "8",
+                                Integer.toString(release),
                                 "-Xlint:-options",
                                 "-d",
                                 classes.toString(),

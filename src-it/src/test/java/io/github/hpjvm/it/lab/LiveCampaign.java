@@ -1,10 +1,14 @@
 package io.github.hpjvm.it.lab;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** A campaign that is seen at work: one of its forks runs, and whatever it was to change on the host is changed. */
 public final class LiveCampaign implements AutoCloseable {
+    /** A loaded machine takes minutes to start the JVMs that come before the first fork. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private final Program.Running running;
     private final List<ProcessHandle> children;
 
@@ -17,7 +21,7 @@ public final class LiveCampaign implements AutoCloseable {
     public static LiveCampaign start(Program command) {
         Program.Running running = command.start();
         try {
-            Poll.untilFound("a fork", () -> {
+            Poll.untilFound("a fork", PATIENCE, () -> {
                 if (!running.isAlive()) {
                     throw new AssertionError("it ended before it forked: " + running.errSoFar());
                 }

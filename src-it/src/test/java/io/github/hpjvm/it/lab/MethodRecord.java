@@ -12,19 +12,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /**
- * What campaigns of {@code MethodIT} left, in two files that each call adds to, so that a long validation can be made in
+ * What campaigns of {@code MethodIT} left, in files that each call adds to, so that a long validation can be made in
  * pieces: {@code <name>-comparisons.tsv} with a line for each comparison (seed, variant, ratio, both ends of its interval,
  * verdict), and {@code <name>-forks.tsv} with one for each fork in the order in which they ran (seed, round, order, variant,
- * its iterations). The second is what simulations take as recorded noise.
+ * its iterations). {@code <name>-slices.tsv} has the turns of forks that took turns, in picoseconds per operation by wall and
+ * by CPU time. The last two are what simulations take as recorded noise.
  */
 public final class MethodRecord {
     private static final Path FOLDER = Path.of("target", "method");
 
     private final Path comparisons;
     private final Path forks;
+    private final Path slices;
     private final long start = System.nanoTime();
     private final int before;
 
@@ -32,6 +35,7 @@ public final class MethodRecord {
     public MethodRecord(String name) {
         comparisons = FOLDER.resolve(name + "-comparisons.tsv");
         forks = FOLDER.resolve(name + "-forks.tsv");
+        slices = FOLDER.resolve(name + "-slices.tsv");
         before = size();
     }
 
@@ -86,7 +90,35 @@ public final class MethodRecord {
                                 run.get("variant").asText(),
                                 iterations(run)))
                         .toList());
+        append(
+                slices,
+                results.runs().stream()
+                        .map(Results.Run::node)
+                        .map(run -> turns(seed, run))
+                        .toList());
         append(comparisons, lines);
+    }
+
+    /** A fork that did not take turns is recorded by its iterations. */
+    private static String turns(String seed, JsonNode run) {
+        boolean sliced = !run.at("/timing/slices/turn").isEmpty();
+        return String.join(
+                "\t",
+                sliced ? "slices" : "forks",
+                seed + "-" + run.get("round").asText(),
+                run.get("order").asText(),
+                run.get("variant").asText(),
+                sliced ? picosPerOperation(run, "wallNanos") : iterations(run),
+                sliced ? picosPerOperation(run, "cpuNanos") : "-");
+    }
+
+    private static String picosPerOperation(JsonNode run, String clock) {
+        JsonNode nanos = run.at("/timing/slices/" + clock);
+        JsonNode operations = run.at("/timing/slices/operations");
+        return IntStream.range(0, nanos.size())
+                .mapToObj(i -> String.valueOf(Math.round(
+                        1000 * nanos.get(i).asDouble() / operations.get(i).asDouble())))
+                .collect(Collectors.joining(" "));
     }
 
     /** A line for the console: how far it is, what was found, how long the rest will take. */

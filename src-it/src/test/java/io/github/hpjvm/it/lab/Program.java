@@ -27,8 +27,18 @@ public final class Program {
     /** Nobody else would end them if the tests were told to end. */
     private static final Set<Running> NOT_CLOSED = ConcurrentHashMap.newKeySet();
 
+    private static boolean ended;
+
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> NOT_CLOSED.forEach(Running::close)));
+        Runtime.getRuntime().addShutdownHook(new Thread(Program::endAll));
+    }
+
+    /** Kills all programs that run, and lets no test start another one: the JVM of the tests is ending. */
+    static void endAll() {
+        synchronized (NOT_CLOSED) {
+            ended = true;
+        }
+        NOT_CLOSED.forEach(Running::close);
     }
 
     private final List<String> command;
@@ -108,9 +118,14 @@ public final class Program {
             environment.forEach((name, value) -> value.ifPresentOrElse(
                     text -> builder.environment().put(name, text),
                     () -> builder.environment().remove(name)));
-            Running running = new Running(builder.start(), out, err, limit);
-            NOT_CLOSED.add(running);
-            return running;
+            synchronized (NOT_CLOSED) {
+                if (ended) {
+                    throw new IllegalStateException("the tests are ending: " + command + " is not started any more");
+                }
+                Running running = new Running(builder.start(), out, err, limit);
+                NOT_CLOSED.add(running);
+                return running;
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -38,7 +38,7 @@ public final class TheHost
         lock();
         before = HostState.now();
         keptBefore.addAll(kept());
-        lastWords = new Thread(before::putBack);
+        lastWords = new Thread(this::end);
         Runtime.getRuntime().addShutdownHook(lastWords);
     }
 
@@ -84,6 +84,20 @@ public final class TheHost
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The JVM of the tests is told to end, and the test goes on meanwhile: nothing may change the host after this. */
+    private void end() {
+        Program.endAll();
+        try {
+            if (Needs.isRoot()) {
+                provisioner.shutDown();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            HostState.end(before);
         }
     }
 
@@ -138,7 +152,8 @@ public final class TheHost
 
     private static Optional<HostLock> tryLock() {
         try {
-            return Optional.of(HostLock.acquire(HostLock.defaultFile(), "src-it, integration tests"));
+            return Optional.of(HostLock.acquire(
+                    Needs.isRoot() ? HostLock.Use.CHANGE : HostLock.Use.MEASURE, "src-it, integration tests"));
         } catch (HostBusyException e) {
             return Optional.empty();
         } catch (IOException e) {

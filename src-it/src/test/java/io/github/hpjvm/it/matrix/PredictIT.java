@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Needs;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
@@ -189,8 +190,13 @@ class PredictIT {
         Jdk jdk = Needs.jdk(17);
         Path trace = folder.resolve("trace");
         Path log = folder.resolve("gc.log");
+        // hp-cli's own JVM runs from another path: these lines show the JVM that predict asks.
+        Path own =
+                Files.createSymbolicLink(folder.resolve("java"), Jdks.running().java());
         Program.Ended ended = Cli.with("predict", "--", jdk.java(), "-Xmx77m", "-XX:+AlwaysPreTouch")
                 .with("-Xlog:gc*:file=" + log, "-javaagent:/nowhere/agent.jar", "-jar", "/nowhere/app.jar")
+                .set("HP_CLI_JAVA", own)
+                .set("HP_CLI_CDS", "off")
                 .through(strace, "-f", "-s", "4096", "-e", "trace=execve", "-o", trace)
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());

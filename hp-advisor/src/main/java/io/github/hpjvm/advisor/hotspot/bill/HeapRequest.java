@@ -92,7 +92,6 @@ public record HeapRequest(
      * What that release makes of it: several where the region size depends on the initial heap, which is not known.
      *
      * @param largePage the page that it is reserved with, or the base page
-     * @throws IllegalArgumentException if the heap is too large for a size
      */
     public List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
         List<HeapShape> shapes = new ArrayList<>();

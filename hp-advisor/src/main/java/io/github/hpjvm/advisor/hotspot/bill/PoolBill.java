@@ -33,6 +33,9 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     /** The page size that was measured. */
     public static final Bytes PAGE_SIZE = Bytes.ofMiB(2);
 
+    /** What Linux leaves to a process with five levels of page tables. */
+    private static final Bytes ADDRESS_SPACE = Bytes.ofGiB(1L << 26);
+
     private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
 
     public PoolBill {
@@ -66,7 +69,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
      *     Without tiered compilation HotSpot reserves 48 MiB, which has to be given here
      * @param pageSize the page size of the pool
      * @throws IllegalArgumentException if that release does not have the collector or is older than 8, if the heap is
-     *     zero or too large for a size, and for any page size but 2 MiB: nothing else was measured
+     *     zero or larger than an address space, and for any page size but 2 MiB: nothing else was measured
      */
     public static PoolBill of(
             JavaVersion version,
@@ -104,6 +107,9 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         }
         if (maxHeap.isZero()) {
             throw new IllegalArgumentException("a JVM needs a heap");
+        }
+        if (maxHeap.compareTo(ADDRESS_SPACE) > 0) {
+            throw new IllegalArgumentException("no process has room for a heap of " + maxHeap);
         }
         List<Piece> pieces = MeasuredRelease.pieces(
                 version.feature(), HeapRequest.of(collector, maxHeap), code, PageSizes.of(pageSize), BASE_PAGE);

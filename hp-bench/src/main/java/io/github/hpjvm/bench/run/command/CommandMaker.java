@@ -6,15 +6,18 @@ import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
+import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Timing;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -190,7 +194,24 @@ public final class CommandMaker implements Maker {
                 ending.failure(),
                 Optional.empty(),
                 Map.of(),
+                timing(ending, outside.usage()),
                 Optional.of(outside));
+    }
+
+    /** CPU time is the cost of a run that does the same work each time; a server under a load for a fixed time does not. */
+    private Timing timing(Ending ending, Usage usage) {
+        if (ending.status() != RunStatus.OK
+                || options.server().isPresent()
+                || usage.cpuMillis().isEmpty()) {
+            return Timing.NONE;
+        }
+        return new Timing(
+                Interleave.FORKS,
+                Optional.empty(),
+                OptionalDouble.of(TimeUnit.MILLISECONDS.toNanos(usage.wallMillis())),
+                OptionalDouble.of(
+                        TimeUnit.MILLISECONDS.toNanos(usage.cpuMillis().getAsLong())),
+                List.of());
     }
 
     /** A metric that the very first run that ends well does not print is a slip of the pen: the others will not either. */

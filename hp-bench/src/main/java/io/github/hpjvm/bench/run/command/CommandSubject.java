@@ -1,9 +1,11 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.read.CommandLines;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
@@ -41,7 +43,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
             Map<String, String> environment,
             Interruption interruption,
             Consumer<String> say) {
-        Path folder = ForkFiles.prepare(options.output().resolve("forks"));
+        Path folder = ForkFiles.prepare(options);
         Discovery found =
                 Discovery.of(command.command(), environment, folder.resolve("round0-look"), interruption, say);
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
@@ -60,14 +62,17 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         }
         Workload workload = new Workload(
                 Words.shortName(command.command()),
-                String.join(" ", Credentials.masked(command.command())),
+                command.fullCommandLine()
+                        ? String.join(" ", Credentials.masked(command.command()))
+                        : CommandLines.text(command.command()),
                 command.higherIsBetter() ? Mode.Throughput : Mode.SingleShotTime,
                 found.arguments(),
                 Map.of(),
                 Map.of(),
                 Workload.Asked.BY_NAME,
                 Optional.empty(),
-                found.need());
+                found.need(),
+                options.clock().orElse(Clock.WALL));
         return new CommandSubject(
                 new Case(workload, Map.of()),
                 found.jvm(),

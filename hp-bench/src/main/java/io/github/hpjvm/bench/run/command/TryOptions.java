@@ -18,6 +18,7 @@ import java.util.regex.PatternSyntaxException;
  * @param server empty unless the command is one that waits for work
  * @param timeout after which one run is ended
  * @param override whether the variant's flags win over those on the command line
+ * @param fullCommandLine whether reports show all arguments of the command; they may hold credentials
  */
 public record TryOptions(
         List<String> command,
@@ -25,7 +26,8 @@ public record TryOptions(
         boolean higherIsBetter,
         Optional<Server> server,
         Duration timeout,
-        boolean override) {
+        boolean override,
+        boolean fullCommandLine) {
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
     private static final int MOST_LOADS = 1000;
@@ -67,7 +69,8 @@ public record TryOptions(
                 higher.orElse(false),
                 server(given),
                 text(given, "timeout").map(it -> Times.parse("timeout", it)).orElse(DEFAULT_TIMEOUT),
-                given.containsKey("override"));
+                given.containsKey("override"),
+                given.containsKey("full-command-line"));
     }
 
     private static Optional<Server> server(Map<String, String> given) {

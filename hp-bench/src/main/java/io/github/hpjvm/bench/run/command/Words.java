@@ -60,7 +60,10 @@ final class Words {
             String word = command.get(i);
             if (io.github.hpjvm.advisor.hotspot.flag.LauncherOptions.takesNext(word)) {
                 i++;
-            } else if (!word.startsWith("-") && !word.startsWith("@")) {
+            } else if (word.startsWith("@")) {
+                // The main class may stand in that file, and the next word is an argument of the program then.
+                return command.get(0);
+            } else if (!word.startsWith("-")) {
                 return word;
             }
         }

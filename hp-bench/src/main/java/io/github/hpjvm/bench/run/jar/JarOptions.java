@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
+import io.github.hpjvm.advisor.read.BytePath;
 import io.github.hpjvm.bench.Times;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.file.InvalidPathException;
@@ -26,7 +27,7 @@ public record JarOptions(Path jar, JmhOptions jmh, Duration timeout, boolean ove
     public static JarOptions parse(String jar, List<String> words, Optional<String> timeout, boolean override) {
         try {
             return new JarOptions(
-                    Path.of(jar),
+                    BytePath.of(jar),
                     JmhOptions.parse(words),
                     timeout.map(text -> Times.parse("timeout", text)).orElse(DEFAULT_TIMEOUT),
                     override);

@@ -1,9 +1,10 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.facts.OptionMask;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.Workload;
@@ -64,6 +65,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         List<BenchmarkListEntry> chosen =
                 listed.stream().map(ListedBenchmark::entry).toList();
         Map<Workload, ForkedJvm> arguments = new LinkedHashMap<>();
+        Map<Workload, JarSlices> slices = new HashMap<>();
         List<Case> cases = new ArrayList<>();
         Map<List<String>, Optional<Workload.Need>> needs = new HashMap<>();
         for (ListedBenchmark one : listed) {
@@ -79,8 +81,10 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     params,
                     Workload.Asked.BY_NAME,
                     Optional.empty(),
-                    needs.computeIfAbsent(forked.all(), it -> Forecast.of(jvm, it)));
+                    needs.computeIfAbsent(forked.all(), it -> Forecast.of(jvm, it)),
+                    options.clock().orElse(Clock.WALL));
             arguments.put(workload, forked);
+            slices.put(workload, JarSlices.of(entry, given));
             combine(Map.of(), new ArrayList<>(params.entrySet()))
                     .forEach(values -> cases.add(new Case(workload, values)));
         }
@@ -91,8 +95,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 .dividedBy(chosen.size());
         return new JarSubject(
                 cases,
-                new JarMaker(
-                        jar, jvm, arguments, ForkFiles.prepare(options.output().resolve("forks"))),
+                new JarMaker(jar, file, jvm, arguments, slices, options.seed(), ForkFiles.prepare(options)),
                 perRun.plus(STARTS),
                 said(jar, arguments));
     }
@@ -103,12 +106,13 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 + (jar.jmh().words().isEmpty()
                         ? "nothing else"
                         : String.join(" ", jar.jmh().words())));
+        said.add("          where forks take turns, the time of all measured iterations is divided into turns");
         Set<List<String>> own = arguments.values().stream()
                 .map(ForkedJvm::all)
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         own.forEach(it -> said.add("          its own JVM arguments are kept, the variant's come after them: "
-                + String.join(" ", Credentials.masked(it))));
+                + String.join(" ", OptionMask.masked(it))));
         return said;
     }
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.NamedInput;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Command;
 import java.io.IOException;
@@ -25,11 +26,13 @@ import java.util.zip.ZipEntry;
  * nothing of it is loaded here.
  *
  * @param file the jar
+ * @param main the class that {@code java -jar} starts
  * @param benchmarks all that are in it
  */
-record JmhJar(Path file, List<ListedBenchmark> benchmarks) {
+record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     private static final String LIST = "META-INF/BenchmarkList";
     private static final String ARMOUR = "org/openjdk/jmh/util/lines/Armor.class";
+    private static final int LONGEST_LIST = 16 << 20;
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     JmhJar {
@@ -40,11 +43,11 @@ record JmhJar(Path file, List<ListedBenchmark> benchmarks) {
      * @throws UsageException if there is no such file, or it holds no list of benchmarks
      */
     static JmhJar read(Path file) {
-        if (!Files.isRegularFile(file)) {
-            throw new UsageException("jar: there is no file " + file);
-        }
+        NamedInput.requireRegular(file);
         List<ListedBenchmark> entries = new ArrayList<>();
+        String main;
         try {
+            main = main(file);
             Set<Path> all = classPath(file);
             all.removeIf(one -> !Files.isRegularFile(one));
             boolean armoured = false;
@@ -62,7 +65,16 @@ record JmhJar(Path file, List<ListedBenchmark> benchmarks) {
             throw new UsageException(
                     "jar: " + file + " holds no benchmarks of JMH (no " + LIST + " in it or in its Class-Path)");
         }
-        return new JmhJar(file, entries);
+        return new JmhJar(file, main, entries);
+    }
+
+    /** The class that {@code java -jar} starts; that of JMH where the manifest names none. */
+    private static String main(Path file) throws IOException {
+        try (JarFile jar = new JarFile(file.toFile())) {
+            Manifest manifest = jar.getManifest();
+            String main = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            return main == null ? "org.openjdk.jmh.Main" : main.strip();
+        }
     }
 
     /** The jar and those that its manifest names. */
@@ -94,7 +106,11 @@ record JmhJar(Path file, List<ListedBenchmark> benchmarks) {
                 return List.of();
             }
             try (InputStream in = jar.getInputStream(entry)) {
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                byte[] bytes = in.readNBytes(LONGEST_LIST + 1);
+                if (bytes.length > LONGEST_LIST) {
+                    throw new IOException(LIST + " in it is larger than " + (LONGEST_LIST >> 20) + " MiB");
+                }
+                return new String(bytes, StandardCharsets.UTF_8)
                         .lines()
                         .filter(line -> !line.isBlank() && !line.startsWith("#"))
                         .map(line -> ListedBenchmark.parse(line, armoured))

@@ -71,12 +71,19 @@ public final class JmhOptions {
 
     /** What of these options a fork is to be told, but for its benchmark, mode, parameters and JVM arguments. */
     List<String> words() {
+        return words(false);
+    }
+
+    /** @param sliced whether number and time of measured iterations are left out, because a campaign divides the time */
+    List<String> words(boolean sliced) {
         List<String> words = new ArrayList<>();
         add(words, "-wi", given.getWarmupIterations());
         time(words, "-w", given.getWarmupTime());
         add(words, "-wbs", given.getWarmupBatchSize());
-        add(words, "-i", given.getMeasurementIterations());
-        time(words, "-r", given.getMeasurementTime());
+        if (!sliced) {
+            add(words, "-i", given.getMeasurementIterations());
+            time(words, "-r", given.getMeasurementTime());
+        }
         add(words, "-bs", given.getMeasurementBatchSize());
         time(words, "-to", given.getTimeout());
         if (given.getThreads().hasValue()) {

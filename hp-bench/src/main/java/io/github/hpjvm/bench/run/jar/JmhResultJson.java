@@ -3,10 +3,12 @@ package io.github.hpjvm.bench.run.jar;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.json.JsonLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What JMH writes with {@code -rf json} of one fork of one benchmark (JSONResultFormat; the same fields from 1.21 to 1.37).
@@ -17,7 +19,7 @@ import java.util.OptionalDouble;
  * @param jmhVersion the JMH that was in the jar; empty if it does not say
  */
 record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations, String jmhVersion) {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonLimits.factory());
 
     JmhResultJson {
         iterations = List.copyOf(iterations);
@@ -41,6 +43,21 @@ record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations,
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    /** Nanoseconds of the unit of time in {@code ns/op} or {@code ops/ms} (TimeValue.tuToString); empty of another. */
+    OptionalDouble unitNanos() {
+        TimeUnit time = switch (unit.replace("ops/", "").replace("/op", "")) {
+            case "ns" -> TimeUnit.NANOSECONDS;
+            case "us" -> TimeUnit.MICROSECONDS;
+            case "ms" -> TimeUnit.MILLISECONDS;
+            case "s" -> TimeUnit.SECONDS;
+            case "min" -> TimeUnit.MINUTES;
+            case "hr" -> TimeUnit.HOURS;
+            case "day" -> TimeUnit.DAYS;
+            default -> null;
+        };
+        return time == null ? OptionalDouble.empty() : OptionalDouble.of(time.toNanos(1));
     }
 
     /** JMH writes what is not finite as a text. */

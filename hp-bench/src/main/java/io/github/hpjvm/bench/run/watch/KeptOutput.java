@@ -29,7 +29,9 @@ public final class KeptOutput implements AutoCloseable {
     private final Consumer<String> lines;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final byte[] end = new byte[PART];
+    private final PickedUpMask mask = new PickedUpMask();
     private final Thread thread;
+    private volatile IOException failure;
     private long total;
 
     /**
@@ -46,9 +48,20 @@ public final class KeptOutput implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits for the end of the output, for a moment: somebody who was left behind may hold it open. */
+    /**
+     * Waits for the end of the output, for a moment: a process that was left behind may hold it open.
+     *
+     * @throws BenchException if the file could not be written
+     */
     @Override
     public void close() {
+        awaitForAMoment();
+        if (failure != null) {
+            throw BenchException.cannotWrite(file, failure);
+        }
+    }
+
+    private void awaitForAMoment() {
         try {
             thread.join(PATIENCE_MILLIS);
             if (thread.isAlive()) {
@@ -74,20 +87,30 @@ public final class KeptOutput implements AutoCloseable {
     private void take() {
         byte[] buffer = new byte[1 << 16];
         try (OutputStream out = new BufferedOutputStream(open())) {
-            try {
-                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-                    keep(out, buffer, n);
-                    listen(buffer, n);
-                }
-            } catch (IOException e) {
-                // The stream was closed while we read: what has come so far is kept.
-            }
-            if (line.size() > 0) {
-                tell();
+            for (int n = next(buffer); n >= 0; n = next(buffer)) {
+                listen(buffer, n);
+                keep(out, buffer, n);
             }
             finish(out);
         } catch (IOException e) {
-            throw BenchException.cannotWrite(file, e);
+            failure = e;
+        }
+        // Without room for its output the program goes on: it must not wait for us.
+        for (int n = next(buffer); n >= 0; n = next(buffer)) {
+            listen(buffer, n);
+        }
+        if (line.size() > 0) {
+            tell();
+        }
+    }
+
+    /** Reads and masks more output; returns its bytes, negative at the end and after the stream was closed. */
+    private int next(byte[] buffer) {
+        try {
+            int read = from.read(buffer);
+            return read < 0 ? read : mask.apply(buffer, read);
+        } catch (IOException e) {
+            return -1;
         }
     }
 

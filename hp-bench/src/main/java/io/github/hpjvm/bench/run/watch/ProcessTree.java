@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.watch;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.BytePath;
 import io.github.hpjvm.advisor.read.TextFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -152,7 +153,7 @@ public final class ProcessTree {
     }
 
     /** Whether a word of its command line is this one. */
-    static boolean hasWord(long pid, String word) {
+    public static boolean hasWord(long pid, String word) {
         try {
             byte[] bytes = Files.readAllBytes(file(pid, "cmdline"));
             return ("\0" + new String(bytes, StandardCharsets.UTF_8)).contains("\0" + word + "\0");
@@ -175,7 +176,7 @@ public final class ProcessTree {
         int line = maps.lastIndexOf('\n', at) + 1;
         int path = maps.indexOf('/', line);
         List<Path> above = new ArrayList<>();
-        Path folder = Path.of(maps.substring(path, at));
+        Path folder = BytePath.of(maps.substring(path, at));
         while (folder != null) {
             above.add(folder);
             folder = folder.getParent();

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run.watch;
 
+import io.github.hpjvm.bench.BenchException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,10 +73,17 @@ public final class Started implements AutoCloseable {
         return at < 0 ? message : message.substring(message.indexOf(' ', at) + 1);
     }
 
-    /** Waits for what it has printed to be taken. */
+    /**
+     * Waits for what it has printed to be taken.
+     *
+     * @throws BenchException if a file for it could not be written
+     */
     public void drain() {
-        out.close();
-        err.close();
+        try {
+            out.close();
+        } finally {
+            err.close();
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.workload.tcp;
 
 import io.github.hpjvm.bench.reading.ScoredBy;
+import io.github.hpjvm.bench.workload.Cost;
 import io.github.hpjvm.bench.workload.Expected;
 import io.github.hpjvm.bench.workload.Needs;
 import io.github.hpjvm.bench.workload.OnRequest;
@@ -40,6 +41,7 @@ import org.openjdk.jmh.runner.IterationType;
         small = true,
         because = "only the look-up in the table waits for page walks; sockets and the scheduler have the larger part")
 @Needs(library = "netty", type = "io.netty.bootstrap.ServerBootstrap")
+@Cost(Cost.Of.WALL)
 @OnRequest(alsoInFull = true)
 @ScoredBy("response p50")
 @State(Scope.Benchmark)

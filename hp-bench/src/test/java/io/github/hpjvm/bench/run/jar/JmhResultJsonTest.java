@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.bench.Texts;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,23 @@ class JmhResultJsonTest {
         assertEquals(unit, result.unit());
         assertEquals(iterations, result.iterations().size());
         assertTrue(result.score().getAsDouble() > 0.09 && result.score().getAsDouble() < 0.3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ns/op, 1", "us/op, 1e3", "ops/ms, 1e6", "ops/s, 1e9", "s/op, 1e9", "min/op, 6e10", "ops/hr, 3.6e12"})
+    void knowsTheNanosecondsOfAUnit(String unit, double nanos) {
+        assertEquals(
+                nanos,
+                new JmhResultJson(OptionalDouble.empty(), unit, List.of(), "")
+                        .unitNanos()
+                        .orElseThrow());
+    }
+
+    @Test
+    void knowsNoNanosecondsOfAnotherUnit() {
+        assertTrue(new JmhResultJson(OptionalDouble.empty(), "MB/sec", List.of(), "")
+                .unitNanos()
+                .isEmpty());
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.github.hpjvm.bench.run.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.BenchException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,6 +65,27 @@ class KeptOutputTest {
     void twoPartsThatMeetAreNotCut() throws IOException {
         String text = "b".repeat(MIB) + "e".repeat(MIB);
         assertEquals(text, kept(text));
+    }
+
+    /** Else the program waits for ever for its output to be taken, and the thread prints a stack trace. */
+    @Test
+    void takesAllOutputWhereFileCannotBeWritten() {
+        Path file = folder.resolve("no such folder/out");
+        String text = "line\n".repeat(100_000);
+        InputStream from = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        List<Throwable> uncaught = Collections.synchronizedList(new ArrayList<>());
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+        try {
+            KeptOutput output = new KeptOutput(from, file, lines::add);
+            output.await();
+            BenchException failed = assertThrows(BenchException.class, output::close);
+            assertEquals("cannot write " + file + ": there is no such folder", failed.getMessage());
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+        assertEquals(100_000, lines.size());
+        assertEquals(List.of(), uncaught);
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JmhForkTest {
+class JmhCallTest {
     @TempDir
     private Path folder;
 
@@ -18,13 +18,13 @@ class JmhForkTest {
     @CsvSource({"1, NOT_STARTED", "134, CRASHED", "137, CRASHED", "139, CRASHED"})
     void aForkThatASignalEndedBeforeItsFirstWordHasCrashed(int exitCode, RunStatus status) {
         String output = "...\n<forked VM failed with exit code " + exitCode + ">\n<stdout last='20 lines'>\n";
-        assertEquals(status, JmhFork.died(folder.resolve("none.copy"), output));
+        assertEquals(status, JmhCall.died(folder.resolve("none.copy"), output));
     }
 
     @Test
     void aForkThatLeftACopyWasStarted() throws IOException {
         Path copy = Files.writeString(folder.resolve("a.copy"), "==== ready arguments\n");
-        assertEquals(RunStatus.CRASHED, JmhFork.died(copy, "<forked VM failed with exit code 1>"));
+        assertEquals(RunStatus.CRASHED, JmhCall.died(copy, "<forked VM failed with exit code 1>"));
     }
 
     @Test
@@ -32,7 +32,7 @@ class JmhForkTest {
         String output = "<failure>\n\njava.lang.OutOfMemoryError: Java heap space\n\tat a.B.c(B.java:1)\n";
         Exception generic = new IllegalStateException("Benchmark error during the run");
         assertEquals(
-                "java.lang.OutOfMemoryError: Java heap space", JmhFork.failure(RunStatus.CRASHED, generic, output));
-        assertEquals("Benchmark error during the run", JmhFork.failure(RunStatus.CRASHED, generic, ""));
+                "java.lang.OutOfMemoryError: Java heap space", JmhCall.failure(RunStatus.CRASHED, generic, output));
+        assertEquals("Benchmark error during the run", JmhCall.failure(RunStatus.CRASHED, generic, ""));
     }
 }

@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.host;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -10,40 +11,46 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-/** The folder of the undo file: ours alone, so that nobody can tell root what to write where. */
-record UndoFolder(Path path) {
+/**
+ * A folder that this user alone can write: the place of the undo file and of the lock. Another user can put nothing
+ * into it, and cannot replace it.
+ */
+record PrivateFolder(Path path) {
     private static final int OTHERS_MAY_WRITE = 0022;
     private static final int ALL_MAY_WRITE = 0002;
     private static final Integer ROOT = 0;
     private static final int STICKY = 01000;
 
-    UndoFolder {
+    PrivateFolder {
         path = path.toAbsolutePath().normalize();
     }
 
     /**
      * Makes the folder (mode 0700) if it is absent, and checks it.
      *
-     * @throws IOException in one line, if it cannot be made or is not ours alone
+     * @throws UnusableFolderException if the folder is absent and cannot be made here
+     * @throws IOException in one line, if another user can write the folder
      */
     void prepare() throws IOException {
         try {
             Files.createDirectory(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (FileAlreadyExistsException there) {
-            // Checked below, whatever it is.
+            // Checked below.
         } catch (NoSuchFileException e) {
-            throw new IOException("cannot make the undo folder " + path + ": there is no " + path.getParent(), e);
+            throw new UnusableFolderException(path, "there is no " + path.getParent(), e);
         } catch (AccessDeniedException e) {
-            throw new IOException("cannot make the undo folder " + path + ": permission denied. Run as root.", e);
+            throw new UnusableFolderException(path, "permission denied. Run as root", e);
+        } catch (FileSystemException e) {
+            throw new UnusableFolderException(path, WriteFailure.why(e), e);
         }
         check();
     }
 
     /**
-     * Whether the folder is there; if it is, it is checked.
+     * Whether the folder exists; an existing folder is checked.
      *
-     * @throws IOException in one line, if it is not ours alone
+     * @throws IOException in one line, if another user can write the folder
      */
     boolean exists() throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -65,27 +72,27 @@ record UndoFolder(Path path) {
         Object owner = seen.get("uid");
         Object us = ownUser();
         if (owner.equals(ROOT) && !us.equals(ROOT)) {
-            throw new IOException("the undo folder " + path + " belongs to root. Run as root.");
+            throw new IOException("the folder " + path + " belongs to root. Run as root.");
         }
         if (!owner.equals(us)) {
             throw refused("it belongs to user id " + owner + ", not to " + us);
         }
         if (((Integer) seen.get("mode") & OTHERS_MAY_WRITE) != 0) {
-            throw refused("others may write into it");
+            throw refused("other users may write into it");
         }
         int parentMode = (Integer) Files.getAttribute(path.resolveSibling("."), "unix:mode");
         if ((parentMode & ALL_MAY_WRITE) != 0 && (parentMode & STICKY) == 0) {
-            throw refused("everybody may exchange it, as " + path.getParent() + " is world-writable and not sticky");
+            throw refused("any user may replace it, as " + path.getParent() + " is world-writable and not sticky");
         }
     }
 
     private IOException refused(String why) {
-        return new IOException("the undo folder " + path + " is refused: " + why + ". See who made it (ls -ld "
-                + PlainText.quoted(path.toString()) + "), and remove it if nobody needs it.");
+        return new IOException("the folder " + path + " is refused: " + why + ". Find its owner (ls -ld "
+                + PlainText.quoted(path.toString()) + "), and remove it if it is not needed.");
     }
 
-    /** The effective user of this process owns its folder in /proc (proc(5)). */
-    private static Object ownUser() throws IOException {
-        return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    /** The effective user id of this process: the owner of its folder in /proc (proc(5)). */
+    static Integer ownUser() throws IOException {
+        return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 }

@@ -1,0 +1,138 @@
+package io.github.hpjvm.advisor.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.hpjvm.advisor.HugePages;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * An application server replaces an application: the class loader of the old one and its threads have to go. The server
+ * has JNA in a class loader of its own. {@code HealthRuntimeIT} has it in the application.
+ */
+@Timeout(180)
+class RedeploymentTest {
+    private static final int DEPLOYMENTS = 52;
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private static Set<Thread> threads() {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeIf(thread ->
+                !thread.getName().startsWith("hp-jvm") && !thread.getName().startsWith("ForkJoinPool-"));
+        return threads;
+    }
+
+    private static URL of(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    private static WeakReference<ClassLoader> deploy(
+            Deployed.Use use, ClassLoader server, ReferenceQueue<ClassLoader> gone)
+            throws ReflectiveOperationException, IOException {
+        URL[] path = {of(HugePages.class), of(Deployed.class)};
+        Thread caller = Thread.currentThread();
+        ClassLoader before = caller.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(path, server)) {
+            caller.setContextClassLoader(loader);
+            Class<?> application = loader.loadClass(Deployed.class.getName());
+            application.getMethod("run", String.class).invoke(null, use.name());
+            return new WeakReference<>(loader, gone);
+        } finally {
+            caller.setContextClassLoader(before);
+        }
+    }
+
+    /** Waits until all have been collected; returns how many have not by the deadline. */
+    private static int left(List<? extends Reference<?>> loaders, ReferenceQueue<?> gone) throws InterruptedException {
+        int left = loaders.size();
+        long start = System.nanoTime();
+        while (left > 0 && System.nanoTime() - start < DEADLINE.toNanos()) {
+            System.gc();
+            if (gone.remove(100) != null) {
+                left--;
+            }
+            while (gone.poll() != null) {
+                left--;
+            }
+        }
+        return left;
+    }
+
+    @Test
+    void leavesNoClassLoaderAndNoThread() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
+        Set<Thread> before = threads();
+        ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
+        List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+        Deployed.Use[] uses = Deployed.Use.values();
+        URL[] libraries = {of(com.sun.jna.Native.class)};
+        try (URLClassLoader server = new URLClassLoader(libraries, ClassLoader.getPlatformClassLoader())) {
+            for (int i = 0; i < DEPLOYMENTS; i++) {
+                loaders.add(deploy(uses[i % uses.length], server, gone));
+            }
+        }
+        assertEquals(0, left(loaders, gone), "class loaders left");
+        Set<Thread> left = threads();
+        left.removeAll(before);
+        for (Thread thread : left) {
+            thread.join(DEADLINE.toMillis());
+        }
+        left.removeIf(thread -> !thread.isAlive());
+        assertTrue(left.isEmpty(), left::toString);
+    }
+
+    /** What the application still references is watched, whether or not it is asked. */
+    @Test
+    void watchesWhatIsReferenced() throws Exception {
+        Set<Thread> before = threads();
+        HugePagesHealth health = HugePagesHealth.create();
+        health.check();
+        Set<Thread> started = threads();
+        started.removeAll(before);
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+        }
+        Set<Thread> now = threads();
+        now.removeAll(before);
+        assertEquals(1, started.size(), started::toString);
+        assertTrue(now.stream().anyMatch(thread -> thread.getName().equals("hp-jvm health")), now::toString);
+        health.close();
+        for (Thread thread : now) {
+            thread.join(DEADLINE.toMillis());
+        }
+        assertTrue(now.stream().noneMatch(Thread::isAlive), now::toString);
+    }
+
+    @Test
+    void endsTheThreadsOfDroppedChecks() throws Exception {
+        Set<Thread> before = threads();
+        for (int i = 0; i < 200; i++) {
+            HugePagesHealth.builder().interval(Duration.ofDays(1)).build().check();
+        }
+        long start = System.nanoTime();
+        Set<Thread> left = threads();
+        left.removeAll(before);
+        while (!left.isEmpty() && System.nanoTime() - start < DEADLINE.toNanos()) {
+            System.gc();
+            left.iterator().next().join(100);
+            left = threads();
+            left.removeAll(before);
+        }
+        assertTrue(left.isEmpty(), left::toString);
+    }
+}

@@ -1,0 +1,64 @@
+package io.github.hpjvm.bench;
+
+import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.SavedCampaign;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Options of a campaign that adds rounds to an earlier one: {@code --continue DIR}. */
+public final class Continuation {
+    static final String OPTION = "continue";
+
+    /** Options that make the rounds of two campaigns comparable. What they were is in results.json. */
+    static final List<String> SETTING = List.of(
+            "profile",
+            "workloads",
+            "params",
+            "variants",
+            "seed",
+            "jvm",
+            "fragment",
+            "profilers",
+            "disturbed",
+            "clock",
+            "interleave");
+
+    private Continuation() {}
+
+    /**
+     * The options with those of the earlier campaign added. Without {@code continue} they stay as they are.
+     *
+     * @param given text by option name
+     * @throws UsageException if there is no earlier campaign, or an option contradicts it
+     */
+    public static Map<String, String> complete(Map<String, String> given) {
+        String folder = given.getOrDefault(OPTION, "").strip();
+        if (folder.isEmpty()) {
+            return given;
+        }
+        if (!given.getOrDefault("out", folder).strip().equals(folder) && !given.containsKey("maven")) {
+            throw new UsageException(
+                    "out: with --continue the results go to the folder of the earlier campaign, " + folder);
+        }
+        Map<String, String> earlier = read(Path.of(folder)).setting();
+        Map<String, String> all = new HashMap<>(given);
+        for (String name : SETTING) {
+            String before = earlier.getOrDefault(name, "");
+            String now = given.getOrDefault(name, "").strip();
+            if (!now.isEmpty() && !now.equals(before)) {
+                throw new UsageException(name + ": the campaign in " + folder + " had "
+                        + (before.isEmpty() ? "none" : "'" + before + "'") + ", not '" + now + "'; leave it out");
+            }
+            all.put(name, before);
+        }
+        all.put("out", folder);
+        return all;
+    }
+
+    /** The campaign in a folder. */
+    static SavedCampaign read(Path folder) {
+        return ResultFiles.readCampaign(folder.resolve("results.json"));
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.hpjvm.bench.fork;
+
+import io.github.hpjvm.bench.reading.Turn;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * Holds a fork before each turn until the parent lets it run, and reports what the measured iterations of the turn took.
+ *
+ * <p>Fork and parent talk over two FIFOs, in lines of ASCII text. The fork says {@code ready} and waits. The parent
+ * answers {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
+ * that are left, and waits no more. For each iteration the fork says {@code iteration OPERATIONS NANOS CPU GCS}: operations
+ * of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations ({@code -1} if unknown), and
+ * collections so far. The lines of a turn are written at its end. Where the FIFO ends, the parent is gone; the fork fails.
+ *
+ * <p>This profiler is the last that is started and the first that is stopped: the work of others lies between turns.
+ * JMH 1.21 and newer has all that it calls.
+ */
+public final class SliceGate implements InternalProfiler {
+    private final String orders;
+    private final String reports;
+    private final CpuClock clock;
+    private final GcCount collections = new GcCount();
+    private final StringBuilder lines = new StringBuilder();
+    private InputStream in;
+    private OutputStream out;
+    private int left;
+    private boolean free;
+    private long cpu;
+
+    /** @param line what {@link #line} wrote; given by the parent as this profiler's option line */
+    public SliceGate(String line) {
+        int blank = line.indexOf(' ');
+        this.clock = CpuClock.of(line.substring(0, blank));
+        this.orders = line.substring(blank + 1) + ".orders";
+        this.reports = line.substring(blank + 1) + ".reports";
+    }
+
+    /**
+     * The option line.
+     *
+     * @param wholeProcess whether CPU time is that of the process without its compiler threads; else of the measuring threads
+     * @param fifos path of both FIFOs, without {@code .orders} and {@code .reports}
+     */
+    public static String line(boolean wholeProcess, String fifos) {
+        return CpuClock.name(wholeProcess) + " " + fifos;
+    }
+
+    @Override
+    public String getDescription() {
+        return "Runs iterations in turn with other forks";
+    }
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        if (iteration.getType() != IterationType.MEASUREMENT) {
+            return;
+        }
+        if (!free && left == 0) {
+            say("ready\n");
+            obey(order());
+        }
+        cpu = clock.nanos();
+    }
+
+    @Override
+    public Collection<? extends Result<?>> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        if (iteration.getType() == IterationType.MEASUREMENT) {
+            long spent = clock.since(cpu);
+            lines.append("iteration ")
+                    .append(result.getMetadata().getAllOps())
+                    .append(' ')
+                    .append(nanosPerOperation(benchmark, result))
+                    .append(' ')
+                    .append(spent)
+                    .append(' ')
+                    .append(collections.now())
+                    .append('\n');
+            left = Math.max(0, left - 1);
+            if (left == 0) {
+                say(lines.toString());
+                lines.setLength(0);
+            }
+        }
+        return Collections.emptyList();
+    }
+
+    /** JMH's score is in the benchmark's unit: time of an operation, or operations in a unit of time. */
+    private static double nanosPerOperation(BenchmarkParams benchmark, IterationResult result) {
+        double unit = benchmark.getTimeUnit().toNanos(1);
+        double score = result.getPrimaryResult().getScore();
+        return benchmark.getMode() == Mode.Throughput ? unit / score : unit * score;
+    }
+
+    private void obey(String order) {
+        String[] words = order.split(" ");
+        if (words[0].equals("turn")) {
+            Turn.begin(Integer.parseInt(words[1]));
+            left = Integer.parseInt(words[2]);
+        } else {
+            free = true;
+        }
+    }
+
+    private String order() {
+        StringBuilder line = new StringBuilder();
+        try {
+            for (int letter = in.read(); letter != '\n'; letter = in.read()) {
+                if (letter < 0) {
+                    throw new IllegalStateException("the process that measures is gone");
+                }
+                line.append((char) letter);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot read " + orders + ": " + e.getMessage(), e);
+        }
+        return line.toString();
+    }
+
+    /** A short write to a FIFO is whole or not at all (pipe(7)). */
+    private void say(String text) {
+        try {
+            if (out == null) {
+                in = new FileInputStream(orders);
+                out = new FileOutputStream(reports);
+            }
+            out.write(text.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot write " + reports + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.bench.run.MemoryMode;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The state of free memory before the timed forks. The time from start to ready depends on it. */
+final class MemoryText {
+    private MemoryText() {}
+
+    static String of(Findings findings) {
+        String fork = findings.runWord();
+        Map<MemoryMode, List<Run>> modes = findings.results().runs().stream()
+                .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
+                .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.toList()));
+        return modes.entrySet().stream()
+                .map(mode -> words(mode.getKey(), mode.getValue(), fork)
+                        + (modes.size() == 1
+                                ? ""
+                                : " (" + PlanText.counted(mode.getValue().size(), fork) + ")"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String words(MemoryMode mode, List<Run> runs, String fork) {
+        return switch (mode) {
+            case WARM -> "warm: as much as the heap needs was touched and freed before each " + fork;
+            case FRAGMENTED ->
+                "warm, and " + unusable(runs) + " of the free memory in blocks smaller than a huge page, before each "
+                        + fork;
+            case AS_FOUND -> "not prepared: memory that the hypervisor had taken back is slow at first touch";
+        };
+    }
+
+    /** The median of the fragmentation index: {@code 96.0 % (median)}. */
+    private static String unusable(List<Run> runs) {
+        double median = Figures.median(runs.stream()
+                .map(run -> run.disturbance().unusableFree())
+                .filter(OptionalDouble::isPresent)
+                .map(OptionalDouble::getAsDouble)
+                .toList());
+        return Double.isNaN(median) ? "an unknown share" : Figures.percent(median) + " (median)";
+    }
+}

@@ -1,0 +1,11 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.bench.evidence.HostView;
+
+/**
+ * A fork that is to be started.
+ *
+ * @param host what the host offers now
+ * @param denyThp whether it is to be started under PR_SET_THP_DISABLE
+ */
+public record Fork(Job job, HostView host, boolean denyThp) {}

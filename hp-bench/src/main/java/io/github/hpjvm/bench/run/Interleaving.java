@@ -1,0 +1,121 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.bench.host.HostChange;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Decides for a case whether its forks take turns, or run one after the other. */
+public final class Interleaving {
+    /** Beside its heap: code, metaspace and the collector's own tables of a fork. */
+    private static final Bytes BESIDE_HEAP = Bytes.ofMiB(256);
+
+    /** What stays free for the host and for this process: a rule of thumb. */
+    private static final Bytes MARGIN = Bytes.ofMiB(512);
+
+    private final Optional<Interleave> wanted;
+    private final TargetJvm jvm;
+    private final Maker maker;
+    private final boolean fragmented;
+
+    /**
+     * @param wanted what the user asks for; empty for slices wherever they are possible
+     * @param fragmented whether memory is fragmented anew before each fork
+     */
+    public Interleaving(Optional<Interleave> wanted, TargetJvm jvm, Maker maker, boolean fragmented) {
+        this.wanted = wanted;
+        this.jvm = jvm;
+        this.maker = maker;
+        this.fragmented = fragmented;
+    }
+
+    /** Where forks run one after the other although nobody asked for it: why. */
+    public record Choice(Interleave interleave, Optional<String> why) {
+        static final Choice SLICES = new Choice(Interleave.SLICES, Optional.empty());
+    }
+
+    /** What can be said before the campaign has changed anything: all but whether memory suffices. */
+    public Choice planned(Case subject, Collection<Variant> variants) {
+        if (wanted.equals(Optional.of(Interleave.FORKS))) {
+            return new Choice(Interleave.FORKS, Optional.empty());
+        }
+        Optional<String> why = maker.whyForks(subject)
+                .or(() ->
+                        variants.size() < 2 ? Optional.of("one fork has no other to alternate with") : Optional.empty())
+                .or(() -> fragmented ? Optional.of("memory is fragmented before each fork") : Optional.empty())
+                .or(() -> conflict(variants));
+        return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(Choice.SLICES);
+    }
+
+    /** The same with what the host has now. */
+    Choice now(Case subject, Collection<Variant> variants) {
+        Choice planned = planned(subject, variants);
+        Optional<String> why = planned.interleave() == Interleave.SLICES
+                ? lacking(subject.workload(), variants, HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO))
+                : Optional.empty();
+        return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(planned);
+    }
+
+    /** The host holds one word at a time. */
+    private static Optional<String> conflict(Collection<Variant> variants) {
+        List<Variant> own =
+                variants.stream().filter(variant -> !words(variant).isEmpty()).toList();
+        Set<Set<HostChange>> different =
+                variants.stream().map(Interleaving::words).collect(Collectors.toSet());
+        return different.size() < 2
+                ? Optional.empty()
+                : Optional.of(own.stream().map(Variant::name).collect(Collectors.joining(", "))
+                        + (own.size() == 1 ? " needs" : " need") + " host settings that the others must not have");
+    }
+
+    private static Set<HostChange> words(Variant variant) {
+        return Set.copyOf(variant.host(HostReader.pmdSize()));
+    }
+
+    private Optional<String> lacking(Workload workload, Collection<Variant> variants, Bytes available) {
+        Optional<Bytes> heap = HostReader.heap(workload);
+        if (heap.isEmpty()) {
+            return Optional.of("the size of its heap is not known");
+        }
+        Map<Bytes, Long> pages = new TreeMap<>();
+        Bytes needed = MARGIN;
+        for (Variant variant : variants) {
+            Map<Bytes, Long> own = HostReader.bill(jvm, workload)
+                    .map((PoolBill bill) -> variant.poolPages(bill, heap.get()))
+                    .orElse(Map.of());
+            own.forEach((size, count) -> pages.merge(size, count, Math::addExact));
+            needed = needed.plus(own.isEmpty() ? heap.get().plus(BESIDE_HEAP) : BESIDE_HEAP);
+        }
+        if (needed.compareTo(available) > 0) {
+            return Optional.of(variants.size() + " forks at once need " + needed + " of memory, and " + available
+                    + " are available");
+        }
+        return pages.entrySet().stream()
+                .filter(pool -> pool.getValue() > usable(pool.getKey()))
+                .filter(pool -> variants.stream()
+                                .filter(it -> takes(it, workload, heap.get()))
+                                .count()
+                        > 1)
+                .map(pool -> "the forks at once need " + pool.getValue() + " pages of " + pool.getKey() + ", and "
+                        + usable(pool.getKey()) + " are available")
+                .findFirst();
+    }
+
+    private boolean takes(Variant variant, Workload workload, Bytes heap) {
+        return HostReader.bill(jvm, workload)
+                .filter(bill -> !variant.poolPages(bill, heap).isEmpty())
+                .isPresent();
+    }
+
+    private static long usable(Bytes pageSize) {
+        return HostReader.pool(pageSize).map(pool -> pool.usable()).orElse(0L);
+    }
+}

@@ -1,0 +1,171 @@
+package io.github.hpjvm.bench.run;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.UsageException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * Writes a file that the user names. The text goes to a new file in the same folder, which then replaces the named one:
+ * a reader never sees half of it, and neither a symbolic link nor a hard link of that name is written through. Root
+ * writes only where {@link OutputFolder} allows it.
+ *
+ * <p>A device, a FIFO and a descriptor such as {@code /dev/stdout} are written in place.
+ */
+public final class OutputFile {
+    private static final int TRIES = 10;
+
+    private OutputFile() {}
+
+    /**
+     * Writes a text, in place of what the file held.
+     *
+     * @throws BenchException if it cannot be written, or if root must not write there; the old file is then unchanged
+     */
+    public static void write(Path file, String text) {
+        write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Fails if there is a file of that name. A device or a FIFO can be written again.
+     *
+     * @throws UsageException if there is one
+     */
+    public static void requireAbsent(Path file) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isStream(file)) {
+            throw new UsageException(file + " is there already; --force replaces it");
+        }
+    }
+
+    private static void write(Path file, byte[] bytes) {
+        try {
+            if (isDescriptor(file)) {
+                toDescriptor(file, bytes);
+                return;
+            }
+            OutputFolder.requireSafe(file);
+            if (isStream(file)) {
+                inPlace(file, bytes);
+            } else {
+                replace(file, bytes);
+            }
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(file, e);
+        }
+    }
+
+    private static void replace(Path file, byte[] bytes) throws IOException {
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(file.toString());
+        }
+        boolean regular = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        Path fresh;
+        try {
+            fresh = created(file.toAbsolutePath().getParent());
+        } catch (IOException e) {
+            // The folder may be read-only, with one file in it that can be written.
+            if (regular && Files.isWritable(file)) {
+                inPlace(file, bytes, LinkOption.NOFOLLOW_LINKS);
+                return;
+            }
+            throw e;
+        }
+        try {
+            if (regular) {
+                Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+            }
+            inPlace(fresh, bytes, LinkOption.NOFOLLOW_LINKS);
+            move(fresh, file, bytes, regular);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    /** A container often has a single file of its host mounted: it cannot be replaced, and can be written. */
+    private static void move(Path fresh, Path file, byte[] bytes, boolean regular) throws IOException {
+        try {
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (!regular || !Files.isWritable(file)) {
+                throw e;
+            }
+            inPlace(file, bytes, LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** An empty file of a new name. CREATE_NEW follows no link. */
+    private static Path created(Path folder) throws IOException {
+        for (int i = 0; ; i++) {
+            String name = ".hp-" + OwnProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+            try {
+                Path fresh = folder.resolve(name);
+                Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
+                        .close();
+                return fresh;
+            } catch (FileAlreadyExistsException e) {
+                if (i == TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static void inPlace(Path file, byte[] bytes, LinkOption... links) throws IOException {
+        OpenOption[] options = new OpenOption[links.length + 2];
+        options[0] = StandardOpenOption.WRITE;
+        options[1] = StandardOpenOption.TRUNCATE_EXISTING;
+        System.arraycopy(links, 0, options, 2, links.length);
+        try (OutputStream out = Files.newOutputStream(file, options)) {
+            out.write(bytes);
+        }
+    }
+
+    /** Standard streams are written as they were opened: a file that the shell appends to is not truncated. */
+    private static void toDescriptor(Path file, byte[] bytes) throws IOException {
+        FileDescriptor descriptor = switch (file.toString()) {
+            case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> FileDescriptor.out;
+            case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2" -> FileDescriptor.err;
+            default -> null;
+        };
+        if (descriptor == null) {
+            inPlace(file, bytes);
+        } else {
+            // Not closed: the stream belongs to the process.
+            new FileOutputStream(descriptor).write(bytes);
+        }
+    }
+
+    /** Whether the path names a descriptor of this process: its opener decided where it leads. */
+    private static boolean isDescriptor(Path file) {
+        String name = file.toString();
+        if (name.equals("/dev/stdout") || name.equals("/dev/stderr")) {
+            return true;
+        }
+        Path folder = file.getParent();
+        boolean descriptors =
+                Path.of("/dev/fd").equals(folder) || Path.of("/proc/self/fd").equals(folder);
+        return descriptors && file.getFileName().toString().chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** Whether there is a device, a FIFO or a socket of that name, or a descriptor. */
+    private static boolean isStream(Path file) {
+        try {
+            return isDescriptor(file)
+                    || Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                            .isOther();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

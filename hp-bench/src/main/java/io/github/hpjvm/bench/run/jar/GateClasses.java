@@ -1,0 +1,58 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.fork.SliceGate;
+import io.github.hpjvm.bench.reading.Turn;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The classes of the gate in a folder of their own, to be on the class path beside somebody's jar. */
+final class GateClasses {
+    private static final List<String> BESIDE_THE_GATE =
+            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount");
+
+    private GateClasses() {}
+
+    /** Copies them into the folder {@code gate} of this one. */
+    static Path copyTo(Path folder) {
+        Path gate = folder.resolve("gate");
+        String fork = SliceGate.class.getPackageName();
+        List<String> names = new ArrayList<>(List.of(SliceGate.class.getName(), Turn.class.getName()));
+        BESIDE_THE_GATE.forEach(name -> names.add(fork + "." + name));
+        try {
+            for (String name : names) {
+                copy(name.replace('.', '/') + ".class", gate);
+            }
+            return gate;
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(gate, e);
+        }
+    }
+
+    private static void copy(String file, Path gate) throws IOException {
+        Path target = gate.resolve(file);
+        Files.createDirectories(target.getParent());
+        try (InputStream in = GateClasses.class.getResourceAsStream("/" + file)) {
+            if (in == null) {
+                throw new IOException("no class " + file + " beside this one");
+            }
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /** Why a class path cannot be made of these; empty if it can. */
+    static Optional<String> whyNot(Path... paths) {
+        for (Path path : paths) {
+            if (path.toString().contains(":") || path.toString().contains("*")) {
+                return Optional.of("the path " + path + " cannot stand on a class path");
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,221 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.run.Disturbance;
+import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.Job;
+import io.github.hpjvm.bench.run.MemoryMode;
+import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.Scoring;
+import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.run.Timing;
+import io.github.hpjvm.bench.run.watch.ProcessTree;
+import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.openjdk.jmh.annotations.Mode;
+
+/** One fork of a benchmark of a jar: the JMH of the jar in a process of its own, and the JVM that it forks. */
+final class JarFork implements AutoCloseable {
+    private static final String FORK = "org.openjdk.jmh.runner.ForkedMain";
+    private static final Bytes RESULT_LIMIT = Bytes.ofMiB(64);
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** Into the last iteration: late enough to be in it, early enough to be done before it ends. */
+    private static final double SHARE = 0.6;
+
+    private final Fork fork;
+    private final TargetJvm jvm;
+    private final List<String> command;
+    private final Map<String, String> environment;
+    private final List<String> arguments;
+    private final Path files;
+    private final Path result;
+    private final Duration timeout;
+    private final ProcessTree tree = new ProcessTree();
+    private final FolioCount folios;
+    private final RunWatch watch;
+    private final JmhHeard heard;
+    private volatile boolean started;
+    private volatile boolean late;
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param arguments of the forked JVM, as they are shown
+     * @param files path of what it prints, without endings
+     * @param result the file to which JMH writes its result
+     */
+    JarFork(
+            Fork fork,
+            TargetJvm jvm,
+            List<String> command,
+            Map<String, String> environment,
+            List<String> arguments,
+            Path files,
+            Path result,
+            Duration timeout) {
+        this.fork = fork;
+        this.jvm = jvm;
+        this.command = command;
+        this.environment = environment;
+        this.arguments = arguments;
+        this.files = files;
+        this.result = result;
+        this.timeout = timeout;
+        this.folios = FolioCount.start(fork.job().variant());
+        this.watch = RunWatch.startFor(tree, FORK);
+        this.heard = new JmhHeard(watch, SHARE);
+    }
+
+    /** How it ended. */
+    record End(RunStatus status, Optional<String> failure) {}
+
+    /** Starts it and waits for its end; leaves nothing of it running. */
+    End run(Interruption interruption) {
+        try {
+            Files.deleteIfExists(result);
+            return end(interruption);
+        } catch (IOException e) {
+            throw new BenchException("cannot start " + jvm.java() + ": " + Started.reason(e), e);
+        } finally {
+            tree.kill();
+        }
+    }
+
+    private End end(Interruption interruption) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        try (Started process = Started.of(command, environment, tree, files, heard)) {
+            started = true;
+            while (!process.endsWithin(POLL)) {
+                if (interruption.requested()) {
+                    return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
+                }
+                if (late || System.nanoTime() > deadline) {
+                    tree.end(GRACE);
+                    return new End(
+                            RunStatus.TIMED_OUT,
+                            Optional.of("killed: it had not ended after " + timeout.toSeconds()
+                                    + " s; a longer time: --timeout"));
+                }
+            }
+            watch.ended();
+            process.drain();
+            if (process.exitCode() == 0 && !heard.failed()) {
+                return new End(RunStatus.OK, Optional.empty());
+            }
+            if (interruption.requestedSoon()) {
+                return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
+            }
+            return new End(
+                    heard.measured() ? RunStatus.CRASHED : heard.refused() ? RunStatus.NOT_STARTED : RunStatus.CRASHED,
+                    Optional.of(heard.failure()));
+        }
+    }
+
+    /** Whether its first process runs. */
+    boolean started() {
+        return started;
+    }
+
+    /** Looks at its heap now. */
+    void lookNow() {
+        watch.lookNow();
+    }
+
+    /** Ends it because it took too long. */
+    void timeOut() {
+        late = true;
+    }
+
+    /** Kills all of it. */
+    void kill() {
+        tree.kill();
+    }
+
+    /** What is to be told of it, once it has ended. */
+    Run finished(End end, MemoryMode memory, Disturbance disturbance, Timing timing) {
+        Job job = fork.job();
+        watch.close();
+        OptionalLong grown = folios.grown();
+        Optional<JmhResultJson> said = end.status() == RunStatus.OK ? read(result) : Optional.empty();
+        End outcome = end.status() == RunStatus.OK && said.isEmpty()
+                ? new End(RunStatus.CRASHED, Optional.of("JMH left no result; " + heard.failure()))
+                : end;
+        Evidence evidence = outcome.status() == RunStatus.OK
+                ? watch.judge(job.variant(), fork.host(), grown)
+                : Evidence.unseen("the fork did not end by itself: " + outcome.status());
+        Timing timed = outcome.status() == RunStatus.OK ? timing : Timing.NONE;
+        return new Run(
+                job,
+                outcome.status(),
+                arguments,
+                said.map(it -> score(it, timed)).orElse(OptionalDouble.empty()),
+                said.map(JmhResultJson::unit).orElse(""),
+                said.map(it -> iterations(it, timed)).orElse(List.of()),
+                evidence,
+                watch.price(OptionalLong.empty()),
+                memory,
+                disturbance,
+                Map.of(),
+                Map.of(),
+                outcome.failure(),
+                Optional.empty(),
+                Map.of(),
+                timed,
+                Optional.of(watch.seen(job.variant().arguments(jvm))));
+    }
+
+    private OptionalDouble score(JmhResultJson said, Timing timing) {
+        OptionalDouble unit = said.unitNanos();
+        return timing.interleave() == Interleave.SLICES && unit.isPresent()
+                ? OptionalDouble.of(Scoring.inUnit(
+                        unit.getAsDouble(), mode(), timing.wallPerOperation().orElse(Double.NaN)))
+                : said.score();
+    }
+
+    private List<Double> iterations(JmhResultJson said, Timing timing) {
+        OptionalDouble unit = said.unitNanos();
+        if (timing.interleave() != Interleave.SLICES || unit.isEmpty()) {
+            return said.iterations();
+        }
+        return timing.slices().stream()
+                .map((Slice slice) ->
+                        Scoring.inUnit(unit.getAsDouble(), mode(), slice.wallNanos() / slice.operations()))
+                .toList();
+    }
+
+    private Mode mode() {
+        return fork.job().subject().workload().mode();
+    }
+
+    private static Optional<JmhResultJson> read(Path result) {
+        return TextFile.read(result, RESULT_LIMIT)
+                .known()
+                .flatMap(JmhResultJson::parse)
+                .filter(it -> it.score().isPresent());
+    }
+
+    @Override
+    public void close() {
+        tree.kill();
+        watch.close();
+    }
+}

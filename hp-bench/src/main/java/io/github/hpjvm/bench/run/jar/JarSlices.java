@@ -1,0 +1,76 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.run.slice.Slicing;
+import java.time.Duration;
+import java.util.Optional;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Utils;
+
+/**
+ * How the forks of one benchmark of a jar take turns: for as long as all its measured iterations would take.
+ *
+ * @param slicing of a fork
+ * @param whyForks why its forks cannot take turns; empty if they can
+ */
+record JarSlices(Slicing slicing, Optional<String> whyForks) {
+    private static final int LEAD_IN = 1;
+    private static final int MEASURED = 2;
+    private static final int FEWEST_TURNS = 3;
+
+    /** More turns would make each one shorter than it need be. */
+    private static final int USUAL_TURNS = 100;
+
+    private static final Duration SHORTEST = Duration.ofMillis(10);
+    private static final Duration LONGEST = Duration.ofMillis(50);
+
+    static JarSlices of(BenchmarkListEntry entry, CommandLineOptions given) {
+        return new JarSlices(slicing(measured(entry, given)), whyForks(entry, given));
+    }
+
+    /** Time of all measured iterations: of the user, else of the annotation, else JMH's default. */
+    static Duration measured(BenchmarkListEntry entry, CommandLineOptions given) {
+        int count = given.getMeasurementIterations()
+                .orElse(entry.getMeasurementIterations().orElse(Defaults.MEASUREMENT_ITERATIONS));
+        TimeValue each =
+                given.getMeasurementTime().orElse(entry.getMeasurementTime().orElse(Defaults.MEASUREMENT_TIME));
+        return Duration.ofNanos(each.convertTo(java.util.concurrent.TimeUnit.NANOSECONDS))
+                .multipliedBy(count);
+    }
+
+    static Slicing slicing(Duration measured) {
+        Duration wanted = measured.dividedBy((long) USUAL_TURNS * MEASURED);
+        Duration each = wanted.compareTo(SHORTEST) < 0 ? SHORTEST : wanted.compareTo(LONGEST) > 0 ? LONGEST : wanted;
+        Duration iteration = Duration.ofMillis(each.toMillis());
+        long turns = measured.toMillis() / (iteration.toMillis() * MEASURED);
+        return new Slicing(
+                iteration, LEAD_IN, MEASURED, (int) Math.max(FEWEST_TURNS, Math.min(turns, Short.MAX_VALUE)));
+    }
+
+    private static Optional<String> whyForks(BenchmarkListEntry entry, CommandLineOptions given) {
+        if (entry.getMode() != Mode.AverageTime && entry.getMode() != Mode.Throughput) {
+            return Optional.of("JMH's mode " + entry.getMode().shortLabel() + " has no iterations to divide");
+        }
+        if (!given.getProfilers().isEmpty()) {
+            return Optional.of("a profiler watches");
+        }
+        if (given.shouldDoGC().orElse(false)) {
+            return Optional.of("-gc true collects between iterations");
+        }
+        int threads = threads(entry, given);
+        int cpus = Runtime.getRuntime().availableProcessors();
+        return threads > cpus
+                ? Optional.of(threads + " benchmark threads are more than " + cpus + " CPUs")
+                : Optional.empty();
+    }
+
+    private static int threads(BenchmarkListEntry entry, CommandLineOptions given) {
+        int[] groups = given.getThreadGroups().orElse(entry.getThreadGroups());
+        int group = groups == null ? 1 : Utils.sum(groups);
+        int threads = given.getThreads().orElse(entry.getThreads().orElse(Defaults.THREADS));
+        return Math.max(group, threads);
+    }
+}

@@ -1,0 +1,207 @@
+package io.github.hpjvm.bench.run.slice;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.run.Command;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The parent's end of the two FIFOs of one fork; see {@link io.github.hpjvm.bench.fork.SliceGate}. Both are open for
+ * reading and writing here, so that neither end waits for the other to open or close them (fifo(7)).
+ */
+final class GateLine implements Player, AutoCloseable {
+    private static final Duration MKFIFO_LIMIT = Duration.ofSeconds(10);
+    private static final String END = "end";
+    private static final String READY = "ready";
+    private static final int LONGEST_LINE = 256;
+
+    private final Path ordersFile;
+    private final Path reportsFile;
+    private final RandomAccessFile orders;
+    private final RandomAccessFile reports;
+    private final Duration turnLimit;
+    private final Thread reader;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private Runnable whenLate = () -> {};
+
+    private GateLine(Path fifos, Duration turnLimit) throws IOException {
+        this.turnLimit = turnLimit;
+        this.ordersFile = ordersFile(fifos);
+        this.reportsFile = reportsFile(fifos);
+        this.orders = new RandomAccessFile(ordersFile.toFile(), "rw");
+        this.reports = new RandomAccessFile(reportsFile.toFile(), "rw");
+        this.reader = new Thread(this::read, "hp-bench gate " + fifos.getFileName());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Makes the FIFOs of some forks.
+     *
+     * @param fifos path of both FIFOs of each fork, without their endings
+     * @param turnLimit how long a fork may take for a turn
+     */
+    static List<GateLine> open(List<Path> fifos, Duration turnLimit) {
+        List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600", "--"));
+        List<GateLine> lines = new ArrayList<>();
+        try {
+            for (Path fifo : fifos) {
+                for (Path file : List.of(ordersFile(fifo), reportsFile(fifo))) {
+                    Files.deleteIfExists(file);
+                    command.add(file.toString());
+                }
+            }
+            Command.Output made = Command.run(command, MKFIFO_LIMIT);
+            if (made.exitCode() != 0) {
+                throw new IOException(made.err().strip());
+            }
+            for (Path fifo : fifos) {
+                lines.add(new GateLine(fifo, turnLimit));
+            }
+            return lines;
+        } catch (IOException e) {
+            lines.forEach(GateLine::close);
+            throw new BenchException("cannot make a FIFO: " + e.getMessage() + "; --interleave forks needs none", e);
+        }
+    }
+
+    private static Path ordersFile(Path fifos) {
+        return fifos.resolveSibling(fifos.getFileName() + ".orders");
+    }
+
+    private static Path reportsFile(Path fifos) {
+        return fifos.resolveSibling(fifos.getFileName() + ".reports");
+    }
+
+    /** Waits until the fork waits for its first turn; false if it has ended before. Whoever started it ends it in time. */
+    boolean ready() {
+        try {
+            return lines.take().equals(READY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public Optional<List<Iteration>> turn(int number, int iterations) {
+        order("turn " + number + " " + iterations);
+        List<Iteration> done = new ArrayList<>();
+        long deadline = System.nanoTime() + turnLimit.toNanos();
+        while (true) {
+            Optional<String> line = next(Duration.ofNanos(deadline - System.nanoTime()));
+            if (line.isEmpty()) {
+                whenLate.run();
+            }
+            if (line.isEmpty() || line.get().equals(END)) {
+                return Optional.empty();
+            }
+            if (line.get().equals(READY)) {
+                return done.size() == iterations ? Optional.of(done) : Optional.empty();
+            }
+            Iteration.parse(line.get()).ifPresent(done::add);
+        }
+    }
+
+    /** The fork need not wait any more. */
+    void free() {
+        order("free");
+    }
+
+    /** What ends a fork that does not come back from a turn in time. */
+    void whenLate(Runnable end) {
+        whenLate = end;
+    }
+
+    /** The fork has ended: whoever waits for it is told. */
+    void ended() {
+        try {
+            reports.write((END + "\n").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            lines.add(END);
+        }
+    }
+
+    /** The iterations that a fork without turns has reported; call it once the fork has ended. */
+    List<Iteration> reported() {
+        List<Iteration> all = new ArrayList<>();
+        for (Optional<String> line = next(turnLimit);
+                line.isPresent() && !line.get().equals(END);
+                line = next(turnLimit)) {
+            Iteration.parse(line.get()).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private void order(String line) {
+        try {
+            orders.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            lines.add(END);
+        }
+    }
+
+    private Optional<String> next(Duration limit) {
+        try {
+            return Optional.ofNullable(lines.poll(Math.max(0, limit.toNanos()), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /** Until the line that says that the fork has ended. */
+    private void read() {
+        byte[] buffer = new byte[1 << 13];
+        StringBuilder line = new StringBuilder();
+        try {
+            while (true) {
+                int length = reports.read(buffer);
+                for (int i = 0; i < length; i++) {
+                    if (buffer[i] != '\n') {
+                        line.append((char) buffer[i]);
+                    } else {
+                        lines.add(line.toString());
+                        if (line.toString().equals(END)) {
+                            return;
+                        }
+                        line.setLength(0);
+                    }
+                }
+                if (length < 0 || line.length() > LONGEST_LINE) {
+                    break;
+                }
+            }
+        } catch (IOException e) {
+            // The fork is lost to us, as if it had ended.
+        }
+        lines.add(END);
+    }
+
+    /** Ends the reader and removes the FIFOs. */
+    @Override
+    public void close() {
+        ended();
+        try {
+            reader.join(turnLimit.toMillis());
+            orders.close();
+            reports.close();
+            Files.deleteIfExists(ordersFile);
+            Files.deleteIfExists(reportsFile);
+        } catch (IOException e) {
+            throw BenchException.cannotWrite(ordersFile, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.hpjvm.bench.run.slice;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** The median of figures of which some may be unknown. */
+final class Middle {
+    private Middle() {}
+
+    /** The median of those that are known; empty if none is. */
+    static OptionalDouble of(List<OptionalDouble> figures) {
+        double[] sorted = figures.stream()
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        int half = sorted.length / 2;
+        if (sorted.length == 0) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2);
+    }
+}

@@ -1,0 +1,14 @@
+package io.github.hpjvm.bench.run.slice;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A fork that takes turns with others. */
+interface Player {
+    /**
+     * Lets the fork run, and waits until it waits again.
+     *
+     * @return what each iteration took; empty if the fork is lost: it has ended, or has not come back in time
+     */
+    Optional<List<Iteration>> turn(int number, int iterations);
+}

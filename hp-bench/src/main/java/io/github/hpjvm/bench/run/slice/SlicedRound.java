@@ -1,0 +1,188 @@
+package io.github.hpjvm.bench.run.slice;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.run.Timing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Forks that are alive at the same time and take turns, from their start to the end of the last one. */
+public final class SlicedRound {
+    private static final Duration POLL = Duration.ofMillis(5);
+    private static final Duration START_LIMIT = Duration.ofSeconds(20);
+
+    private SlicedRound() {}
+
+    /**
+     * A fork and how to deal with it.
+     *
+     * @param fifos path of the FIFOs on which its gate talks, without their endings
+     * @param denyThp whether it is to be started under PR_SET_THP_DISABLE
+     * @param run starts it and returns when it has ended, however it ended
+     * @param started whether its process runs
+     * @param afterTurns looks at it while it waits for its last iteration
+     * @param timeOut kills it because it took too long
+     */
+    public record Seat<R>(
+            Path fifos,
+            boolean denyThp,
+            Supplier<R> run,
+            BooleanSupplier started,
+            Runnable afterTurns,
+            Runnable timeOut) {}
+
+    /** What a fork returned, and what its turns took. */
+    public record Played<R>(R result, Timing timing) {}
+
+    /**
+     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end.
+     *
+     * @param turnLimit how long a fork may take for a turn
+     * @param random draws the order in each turn
+     * @param stop whether the user wants an end; whoever wants it also ends the forks
+     * @return one entry for each seat, in their order
+     */
+    public static <R> List<Played<R>> play(
+            List<Seat<R>> seats, Slicing slicing, Duration turnLimit, Random random, BooleanSupplier stop) {
+        List<GateLine> lines = GateLine.open(seats.stream().map(Seat::fifos).toList(), turnLimit);
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "hp-bench fork");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<Future<R>> results = start(seats, lines, threads);
+            List<GateLine> players = new ArrayList<>();
+            for (GateLine line : lines) {
+                if (line.ready()) {
+                    players.add(line);
+                }
+            }
+            Map<GateLine, Map<Integer, List<Iteration>>> turns = new Turns(slicing, random, stop).play(players);
+            for (int i = 0; i < seats.size(); i++) {
+                if (players.contains(lines.get(i))) {
+                    seats.get(i).afterTurns().run();
+                }
+            }
+            players.forEach(GateLine::free);
+            boolean collected = turns.values().stream().anyMatch(Turns::collected);
+            List<Played<R>> played = new ArrayList<>();
+            for (int i = 0; i < seats.size(); i++) {
+                R result = result(results.get(i));
+                played.add(new Played<>(result, timing(turns.getOrDefault(lines.get(i), Map.of()), collected)));
+            }
+            return played;
+        } finally {
+            threads.shutdown();
+            lines.forEach(GateLine::close);
+        }
+    }
+
+    /** PR_SET_THP_DISABLE holds for this whole process, so forks that want it are started first. */
+    private static <R> List<Future<R>> start(List<Seat<R>> seats, List<GateLine> lines, ExecutorService threads) {
+        Map<Seat<R>, Future<R>> started = new LinkedHashMap<>();
+        for (boolean deny : List.of(true, false)) {
+            List<Seat<R>> some =
+                    seats.stream().filter(it -> it.denyThp() == deny).toList();
+            try (Denial denial = Denial.set(deny && !some.isEmpty())) {
+                for (Seat<R> seat : some) {
+                    GateLine line = lines.get(seats.indexOf(seat));
+                    line.whenLate(seat.timeOut());
+                    started.put(seat, threads.submit(() -> {
+                        try {
+                            return seat.run().get();
+                        } finally {
+                            line.ended();
+                        }
+                    }));
+                }
+                if (denial.isSet()) {
+                    some.forEach(seat -> awaitStart(seat, started.get(seat)));
+                }
+            }
+        }
+        return seats.stream().map(started::get).toList();
+    }
+
+    private static <R> void awaitStart(Seat<R> seat, Future<R> result) {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (!seat.started().getAsBoolean() && !result.isDone() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL.toNanos());
+        }
+    }
+
+    private static <R> R result(Future<R> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new BenchException("a fork could not be made: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchException("interrupted while forks took turns", e);
+        }
+    }
+
+    private static Timing timing(Map<Integer, List<Iteration>> turns, boolean collected) {
+        List<Slice> slices = Turns.slices(turns, collected);
+        return slices.isEmpty()
+                ? Timing.NONE
+                : new Timing(
+                        Interleave.SLICES,
+                        Optional.empty(),
+                        Middle.of(slices.stream()
+                                .map(slice -> OptionalDouble.of(slice.wallNanos() / slice.operations()))
+                                .toList()),
+                        Middle.of(slices.stream()
+                                .map(slice -> slice.cpuNanos().isEmpty()
+                                        ? OptionalDouble.empty()
+                                        : OptionalDouble.of(slice.cpuNanos().getAsDouble() / slice.operations()))
+                                .toList()),
+                        slices);
+    }
+
+    /**
+     * A fork that runs without turns, and reports what its iterations took.
+     *
+     * @param run starts it and returns when it has ended, however it ended
+     */
+    public static <R> Played<R> alone(Path fifos, Supplier<R> run) {
+        try (GateLine line = GateLine.open(List.of(fifos), START_LIMIT).get(0)) {
+            line.free();
+            R result = run.get();
+            line.ended();
+            return new Played<>(result, withoutTurns(line.reported()));
+        }
+    }
+
+    private static Timing withoutTurns(List<Iteration> iterations) {
+        double operations =
+                iterations.stream().mapToDouble(Iteration::operations).sum();
+        boolean cpu = !iterations.isEmpty()
+                && iterations.stream().allMatch(it -> it.cpuNanos().isPresent());
+        double wall = iterations.stream().mapToDouble(Iteration::wallNanos).sum() / operations;
+        double used =
+                iterations.stream().mapToDouble(it -> it.cpuNanos().orElse(0)).sum() / operations;
+        return new Timing(
+                Interleave.FORKS,
+                Optional.empty(),
+                wall > 0 && Double.isFinite(wall) ? OptionalDouble.of(wall) : OptionalDouble.empty(),
+                cpu && used > 0 && Double.isFinite(used) ? OptionalDouble.of(used) : OptionalDouble.empty(),
+                List.of());
+    }
+}

@@ -1,0 +1,91 @@
+package io.github.hpjvm.bench.run.slice;
+
+import io.github.hpjvm.bench.run.Slice;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+/** Lets forks run one at a time, in an order that is drawn for each turn. A fork that is lost leaves the others alone. */
+final class Turns {
+    private final Slicing slicing;
+    private final Random random;
+    private final BooleanSupplier stop;
+
+    /** @param stop whether the user wants an end; asked between the turns of two forks */
+    Turns(Slicing slicing, Random random, BooleanSupplier stop) {
+        this.slicing = slicing;
+        this.random = random;
+        this.stop = stop;
+    }
+
+    /** The measured iterations of each fork by the number of the turn; a fork that is lost keeps those before. */
+    <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(List<P> players) {
+        Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
+        players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
+        List<P> alive = new ArrayList<>(players);
+        for (int turn = 1; turn <= slicing.turns(); turn++) {
+            List<P> order = new ArrayList<>(alive);
+            Collections.shuffle(order, random);
+            for (P player : order) {
+                if (stop.getAsBoolean()) {
+                    return measured;
+                }
+                Optional<List<Iteration>> iterations = player.turn(turn, slicing.perTurn());
+                if (iterations.isEmpty()) {
+                    alive.remove(player);
+                } else if (turn > 1) {
+                    measured.get(player).put(turn, withoutLeadIn(iterations.get()));
+                }
+            }
+        }
+        return measured;
+    }
+
+    private List<Iteration> withoutLeadIn(List<Iteration> iterations) {
+        return List.copyOf(iterations.subList(Math.min(slicing.leadIn(), iterations.size()), iterations.size()));
+    }
+
+    /**
+     * One slice for each turn. Where a collector ran, the whole time is one slice: the median of short ones would leave out
+     * the few that paid for a collection.
+     */
+    static List<Slice> slices(Map<Integer, List<Iteration>> turns, boolean collected) {
+        if (collected) {
+            List<Iteration> all = turns.values().stream().flatMap(List::stream).toList();
+            return all.isEmpty() ? List.of() : List.of(slice(1, all));
+        }
+        return turns.entrySet().stream()
+                .filter(turn -> !turn.getValue().isEmpty())
+                .map(turn -> slice(turn.getKey(), turn.getValue()))
+                .toList();
+    }
+
+    /** Whether the fork's collectors ran between the first of these iterations and the last. */
+    static boolean collected(Map<Integer, List<Iteration>> turns) {
+        return turns.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(Iteration::collections)
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private static Slice slice(int turn, List<Iteration> iterations) {
+        boolean cpu = iterations.stream().allMatch(it -> it.cpuNanos().isPresent());
+        return new Slice(
+                turn,
+                iterations.stream().mapToDouble(Iteration::operations).sum(),
+                iterations.stream().mapToDouble(Iteration::wallNanos).sum(),
+                cpu
+                        ? OptionalDouble.of(iterations.stream()
+                                .mapToDouble(it -> it.cpuNanos().orElseThrow())
+                                .sum())
+                        : OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.hpjvm.bench.evidence;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.bench.Samples;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ForeseenTest {
+    private static HostView host(String enabled, String perSize, HugePool pool) {
+        return new HostView(
+                Samples.thp(enabled, perSize),
+                Samples.thpSettings("inherit"),
+                Optional.ofNullable(pool),
+                Optional.of(Samples.bill()),
+                Optional.empty(),
+                false);
+    }
+
+    private static Optional<Foreseen> of(String variant, HostView host) {
+        return Foreseen.of(Samples.variant(variant), host, Samples.HEAP);
+    }
+
+    @Test
+    void saysWhichPoolIsNeeded() {
+        Foreseen lack =
+                of("hugetlb", host("madvise", "inherit", Samples.pool(0, 0))).orElseThrow();
+        assertTrue(lack.why().contains("had 0 to give"), lack.why());
+        assertEquals(
+                Optional.of("sudo sysctl -w vm.nr_hugepages=" + Samples.bill().max()), lack.fix());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"511, false", "512, true", "700, true"})
+    void forksWhatMayHaveItsHeapOnThePool(long free, boolean possible) {
+        assertEquals(
+                possible,
+                of("hugetlb", host("madvise", "inherit", Samples.pool(700, free)))
+                        .isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "never, inherit, false",
+        "never, , false",
+        "never, never, false",
+        "never, always, true",
+        "madvise, never, true",
+        "madvise, inherit, true",
+        "always, inherit, true"
+    })
+    void forksWhatThePolicyMayAllow(String enabled, String perSize, boolean possible) {
+        assertEquals(possible, of("thp", host(enabled, perSize, null)).isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"baseline", "malloc-hugetlb"})
+    void forksWhatIsNotJudgedByTheHeapOnSuchPages(String variant) {
+        assertEquals(Optional.empty(), of(variant, host("never", "never", null)));
+    }
+}

@@ -1,0 +1,23 @@
+package io.github.hpjvm.bench.report;
+
+import io.github.hpjvm.advisor.fuzz.FuzzRun;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The parsers of hp-bench and any input: a message for the user, or a result, and no long wait. */
+class FuzzTest {
+    private static final List<FuzzedReports> TARGETS = List.of(FuzzedReports.values());
+
+    @TestFactory
+    Stream<DynamicTest> parsesSeedsAndKeptInputs() {
+        return FuzzRun.keptInputs(TARGETS);
+    }
+
+    @Test
+    void survivesTheFuzzer() throws Exception {
+        FuzzRun.fuzz(FuzzedReports.class, TARGETS);
+    }
+}

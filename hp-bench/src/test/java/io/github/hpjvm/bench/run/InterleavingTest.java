@@ -1,0 +1,73 @@
+package io.github.hpjvm.bench.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.run.Interleaving.Choice;
+import io.github.hpjvm.bench.variant.Variant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class InterleavingTest {
+    private static final Case SUBJECT = Samples.ofSize(1000);
+
+    /** Makes nothing; only says whether its forks can take turns. */
+    private record Told(Optional<String> whyForks) implements Maker {
+        @Override
+        public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<String> arguments(Job job) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<String> whyForks(Case subject) {
+            return whyForks;
+        }
+    }
+
+    private static Choice choice(
+            Optional<Interleave> wanted, boolean fragmented, Optional<String> why, String... names) {
+        List<Variant> variants = Stream.of(names).map(Samples::variant).toList();
+        return new Interleaving(wanted, Samples.jvm("21"), new Told(why), fragmented).planned(SUBJECT, variants);
+    }
+
+    private static String why(Choice choice) {
+        assertEquals(Interleave.FORKS, choice.interleave());
+        return choice.why().orElse("");
+    }
+
+    @Test
+    void takesSlicesWhereNothingStandsInTheWay() {
+        for (Optional<Interleave> wanted : List.of(Optional.<Interleave>empty(), Optional.of(Interleave.SLICES))) {
+            Choice choice = choice(wanted, false, Optional.empty(), "baseline", "thp", "hugetlb", "baseline'");
+            assertEquals(new Choice(Interleave.SLICES, Optional.empty()), choice);
+        }
+    }
+
+    @Test
+    void givesNoReasonForForksThatWereRequested() {
+        assertEquals(
+                new Choice(Interleave.FORKS, Optional.empty()),
+                choice(Optional.of(Interleave.FORKS), false, Optional.empty(), "baseline", "thp"));
+    }
+
+    @Test
+    void saysWhyForksRunOneAfterTheOther() {
+        assertEquals("a mode", why(choice(Optional.empty(), false, Optional.of("a mode"), "baseline", "thp")));
+        assertTrue(why(choice(Optional.empty(), true, Optional.empty(), "baseline", "thp"))
+                .contains("fragmented"));
+        assertTrue(why(choice(Optional.empty(), false, Optional.empty(), "baseline"))
+                .contains("one fork"));
+        assertEquals(
+                "thp-always needs host settings that the others must not have",
+                why(choice(Optional.empty(), false, Optional.empty(), "baseline", "thp", "thp-always")));
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.hpjvm.bench.run.jar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.run.slice.Slicing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+class JarSlicesTest {
+    private static final BenchmarkListEntry ENTRY = BenchmarkList.defaultList()
+            .getAll(
+                    OutputFormatFactory.createFormatInstance(
+                            new java.io.PrintStream(java.io.OutputStream.nullOutputStream()), VerboseMode.SILENT),
+                    List.of())
+            .stream()
+            .filter(it -> it.getUsername().endsWith("KnownCost.work"))
+            .findFirst()
+            .orElseThrow();
+
+    private static JarSlices slices(Mode mode, String... words) {
+        return JarSlices.of(
+                ENTRY.cloneWith(mode), JmhOptions.parse(List.of(words)).given());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 10, 5", "400, 10, 20", "2000, 10, 100", "5000, 25, 100", "50000, 50, 500", "1, 10, 3"})
+    void dividesTheTimeOfAllMeasuredIterations(long measuredMillis, long iterationMillis, int turns) {
+        Slicing slicing = JarSlices.slicing(Duration.ofMillis(measuredMillis));
+        assertEquals(Duration.ofMillis(iterationMillis), slicing.iteration());
+        assertEquals(turns, slicing.turns());
+        assertEquals(turns * 3 + 1, slicing.iterations());
+    }
+
+    @Test
+    void takesTheTimeOfTheUserBeforeThatOfTheAnnotation() {
+        assertEquals(
+                Duration.ofSeconds(3),
+                JarSlices.measured(
+                        ENTRY,
+                        JmhOptions.parse(List.of("-i", "6", "-r", "500ms")).given()));
+        assertEquals(
+                Duration.ofSeconds(50),
+                JarSlices.measured(ENTRY, JmhOptions.parse(List.of()).given()));
+    }
+
+    @Test
+    void takesTurnsInModesThatHaveIterationsToDivide() {
+        for (Mode mode : List.of(Mode.AverageTime, Mode.Throughput)) {
+            assertEquals(Optional.empty(), slices(mode).whyForks());
+        }
+        for (Mode mode : List.of(Mode.SampleTime, Mode.SingleShotTime)) {
+            assertTrue(slices(mode).whyForks().orElseThrow().contains(mode.shortLabel()));
+        }
+    }
+
+    @Test
+    void saysWhatStandsInTheWay() {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        assertEquals(
+                Optional.empty(),
+                slices(Mode.Throughput, "-t", String.valueOf(cpus)).whyForks());
+        assertEquals(
+                Optional.of((cpus + 1) + " benchmark threads are more than " + cpus + " CPUs"),
+                slices(Mode.Throughput, "-t", String.valueOf(cpus + 1)).whyForks());
+        assertEquals(
+                Optional.of("a profiler watches"),
+                slices(Mode.Throughput, "-prof", "gc").whyForks());
+        assertTrue(
+                slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));
+    }
+
+    @Test
+    void namesAPathThatCannotStandOnAClassPath() {
+        assertEquals(Optional.empty(), GateClasses.whyNot(Path.of("/a b/c.jar")));
+        assertTrue(GateClasses.whyNot(Path.of("/a"), Path.of("/a:b/c.jar"))
+                .orElseThrow()
+                .contains("/a:b/c.jar"));
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.hpjvm.bench.run.slice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.run.Slice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+    private static final Slicing SLICING = new Slicing(Duration.ofMillis(10), 1, 2, 5);
+
+    private final List<String> played = new ArrayList<>();
+
+    /** A fork of which each iteration has as many operations as its number says. */
+    private final class Fake implements Player {
+        private final String name;
+        private int lostIn = Integer.MAX_VALUE;
+        private long collections;
+
+        Fake(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public Optional<List<Iteration>> turn(int number, int iterations) {
+            played.add(number + name);
+            if (number >= lostIn) {
+                return Optional.empty();
+            }
+            List<Iteration> all = new ArrayList<>();
+            for (int i = 1; i <= iterations; i++) {
+                all.add(new Iteration(i, 10, OptionalDouble.of(5.0 * i), collections));
+            }
+            return Optional.of(all);
+        }
+    }
+
+    private Map<Fake, Map<Integer, List<Iteration>>> play(long seed, List<Fake> forks) {
+        return new Turns(SLICING, new Random(seed), () -> false).play(forks);
+    }
+
+    @Test
+    void measuresWithoutLeadInAndWithoutTheFirstTurn() {
+        Fake fork = new Fake("a");
+        Map<Integer, List<Iteration>> turns = play(1, List.of(fork)).get(fork);
+        assertEquals(Set.of(2, 3, 4, 5), turns.keySet());
+        assertEquals(
+                List.of(2.0, 3.0),
+                turns.get(2).stream().map(Iteration::operations).toList());
+    }
+
+    @Test
+    void letsEachForkRunOnceInEachTurnInAnOrderOfTheSeed() {
+        List<Fake> forks = List.of(new Fake("a"), new Fake("b"), new Fake("c"));
+        play(1, forks);
+        List<String> first = List.copyOf(played);
+        assertEquals(15, first.size());
+        Set<String> orders = new TreeSet<>();
+        for (int turn = 0; turn < 5; turn++) {
+            List<String> ofTurn = first.subList(3 * turn, 3 * turn + 3);
+            assertEquals(3, Set.copyOf(ofTurn).size());
+            int number = turn + 1;
+            assertTrue(ofTurn.stream().allMatch(it -> it.startsWith(String.valueOf(number))));
+            orders.add(ofTurn.toString().replaceAll("\\d", ""));
+        }
+        assertTrue(orders.size() > 1, "a new order in each turn");
+        played.clear();
+        play(1, forks);
+        assertEquals(first, played);
+        played.clear();
+        play(2, forks);
+        assertNotEquals(first, played);
+    }
+
+    @Test
+    void keepsTheOthersGoingWhenAForkIsLost() {
+        Fake lost = new Fake("a");
+        lost.lostIn = 3;
+        Fake other = new Fake("b");
+        Map<Fake, Map<Integer, List<Iteration>>> turns = play(1, List.of(lost, other));
+        assertEquals(Set.of(2), turns.get(lost).keySet());
+        assertEquals(Set.of(2, 3, 4, 5), turns.get(other).keySet());
+        assertEquals(3, played.stream().filter(it -> it.endsWith("a")).count(), "it gets no turn after it was lost");
+    }
+
+    @Test
+    void stopsBetweenTurnsOfTwoForks() {
+        List<Fake> forks = List.of(new Fake("a"), new Fake("b"));
+        new Turns(SLICING, new Random(1), () -> played.size() == 3).play(forks);
+        assertEquals(3, played.size());
+    }
+
+    @Test
+    void addsUpTheIterationsOfATurn() {
+        Fake fork = new Fake("a");
+        List<Slice> slices = Turns.slices(play(1, List.of(fork)).get(fork), false);
+        assertEquals(4, slices.size());
+        assertEquals(new Slice(2, 5, 50, OptionalDouble.of(25)), slices.get(0));
+    }
+
+    @Test
+    void makesOneSliceOfAllTurnsWhereACollectorRan() {
+        Fake fork = new Fake("a");
+        Map<Integer, List<Iteration>> turns = play(1, List.of(fork)).get(fork);
+        assertFalse(Turns.collected(turns));
+        assertEquals(List.of(new Slice(1, 20, 200, OptionalDouble.of(100))), Turns.slices(turns, true));
+        assertEquals(List.of(), Turns.slices(Map.of(), true));
+        assertTrue(Turns.collected(Map.of(
+                2, List.of(new Iteration(1, 1, OptionalDouble.empty(), 3)),
+                3, List.of(new Iteration(1, 1, OptionalDouble.empty(), 4)))));
+    }
+
+    @Test
+    void knowsNoCpuTimeWhereAnIterationHasNone() {
+        Map<Integer, List<Iteration>> turns = Map.of(
+                2,
+                List.of(new Iteration(1, 1, OptionalDouble.of(1), 0), new Iteration(1, 1, OptionalDouble.empty(), 0)));
+        assertEquals(OptionalDouble.empty(), Turns.slices(turns, false).get(0).cpuNanos());
+    }
+
+    @Test
+    void readsLinesOfTheGate() {
+        assertEquals(
+                Optional.of(new Iteration(1234, 5.5, OptionalDouble.of(700), 2)),
+                Iteration.parse("iteration 1234 5.5 700 2"));
+        assertEquals(
+                OptionalDouble.empty(),
+                Iteration.parse("iteration 1234 5.5 -1 2").orElseThrow().cpuNanos());
+        for (String damaged : List.of("", "ready", "iteration 1 2 3", "iteration a 2 3 4", "iteration 1 2 3 4 5")) {
+            assertEquals(Optional.empty(), Iteration.parse(damaged), damaged);
+        }
+    }
+}

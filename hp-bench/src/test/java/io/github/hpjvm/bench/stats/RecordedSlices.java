@@ -1,0 +1,143 @@
+package io.github.hpjvm.bench.stats;
+
+import io.github.hpjvm.bench.Texts;
+import io.github.hpjvm.bench.run.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured the
+ * same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and the cost of
+ * an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins with {@code #}
+ * says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
+ */
+final class RecordedSlices {
+    private static final int WALL = 4;
+    private static final int CPU = 5;
+
+    private final String origin;
+
+    /** By round and fork: the costs of its turns. */
+    private final List<Map<Clock, double[][]>> rounds;
+
+    /** Forks one after the other: wall time of their iterations, as logarithms. */
+    private final double[][] forks;
+
+    private RecordedSlices(String origin, List<Map<Clock, double[][]>> rounds, double[][] forks) {
+        this.origin = origin;
+        this.rounds = List.copyOf(rounds);
+        this.forks = forks;
+    }
+
+    /** What was recorded for this project, in {@code src/test/resources/noise}. */
+    static List<RecordedSlices> ofThisProject() {
+        return Stream.of("slices-build")
+                .map(load -> parse(Texts.resource("noise/" + load + ".tsv")))
+                .toList();
+    }
+
+    static RecordedSlices parse(String text) {
+        String origin = text.lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.substring(1).strip())
+                .findFirst()
+                .orElse("the machine is not named");
+        Map<String, List<String[]>> byRound = new LinkedHashMap<>();
+        List<double[]> forks = new ArrayList<>();
+        text.lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("\t"))
+                .forEach(line -> {
+                    if (line[0].equals("slices")) {
+                        byRound.computeIfAbsent(line[1], key -> new ArrayList<>())
+                                .add(line);
+                    } else {
+                        forks.add(logs(line[WALL]));
+                    }
+                });
+        List<Map<Clock, double[][]>> rounds = byRound.values().stream()
+                .map(lines -> Map.of(
+                        Clock.WALL, lines.stream().map(line -> logs(line[WALL])).toArray(double[][]::new),
+                        Clock.CPU, lines.stream().map(line -> logs(line[CPU])).toArray(double[][]::new)))
+                .toList();
+        double[] all = forks.stream().flatMapToDouble(DoubleStream::of).sorted().toArray();
+        double median = all[all.length / 2];
+        return new RecordedSlices(
+                origin,
+                rounds,
+                forks.stream()
+                        .map(fork ->
+                                DoubleStream.of(fork).map(it -> it - median).toArray())
+                        .toArray(double[][]::new));
+    }
+
+    private static double[] logs(String numbers) {
+        return Arrays.stream(numbers.split(" "))
+                .mapToDouble(Double::parseDouble)
+                .map(StrictMath::log)
+                .toArray();
+    }
+
+    String origin() {
+        return origin;
+    }
+
+    int size() {
+        return rounds.size();
+    }
+
+    /**
+     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline, second
+     * baseline and variant.
+     *
+     * @param ratio what the variant really costs
+     */
+    SimulatedCampaign campaign(Clock clock, int length, double ratio, Random random) {
+        List<Double> ratios = new ArrayList<>();
+        List<Double> pairs = new ArrayList<>();
+        int start = random.nextInt(rounds.size());
+        for (int i = 0; i < length; i++) {
+            double[][] round = rounds.get((start + i) % rounds.size()).get(clock);
+            int[] drawn = drawn(round.length, random);
+            pairs.add(StrictMath.exp(medianDifference(round[drawn[1]], round[drawn[0]])));
+            ratios.add(ratio * StrictMath.exp(medianDifference(round[drawn[2]], round[drawn[0]])));
+        }
+        return new SimulatedCampaign(ratios, pairs);
+    }
+
+    private static int[] drawn(int forks, Random random) {
+        int[] order = new int[forks];
+        for (int i = 0; i < forks; i++) {
+            int j = random.nextInt(i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        return order;
+    }
+
+    private static double medianDifference(double[] above, double[] below) {
+        double[] differences = new double[Math.min(above.length, below.length)];
+        for (int turn = 0; turn < differences.length; turn++) {
+            differences[turn] = above[turn] - below[turn];
+        }
+        Arrays.sort(differences);
+        int half = differences.length / 2;
+        return differences.length % 2 == 1 ? differences[half] : (differences[half - 1] + differences[half]) / 2;
+    }
+
+    /** So many forks in a row that ran one after the other, from a place drawn at random; the first follows the last. */
+    double[][] series(int length, Random random) {
+        int start = random.nextInt(forks.length);
+        double[][] series = new double[length][];
+        for (int i = 0; i < length; i++) {
+            series[i] = forks[(start + i) % forks.length];
+        }
+        return series;
+    }
+}

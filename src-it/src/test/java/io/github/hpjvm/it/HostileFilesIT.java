@@ -1,0 +1,282 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveJvm;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files, folders and streams that another user, a full disk or a limit has prepared: one line says what is wrong. */
+class HostileFilesIT {
+    private static final int NOBODY = 65534;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    private static Program cli(Object... arguments) {
+        return Cli.with(arguments).set("HP_CLI_CDS", "off").limit(LIMIT);
+    }
+
+    private static Program shell(String script, Object... arguments) {
+        return Program.of("sh", "-c", script, "sh")
+                .with(Cli.launcher())
+                .with(arguments)
+                .set("HP_CLI_JAVA", Jdks.running().java())
+                .set("HP_CLI_CDS", "off")
+                .limit(LIMIT);
+    }
+
+    private static void assertOneLine(int code, String said, Program.Ended ended) {
+        assertEquals(code, ended.exitCode(), ended.err());
+        assertEquals(1, ended.errLines().size(), ended.err());
+        assertTrue(ended.err().contains(said), ended.err());
+    }
+
+    private Path fifo() {
+        Path fifo = folder.resolve("fifo");
+        assertEquals(0, Program.of("mkfifo", fifo.toString()).run().exitCode());
+        return fifo;
+    }
+
+    /** Those that block a reader, have no end, or exhaust a parser. */
+    private List<Path> hostile() throws IOException {
+        Path deep = Files.writeString(folder.resolve("deep"), "[".repeat(5000));
+        Path number = Files.writeString(folder.resolve("number"), "{\"schemaVersion\":" + "1".repeat(2_000_000) + "}");
+        Path sparse = folder.resolve("sparse");
+        try (RandomAccessFile file = new RandomAccessFile(sparse.toFile(), "rw")) {
+            file.setLength(1L << 40);
+        }
+        return List.of(fifo(), Path.of("/proc/kmsg"), Path.of("/dev/zero"), folder, sparse, deep, number);
+    }
+
+    @Test
+    void refusesHostileInputOfEachCommandInOneLine() throws IOException {
+        for (Path file : hostile()) {
+            List<Program> commands = new ArrayList<>(List.of(
+                    cli("advise", "--snapshot", file),
+                    cli("advise", "--hs-err", file),
+                    cli("advise", "--vm-info", file),
+                    cli("bench", "compare", file, file),
+                    cli("predict", "--snapshot", file, "--jdk", "21", "--", "java"),
+                    cli("size", "--snapshot", file, "--jdk", "21", "--", "java"),
+                    cli("emit", "--for", "jvm", "--snapshot", file),
+                    cli("bench", "run", "--jar", file, "-o", folder.resolve("out"))
+                            .setAll(HOST.handOver())));
+            for (Program command : commands) {
+                assertOneLine(2, file.toString(), command.run());
+            }
+        }
+    }
+
+    @Test
+    void predictsNothingFromOptionsInHostileFile() {
+        for (Path file : List.of(fifo(), Path.of("/proc/kmsg"), Path.of("/dev/zero"))) {
+            for (String option : List.of("@", "-XX:Flags=", "-XX:VMOptionsFile=")) {
+                Program.Ended ended = cli("predict", "--jdk", "21", "--", "java", option + file)
+                        .run();
+                assertEquals(4, ended.exitCode(), ended.out() + ended.err());
+            }
+        }
+    }
+
+    @Test
+    void readsWhatTheShellHasOpened() throws IOException {
+        Path snapshot = folder.resolve("facts.json");
+        assertEquals(0, cli("snapshot", "--no-attach", "-o", snapshot).run().exitCode());
+        String script = "cat \"$2\" | \"$1\" size --snapshot /dev/stdin --jdk 21 -- java -Xmx1g -XX:+UseLargePages";
+        Program.Ended ended = shell(script, snapshot).run();
+        assertTrue(ended.out().contains("pages"), ended.out() + ended.err());
+    }
+
+    @Test
+    void rootWritesThroughNoLinkOfAnotherUser() throws IOException {
+        Needs.root();
+        Path victim = Files.writeString(folder.resolve("victim"), "old");
+        Path theirs = Files.createDirectory(folder.resolve("theirs"));
+        Path link = Files.createSymbolicLink(theirs.resolve("link"), victim);
+        Path dangling = Files.createSymbolicLink(theirs.resolve("dangling"), folder.resolve("none"));
+        Files.setAttribute(theirs, "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);
+        try (LiveJvm jvm = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
+            for (Path out : List.of(link, dangling, theirs.resolve("new/file"))) {
+                assertOneLine(
+                        1,
+                        "user id 65534",
+                        cli("snapshot", "--no-attach", "-o", out).run());
+                assertOneLine(
+                        1,
+                        "user id 65534",
+                        cli("emit", "--for", "sysctl", "--no-attach", "--pid", jvm.pid(), "--force", "-o", out)
+                                .run());
+            }
+        }
+        Program.Ended campaign = cli("bench", "run", "--profile", "smoke", "-o", theirs.resolve("new"))
+                .setAll(HOST.handOver())
+                .run();
+        assertEquals(1, campaign.exitCode(), campaign.err());
+        assertTrue(campaign.err().contains("user id 65534"), campaign.err());
+        assertEquals("old", Files.readString(victim));
+        assertFalse(Files.exists(folder.resolve("none")));
+        assertFalse(Files.exists(theirs.resolve("new")));
+    }
+
+    @Test
+    void writesDevicesAndStreams() throws IOException {
+        assertEquals(0, cli("snapshot", "--no-attach", "-o", "/dev/null").run().exitCode());
+        assertTrue(Files.readAttributes(Path.of("/dev/null"), BasicFileAttributes.class)
+                .isOther());
+        Path log = Files.writeString(folder.resolve("log"), "first\n");
+        Program.Ended ended = shell("\"$1\" snapshot --no-attach -o /dev/stdout >>\"$2\"", log)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        assertTrue(Files.readString(log).startsWith("first\n{"), "the shell appends");
+    }
+
+    @Test
+    void endsInSilenceWhenTheReaderOfStdoutIsGone() {
+        Path go = fifo();
+        Path code = folder.resolve("code");
+        // hp-cli starts when the other end of the pipe has been closed.
+        String script =
+                "{ read go <\"$2\"; \"$1\" explain HP-101; echo $? >\"$3\"; } |" + " { exec <&-; echo go >\"$2\"; }";
+        Program.Ended ended = shell(script, go, code).run();
+        assertEquals("", ended.err());
+        assertEquals("141", text(code).strip());
+    }
+
+    @Test
+    void saysThatStdoutIsFull() {
+        assertOneLine(
+                1,
+                "cannot write to stdout",
+                shell("\"$1\" explain HP-101 >/dev/full").run());
+    }
+
+    @Test
+    void saysThatTheWorkingFolderIsGone() throws IOException {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        Program.Ended ended =
+                shell("cd \"$2\" && rmdir \"$2\" && \"$1\" host", gone).run();
+        assertEquals(1, ended.exitCode());
+        List<String> lines = ended.errLines();
+        // The shell may have a word of its own about it before it reads the launcher.
+        assertTrue(lines.size() <= 2, ended.err());
+        assertEquals(
+                "hp-cli: the working directory was deleted: change to one that exists", lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void saysThatTooFewFilesMayBeOpen() {
+        for (String command : List.of("host", "snapshot", "bench compare a b", "predict -- java")) {
+            Program.Ended ended = shell("ulimit -n 20; \"$1\" " + command).run();
+            assertOneLine(1, "raise it to 128 or more", ended);
+        }
+        Program.Ended enough = shell("ulimit -n 128; \"$1\" host").run();
+        assertEquals(0, enough.exitCode(), enough.err());
+    }
+
+    @Test
+    void endsInTimeWhereTheJavaOfTheLauncherHangs() {
+        Path java = script(folder.resolve("bin/java"), "sleep 300 & sleep 300\n");
+        Program.Ended ended = cli("host").set("HP_CLI_JAVA", java).run();
+        assertOneLine(1, "is not a java that starts", ended);
+    }
+
+    @Test
+    void keepsQuietInTheBackground() {
+        Path programs = folder.resolve("programs");
+        // No archive is made, and whatever is removed is complained about.
+        script(programs.resolve("nice"), "exit 1\n");
+        Path real = Needs.program("rm");
+        script(programs.resolve("rm"), "echo 'rm: a complaint' >&2\nexec '" + real + "' \"$@\"\n");
+        Path cache = folder.resolve("cache");
+        try (Program.Running running = Cli.with("explain", "HP-101")
+                .set("XDG_CACHE_HOME", cache)
+                .set("PATH", programs + ":" + System.getenv("PATH"))
+                .start()) {
+            assertEquals(0, running.await().exitCode());
+            Poll.until("the end of the making of archives", () -> {
+                List<String> names = names(cache);
+                return names.contains("for") && !names.contains("making");
+            });
+            assertEquals("", running.errSoFar());
+        }
+    }
+
+    @Test
+    void saysOnceThatTheFolderForOutputIsFull() throws IOException {
+        Needs.root();
+        Path small = Files.createDirectory(folder.resolve("small"));
+        Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "none", small.toString());
+        Needs.that(mount.run().exitCode() == 0, "the right to mount a file system");
+        try {
+            Program.Ended ended = cli("try", "-o", small.resolve("out"), "--", "seq", "1", "200000")
+                    .setAll(HOST.handOver())
+                    .run();
+            assertEquals(1, ended.exitCode(), ended.err());
+            assertEquals(
+                    1,
+                    ended.errLines().stream()
+                            .filter(line -> line.contains("No space left on device"))
+                            .count(),
+                    ended.err());
+            assertFalse(ended.err().contains("Exception"), ended.err());
+        } finally {
+            Program.of("umount", small.toString()).run();
+        }
+    }
+
+    private static Path script(Path file, String body) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "#!/bin/sh\n" + body);
+            return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The names of all that lies below a folder. A file may vanish while they are listed. */
+    private static List<String> names(Path below) {
+        if (!Files.exists(below)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(below)) {
+            return all.map(it -> it.getFileName().toString()).toList();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+}
