@@ -35,6 +35,14 @@ final class LauncherArguments {
     /** What an unknown release is taken for. */
     private static final int NEWEST = 28;
 
+    /** Limits for all files together: a hostile command line may name the same large file many times. */
+    private static final int MOST_FILES = 100;
+
+    private static final int MOST_CHARACTERS = 4 << 20;
+
+    /** The number of arguments that the JVM's own list may lack in a row. */
+    private static final int MOST_SKIPPED = 1000;
+
     /** One argument before anything in it is masked. */
     record Raw(String text, ArgumentOrigin origin) {}
 
@@ -55,6 +63,8 @@ final class LauncherArguments {
     private boolean stopExpansion;
     private boolean expectsValue;
     private boolean mainFollows;
+    private int filesRead;
+    private int charactersRead;
 
     /**
      * @param environment the variables that count
@@ -143,7 +153,7 @@ final class LauncherArguments {
         } else if (word.startsWith("@@")) {
             addWord(word.substring(1), origin);
         } else {
-            Optional<String> text = files.apply(word.substring(1));
+            Optional<String> text = file(word.substring(1));
             if (text.isEmpty() && unclear) {
                 // The main class may stand in the first such file. This word is an argument of the program then.
                 hide();
@@ -206,7 +216,7 @@ final class LauncherArguments {
     private void addVm(String word, ArgumentOrigin origin) {
         list.add(new Raw(word, origin));
         if (expandsFiles && word.startsWith(VM_OPTIONS)) {
-            Optional<String> text = files.apply(word.substring(VM_OPTIONS.length()));
+            Optional<String> text = file(word.substring(VM_OPTIONS.length()));
             if (text.isEmpty()) {
                 unread.add(word);
             }
@@ -225,11 +235,22 @@ final class LauncherArguments {
         if (last.isEmpty()) {
             return;
         }
-        Optional<String> text = files.apply(last.get());
+        Optional<String> text = file(last.get());
         if (text.isEmpty()) {
             unread.add(FLAGS + last.get());
         }
         list.addAll(0, settings(text.orElse("")));
+    }
+
+    /** The text of a file; empty if it cannot be read, or if it exceeds the limits for all files. */
+    private Optional<String> file(String name) {
+        if (filesRead == MOST_FILES) {
+            return Optional.empty();
+        }
+        filesRead++;
+        Optional<String> text = files.apply(name).filter(t -> t.length() <= MOST_CHARACTERS - charactersRead);
+        charactersRead += text.map(String::length).orElse(0);
+        return text;
     }
 
     private static List<Raw> settings(String text) {
@@ -283,7 +304,8 @@ final class LauncherArguments {
     }
 
     private int find(String vmArgs, int at, int from) {
-        for (int i = from; i < list.size(); i++) {
+        int to = Math.min(list.size(), from + MOST_SKIPPED);
+        for (int i = from; i < to; i++) {
             String text = list.get(i).text();
             int end = at + text.length();
             boolean ends = end == vmArgs.length() || end < vmArgs.length() && vmArgs.charAt(end) == ' ';

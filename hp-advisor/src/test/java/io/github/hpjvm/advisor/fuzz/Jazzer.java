@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Runs Jazzer, the coverage-guided fuzzer for the JVM, on one target in a process of its own.
@@ -27,7 +28,7 @@ record Jazzer(Class<?> entry, Path folder, int seconds) {
     FuzzResult run(FuzzTarget target) throws IOException, InterruptedException {
         Path own = folder.resolve(target.title());
         Path seeds = written(own.resolve("seeds"), target.seeds());
-        Path found = written(own.resolve("inputs"), KeptInputs.of(target));
+        Path found = written(inputs(target), KeptInputs.of(target));
         Path crashes = Files.createDirectories(own.resolve("crashes"));
         Path log = own.resolve("log.txt");
         Process process = new ProcessBuilder(command(target, crashes, found, seeds))
@@ -49,6 +50,21 @@ record Jazzer(Class<?> entry, Path folder, int seconds) {
             KeptInputs.keep(target, found);
         }
         return result;
+    }
+
+    /** The inputs with new coverage, and those that were kept before. */
+    List<byte[]> found(FuzzTarget target) throws IOException {
+        List<byte[]> inputs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(inputs(target))) {
+            for (Path file : files.sorted().toList()) {
+                inputs.add(Files.readAllBytes(file));
+            }
+        }
+        return inputs;
+    }
+
+    private Path inputs(FuzzTarget target) {
+        return folder.resolve(target.title()).resolve("inputs");
     }
 
     private List<String> command(FuzzTarget target, Path crashes, Path found, Path seeds) {

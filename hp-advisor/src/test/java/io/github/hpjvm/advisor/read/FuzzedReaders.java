@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.JsonFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -207,13 +208,15 @@ enum FuzzedReaders implements FuzzTarget {
         return VmSignature.countersFolder(vmas, 1);
     }
 
-    /** The words are those of the command line; each is also the text of the file and of the variables. */
+    /** The words are those of the command line. The last one is also the text of the first file and of one variable. */
     private static Object commandLine(String text, int feature) {
         List<String> words = Arrays.asList(text.split("\0"));
         String last = words.isEmpty() ? "" : words.get(words.size() - 1);
+        String variable = feature == 8 ? "JAVA_TOOL_OPTIONS" : feature == 17 ? "JDK_JAVA_OPTIONS" : "_JAVA_OPTIONS";
+        Iterator<String> files = List.of(last).iterator();
         Arguments arguments = new LauncherArguments(
-                        Map.of("JAVA_TOOL_OPTIONS", last, "JDK_JAVA_OPTIONS", last, "_JAVA_OPTIONS", last),
-                        name -> Optional.of(last),
+                        Map.of(variable, last),
+                        name -> files.hasNext() ? Optional.of(files.next()) : Optional.empty(),
                         Optional.of(feature))
                 .add(words)
                 .arguments();

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -144,6 +145,27 @@ class LauncherArgumentsTest {
                 .startedBy(List.of(words))
                 .add(List.of(words))
                 .command();
+    }
+
+    @Test
+    void readsAtMostAHundredFiles() {
+        List<String> command = Stream.concat(
+                        Stream.of("java"), Stream.generate(() -> "@args").limit(101))
+                .toList();
+        Arguments arguments = new LauncherArguments(Map.of(), name -> Optional.of("-Xint"), Optional.of(17))
+                .add(command)
+                .arguments();
+        assertEquals(100, arguments.list().size());
+        assertEquals(List.of("@args"), arguments.unread());
+    }
+
+    @Test
+    void readsAtMostFourMebibytesOfFiles() {
+        String file = "-Xint ".repeat(300_000);
+        LauncherArguments seen = new LauncherArguments(Map.of(), name -> Optional.of(file), Optional.of(17))
+                .add(List.of("java", "@a", "@b", "@c"));
+        assertEquals(600_000, seen.raw().size());
+        assertEquals(List.of("@c"), seen.unread());
     }
 
     @Test
