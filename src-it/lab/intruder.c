@@ -79,6 +79,16 @@ static int is_accomplice(const char *folder) {
     return length > 0 && memmem(variables, (size_t) length, "HOSTILE=1", 9) != NULL;
 }
 
+/*
+ * Whether a process is setpriv(1), which has taken our user id and has not started its program yet. Its environment
+ * cannot be read then, so it is not known whether it is an accomplice. Its program is looked at in the next round.
+ */
+static int is_starting(const char *folder) {
+    char path[300], name[32];
+    snprintf(path, sizeof path, "%s/comm", folder);
+    return text(path, name, sizeof name) <= 0 || strcmp(name, "setpriv\n") == 0;
+}
+
 #ifdef __x86_64__
 static long call(int task, struct user_regs_struct *at, long number, long first, long second, long third) {
     struct user_regs_struct now = *at;
@@ -208,6 +218,8 @@ static void look(int first) {
             if (!first) {
                 threads(process);
             }
+        } else if (is_starting(path)) {
+            continue;
         } else if (!first && !is_accomplice(path)) {
             attack(path, process);
         } else if (left_alone_count < MOST) {

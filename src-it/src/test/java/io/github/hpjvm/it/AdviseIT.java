@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class AdviseIT {
         return advice.replaceAll("MemTotal: [^\"]*", "what /proc/meminfo says");
     }
 
+    @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}, {1}, {2}")
     @CsvSource({
         "8,  -XX:+UseParallelGC, -XX:-UseLargePages,           0",

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,7 @@ class ArchiveIT {
                 .anyMatch(line -> line.contains(" io.github.hpjvm.cli.Main ") && line.contains("shared objects file"));
     }
 
+    @Tag("jdks")
     @ParameterizedTest
     @ValueSource(ints = {17, 21, 25, 26, 27, 28})
     void isMadeAtTheFirstStartAndUsedAtTheNext(int release) throws IOException {
@@ -197,6 +199,7 @@ class ArchiveIT {
         Files.write(made, lines);
     }
 
+    @Tag("jdks")
     @Test
     void oneOfAnotherJdkCostsTimeAlone() throws IOException {
         Jdk older = Needs.jdk(17);

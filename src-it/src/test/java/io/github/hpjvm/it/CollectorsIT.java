@@ -24,10 +24,12 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every collector of every release that has it: the regions are where the JVM's own log says that they are. */
+@Tag("jdks")
 class CollectorsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Bytes HEAP = Bytes.ofMiB(160);

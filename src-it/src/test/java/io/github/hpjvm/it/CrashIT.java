@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real JVMs in a group that allows them fewer pages than the pool has promised them. */
+@Tag("jdks")
 class CrashIT {
     private static final long ENOUGH_TO_START = 20L << 20;
     private static final long ENOUGH = 1L << 30;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,7 @@ class DoctorIT {
         });
     }
 
+    @Tag("jdks")
     @Test
     void knowsWhatJdk25Lacks() {
         String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(25).home()));
@@ -106,6 +108,7 @@ class DoctorIT {
         assertTrue(line(text, "variant hugetlb").startsWith("[OK]"), text);
     }
 
+    @Tag("jdks")
     @Test
     void knowsWhatJdk8Has() {
         String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(8).home()));
@@ -113,6 +116,7 @@ class DoctorIT {
     }
 
     /** A folder with a library that some JVM loads before ours is no help, so a JDK without one of its own is taken. */
+    @Tag("jdks")
     @Test
     void recognisesAnHsdisThatDisassembles() {
         String compiler = Needs.program("gcc").toString();

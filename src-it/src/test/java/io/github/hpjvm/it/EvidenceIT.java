@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ class EvidenceIT {
         assertEquals(kind, run.kind(), run::variant);
     }
 
+    @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27, 28})
     void everyRegimeIsRealisedOnAProvisionedHost(int feature) throws IOException {
@@ -89,6 +91,7 @@ class EvidenceIT {
                 "reserved " + reserved + " pages");
     }
 
+    @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21})
     void theOldFlagIsRealisedWhereItExists(int feature) {
@@ -119,6 +122,7 @@ class EvidenceIT {
         }
     }
 
+    @Tag("jdks")
     @Test
     void theOldFlagIsNotTriedWhereItIsGone() {
         Jdk jdk = Needs.jdk(25);
@@ -144,6 +148,7 @@ class EvidenceIT {
         return bench().measure("--variants", "hugetlb", "--jvm", exact().home());
     }
 
+    @Tag("jdks")
     @Test
     void aPoolOfTheBillMakesEverythingHuge() {
         Needs.lab();
@@ -152,6 +157,7 @@ class EvidenceIT {
         assertEquals("", run.notes());
     }
 
+    @Tag("jdks")
     @Test
     void aPageLessLeavesATableOfTheCollectorSmall() {
         Run run = hugetlbWithPool(BILL.get(exact().feature()).get(1) - 1).run("hugetlb");
@@ -159,6 +165,7 @@ class EvidenceIT {
         assertTrue(run.notes().contains("outside the heap"), () -> "notes: " + run.notes());
     }
 
+    @Tag("jdks")
     @Test
     void aPoolTooSmallForTheHeapByOnePageGivesItNone() {
         long bill = BILL.get(exact().feature()).get(1);

@@ -100,7 +100,8 @@ class FlagsIT {
                                     .filter(heap -> ForkCopies.section(text, "before /proc/self/smaps")
                                             .filter(smaps -> smaps.contains("[vsyscall]"))
                                             .isPresent())));
-            ProcessHandle fork = ForkCopies.runningFork(running.handle()).orElseThrow();
+            ProcessHandle fork =
+                    bench().forks().running(running.handle(), 1, "thp").orElseThrow();
             Matcher heap = HEAP.matcher(before);
             assertTrue(heap.find(), before);
             long start = Long.parseUnsignedLong(heap.group(1), 16);

@@ -21,12 +21,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
+@Tag("jdks")
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
 

@@ -23,6 +23,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The health check in the runtimes that services have: without our jars, as a module, in an image, with nothing allowed. */
+@Tag("jdks")
 class HealthRuntimeIT {
     private static final String THP = "-XX:+UseTransparentHugePages";
     private static final String ALLOWED = "--enable-native-access=ALL-UNNAMED";

@@ -33,12 +33,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real JVMs, looked at from outside: what is seen is true, and none of them notices. */
+@Tag("jdks")
 class JvmFactsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Duration AT_ONCE = Duration.ofSeconds(3);

@@ -12,6 +12,7 @@ import io.github.hpjvm.it.lab.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +97,7 @@ class LauncherIT {
         assertVersion(Cli.at(folder.resolve(name).resolve("bin/hp-cli")));
     }
 
+    @Tag("jdks")
     @Test
     void takesTheJavaThatHpCliJavaNames() {
         Program.Ended ended = Cli.with("--version")
@@ -114,11 +116,13 @@ class LauncherIT {
         assertRefused(Cli.with().set("HP_CLI_JAVA", broken.resolve("bin/java")), "HP_CLI_JAVA", "17 or newer");
     }
 
+    @Tag("jdks")
     @Test
     void refusesAnHpCliJavaThatIsTooOld() {
         assertRefused(Cli.with().set("HP_CLI_JAVA", Needs.jdk(8).java()), "HP_CLI_JAVA", "is Java 8", "17 or newer");
     }
 
+    @Tag("jdks")
     @Test
     void passesOverAJavaHomeThatIsTooOld() {
         assertVersion(Cli.with()
@@ -127,6 +131,7 @@ class LauncherIT {
                 .set("PATH", Jdks.running().home().resolve("bin") + ":" + System.getenv("PATH")));
     }
 
+    @Tag("jdks")
     @Test
     void saysWhatItSawWhereNothingIsNewEnough() throws IOException {
         Path old = Needs.jdk(8).home();

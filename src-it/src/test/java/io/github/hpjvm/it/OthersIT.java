@@ -31,10 +31,12 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Root looks at JVMs in containers and of other users: it sees all there is to see, and leaves nothing behind. */
+@Tag("jdks")
 class OthersIT {
     /** As a container has them: a {@code /proc} of its own by unshare, and an empty {@code /tmp}. */
     private static final String OWN_TMP = "mount -t tmpfs -o mode=1777 tmpfs /tmp && exec \"$@\"";

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Beside heap and code, which {@link CollectorsIT} looks at: the collector's tables and the archive of classes are where
  * the JVM's log says, and metaspace and ZGC's heap where its own account of memory says, which nobody asked for them.
  */
+@Tag("jdks")
 class RegionsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final String UNLOCK = "-XX:+UnlockExperimentalVMOptions";

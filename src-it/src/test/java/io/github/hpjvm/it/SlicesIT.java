@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,7 @@ class SlicesIT {
         }
     }
 
+    @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 17, 25})
     void forksOfEveryReleaseTakeTurns(int feature) {

@@ -11,6 +11,7 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code hp-cli try}: commands of all kinds under each variant. */
@@ -71,6 +72,7 @@ class TryIT extends TryScene {
                 ended.err());
     }
 
+    @Tag("jdks")
     @Test
     void jdk8IsReachedByTheOnlyVariableThatItReads() {
         Jdk eight = Needs.jdk(8);

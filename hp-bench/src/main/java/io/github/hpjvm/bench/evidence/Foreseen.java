@@ -45,11 +45,8 @@ public record Foreseen(String why, Optional<String> fix) {
         return -Math.floorDiv(-heap.value(), pool.pageSize().value());
     }
 
+    /** The kernel looks at the value for the PMD size, and at the global value only where that says {@code inherit}. */
     private static boolean isNever(ThpPolicy policy) {
-        return policy.effective().equals(NEVER)
-                && policy.enabled().equals(NEVER)
-                && policy.pmdEnabled()
-                        .map(word -> word.equals(NEVER) || word.equals("inherit"))
-                        .orElse(true);
+        return policy.effective().equals(NEVER);
     }
 }

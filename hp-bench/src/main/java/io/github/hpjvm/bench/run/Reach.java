@@ -9,23 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which variants cannot get their pages on the host as it is. They are not forked: the time is for the others. */
+/** Finds the variants that cannot get their pages on this JVM and host. They are not forked. */
 public final class Reach {
     private Reach() {}
 
-    /** By variant why, in the order given; none where the host may be changed. */
+    /** Maps each such variant to its cause, in the order given. Where the host may be changed, only the JVM counts. */
     public static Map<Variant, Foreseen> lacking(
             List<Variant> variants, List<Case> cases, TargetJvm jvm, boolean provision) {
         Map<Variant, Foreseen> lacking = new LinkedHashMap<>();
-        if (!provision) {
-            for (Variant variant : variants) {
-                lacks(variant, cases, jvm).ifPresent(why -> lacking.put(variant, why));
-            }
+        for (Variant variant : variants) {
+            variant.unsupportedBy(jvm)
+                    .map(why -> new Foreseen(why, Optional.empty()))
+                    .or(() -> provision ? Optional.empty() : lacks(variant, cases, jvm))
+                    .ifPresent(why -> lacking.put(variant, why));
         }
         return lacking;
     }
 
-    /** Only what no case can get is left out. */
+    /** The cause, if no case can get its pages. */
     private static Optional<Foreseen> lacks(Variant variant, List<Case> cases, TargetJvm jvm) {
         Optional<Foreseen> lack = Optional.empty();
         for (Case subject : cases) {

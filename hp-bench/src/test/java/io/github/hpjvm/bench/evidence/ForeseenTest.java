@@ -50,7 +50,7 @@ class ForeseenTest {
         "never, , false",
         "never, never, false",
         "never, always, true",
-        "madvise, never, true",
+        "madvise, never, false",
         "madvise, inherit, true",
         "always, inherit, true"
     })

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  *       {@code -Plab} the seed is another one each time.
  * </ul>
  */
+@Tag("jdks")
 class EfficacyIT {
     private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
     private static final int CASES = 10;

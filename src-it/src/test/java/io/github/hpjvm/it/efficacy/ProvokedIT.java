@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * counters are those since boot), huge text (HP-502, another kernel), pages of 512 MiB (HP-602, aarch64), and releases that
  * still have a bug (HP-701, which the updates at hand have fixed).
  */
+@Tag("jdks")
 class ProvokedIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

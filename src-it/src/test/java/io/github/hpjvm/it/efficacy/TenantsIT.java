@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whoever shares the pool keeps his pages when the advice for a JVM is followed, touched or only promised, and the JVM gets
  * its own beside them. {@code -Dhp.tenants.seed=N} and {@code -Dhp.tenants.cases=N} say what is drawn.
  */
+@Tag("jdks")
 class TenantsIT {
     private static final int CASES = 2;
     private static final int CASES_IN_LAB = 20;

@@ -5,23 +5,38 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The files {@code .attach_pidN} by which a JVM is asked to listen: whoever makes one has to take it away again. */
 public final class Triggers {
     private Triggers() {}
 
-    /** Those where a process that still runs would look for one: in the folder where it runs, and in its {@code /tmp}. */
+    /** The trigger files of a live process: in its working directory and in its {@code /tmp}. */
     public static List<Path> of(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
+        Set<String> names = names(process);
         return Stream.of(process.resolve("cwd"), process.resolve("root/tmp"))
-                .flatMap(folder -> in(folder).stream())
+                .flatMap(folder -> in(folder, names).stream())
                 .toList();
     }
 
-    private static List<Path> in(Path folder) {
+    /** One name for each PID namespace that the process is in. */
+    private static Set<String> names(Path process) {
+        try (Stream<String> lines = Files.lines(process.resolve("status"))) {
+            return lines.filter(line -> line.startsWith("NSpid:"))
+                    .flatMap(line -> Stream.of(line.split("\\s+")).skip(1))
+                    .map(pid -> ".attach_pid" + pid)
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> in(Path folder, Set<String> names) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().startsWith(".attach_pid"))
+            return files.filter(file -> names.contains(file.getFileName().toString()))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  *   <li>{@code -Dhp.matrix.out=FILE} appends what was seen.
  * </ul>
  */
+@Tag("jdks")
 class PageModelIT {
     private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
 

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dhp.flags.launches=N} says how many, {@code -Dhp.flags.seed=N} which. Nothing is drawn that could do harm:
  * a flag that the JVM takes is one of those below.
  */
+@Tag("jdks")
 class FlagLaunchIT {
     private static final Pattern VERSION = Pattern.compile("version \"([^\"]+)\"");
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The table of flags against the list that each JVM of this machine prints. In the package of the table: nobody else
  * has to see it.
  */
+@Tag("jdks")
 class FlagTableIT {
     private static final Pattern VERSION = Pattern.compile("version \"([^\"]+)\"");
 
