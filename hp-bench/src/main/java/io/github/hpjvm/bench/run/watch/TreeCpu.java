@@ -6,35 +6,64 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 
 /**
- * CPU time that the processes of a tree have used since their start: utime and stime of each, and cutime and cstime, the
- * time of children that it has waited for ({@code /proc/PID/stat}, proc(5)). The difference of two readings is the time
- * between them, whether or not a process ended meanwhile. The unit of the kernel is 10 ms.
+ * CPU time that the processes of a tree have used since their start, with that of the children that each has waited for.
+ * The difference of two readings is the time between them, also where a process ended meanwhile.
  */
 public final class TreeCpu {
+    /** Fields of /proc/PID/stat after the command's closing parenthesis: utime, stime, cutime, cstime (proc(5)). */
     private static final int USER = 11;
+
+    private static final int SYSTEM = 12;
+    private static final int CHILDREN_USER = 13;
     private static final int CHILDREN_SYSTEM = 14;
+
     private static final long MILLIS_PER_TICK = 10;
 
     private TreeCpu() {}
 
+    /**
+     * What is known of one process.
+     *
+     * @param clock its own CPU time in nanoseconds; empty where only {@code stat} tells it, in units of 10 ms
+     * @param stat text of {@code /proc/PID/stat}
+     */
+    record Reading(OptionalLong clock, String stat) {
+        Optional<Long> nanos() {
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+            if (fields.length <= CHILDREN_SYSTEM) {
+                return Optional.empty();
+            }
+            try {
+                long own = nanos(fields[USER], fields[SYSTEM]);
+                return Optional.of(clock.orElse(own) + nanos(fields[CHILDREN_USER], fields[CHILDREN_SYSTEM]));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static long nanos(String user, String system) {
+            return TimeUnit.MILLISECONDS.toNanos(MILLIS_PER_TICK * (Long.parseLong(user) + Long.parseLong(system)));
+        }
+    }
+
     /** Until now; empty if none of them runs. */
     public static OptionalLong nanos(ProcessTree tree) {
         return nanos(tree.running().stream()
-                .flatMap(process -> TextFile.read(ProcessTree.file(process.pid(), "stat")).known().stream())
+                .map(ProcessHandle::pid)
+                .flatMap(pid -> TextFile.read(ProcessTree.file(pid, "stat")).known().stream()
+                        .map(stat -> new Reading(ProcessClock.nanos(pid), stat)))
                 .toList());
     }
 
-    /** The sum over texts of {@code /proc/PID/stat}; damaged ones add nothing. Empty if there is none that can be read. */
-    static OptionalLong nanos(List<String> stats) {
-        List<Long> ticks =
-                stats.stream().map(TreeCpu::ticks).flatMap(Optional::stream).toList();
-        return ticks.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(
-                        MILLIS_PER_TICK * ticks.stream().mapToLong(it -> it).sum()));
+    /** The sum; damaged readings add nothing. Empty if there is none that is not damaged. */
+    static OptionalLong nanos(List<Reading> readings) {
+        return readings.stream()
+                .flatMap(it -> it.nanos().stream())
+                .reduce(Long::sum)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
     }
 
     /** From one reading to another; empty if either is missing or time went back, as when a process was not waited for. */
@@ -42,19 +71,5 @@ public final class TreeCpu {
         return before.isPresent() && after.isPresent() && after.getAsLong() >= before.getAsLong()
                 ? OptionalDouble.of(after.getAsLong() - before.getAsLong())
                 : OptionalDouble.empty();
-    }
-
-    private static Optional<Long> ticks(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-        if (fields.length <= CHILDREN_SYSTEM) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(LongStream.rangeClosed(USER, CHILDREN_SYSTEM)
-                    .map(field -> Long.parseLong(fields[(int) field]))
-                    .sum());
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 }
