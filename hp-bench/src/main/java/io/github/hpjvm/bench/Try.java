@@ -2,6 +2,7 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.command.CommandSubject;
 import io.github.hpjvm.bench.run.command.TryOptions;
 import java.time.Duration;
@@ -23,6 +24,7 @@ public final class Try {
      */
     public static Results measure(
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
+        requireTurns(options, command);
         return Bench.measure(options, console, (interruption, say) -> {
             CommandSubject subject = CommandSubject.find(options, command, environment, interruption, say);
             Bench.requireSense(options.gates(), List.of(subject.subject()), options.variants());
@@ -35,5 +37,14 @@ public final class Try {
                     command.timeout(),
                     subject.said());
         });
+    }
+
+    /** Where the user asks for slices and the command line alone makes them impossible. */
+    private static void requireTurns(BenchOptions options, TryOptions command) {
+        if (options.interleave().equals(Optional.of(Interleave.SLICES))) {
+            command.whyForks().ifPresent(why -> {
+                throw new UsageException("interleave: slices are not possible: " + why);
+            });
+        }
     }
 }

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -118,9 +119,11 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(PROCESSES);
 
+    /** The port of a server that is to be started is asked of the kernel. */
     @ArchTest
     static final ArchRule nobodyOpensSockets = noClasses()
             .that(not(GENERATED))
+            .and(not(name(BENCH + ".run.command.FreePort")))
             .and(not(resideInAPackage(TCP)))
             .should()
             .dependOnClassesThat(SOCKETS);

@@ -69,8 +69,9 @@ final class CampaignOptions {
             names = "--interleave",
             paramLabel = "slices|forks",
             description = {
-                "slices: the forks of a case take turns of milliseconds. forks: one runs after the other.",
-                "Default: slices where memory and the benchmark allow it."
+                "slices: the forks of a case are alive together and take turns, of milliseconds; servers of try, of one"
+                        + " load each. forks: one runs after the other.",
+                "Default: slices where memory, the benchmark and, of servers, the ports allow it."
             })
     private String interleave;
 

@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  hp-cli try -- java -Xmx2g -jar app.jar",
             "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher --rounds 8 -- ./bench.sh",
-            "  hp-cli try --until 'started in' --load 'wrk -d10 http://localhost:8080' --metric 'Requests/sec: +([0-9.]+)'",
-            "             --better higher -- java -jar server.jar"
+            "  hp-cli try --until 'started in' --load 'wrk -d2 http://localhost:{port}' --metric 'Requests/sec: +([0-9.]+)'",
+            "             --better higher -- java -Xmx1g -jar server.jar --server.port={port}"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -68,16 +68,24 @@ final class TryCommand implements Callable<Integer> {
             names = "--load",
             paramLabel = "COMMAND",
             description = "Gives the server work; the metric is then this one's. One text, split at blanks, quotes hold"
-                    + " together.")
+                    + " together. Write {port} in the command and here for a port that we choose: the servers of all variants"
+                    + " are then alive together and are loaded in turns. Both also find it in HP_PORT.")
     private String load;
 
-    @Option(names = "--repeat-load", paramLabel = "N", description = "Loads for each start of the server. Default: 1.")
+    @Option(
+            names = "--repeat-load",
+            paramLabel = "N",
+            description =
+                    "Measured loads for each start of the server. Default: 1; where servers take turns 5, after one more"
+                            + " that is not measured.")
     private String repeatLoad;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "A run that takes longer is ended: 20m, 90s, 1h30m. Default: 10m.")
+            description =
+                    "A run that takes longer is ended: 20m, 90s, 1h30m. Default: 10m. Where servers take turns it holds"
+                            + " for the start and for each load.")
     private String timeout;
 
     @Option(names = "--override", description = "Let the variant win where the command has page flags of its own.")

@@ -69,7 +69,7 @@ final class Banner {
         }
         boolean slices = measured.stream().allMatch(it -> it.interleave() == Interleave.SLICES);
         String interval = slices
-                ? "Variants took turns of milliseconds, so all of them met the same load; the intervals contain the rest."
+                ? "Variants took turns, so all of them met the same load; the intervals contain the rest."
                 : "The intervals contain this noise; they are wider for it.";
         if (open.isEmpty()) {
             return "The answer holds. " + interval;

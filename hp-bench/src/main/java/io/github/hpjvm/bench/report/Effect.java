@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.report;
 
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
@@ -82,14 +83,21 @@ final class Effect {
 
     static String noun(Findings findings, Case subject, Clock clock) {
         boolean command = findings.ofCommand();
-        if (clock == Clock.CPU) {
-            return command ? "CPU time per run" : "CPU time per operation";
-        }
         String unit = findings.unit(subject.workload()).orElse("");
-        if (command && !unit.equals("s")) {
-            return unit;
+        boolean metric = command && !unit.equals("s");
+        boolean server = command && tookTurns(findings, subject);
+        String per = !command || server && metric ? "operation" : server ? "load" : "run";
+        if (clock == Clock.CPU) {
+            return "CPU time per " + per;
         }
-        return command ? "wall time per run" : "wall time per operation";
+        return metric ? unit : "wall time per " + per;
+    }
+
+    /** Of a command: whether it is a server under a load, whose runs took turns. */
+    private static boolean tookTurns(Findings findings, Case subject) {
+        return findings.results().runs().stream()
+                .anyMatch(run ->
+                        run.job().subject().equals(subject) && run.timing().interleave() == Interleave.SLICES);
     }
 
     /** The largest change in per cent that the interval does not rule out: {@code 4.1 %}, rounded up. */

@@ -39,7 +39,7 @@ public final class InterleavingText {
         String of = all ? "" : " of " + workloads.stream().distinct().collect(Collectors.joining(", "));
         return INDENT
                 + (choice.interleave() == Interleave.SLICES
-                        ? "the forks of a case" + of + " are alive at once and take turns of milliseconds"
+                        ? "the forks of a case" + of + " are alive at once and take turns"
                         : "the forks" + of + " run one after the other"
                                 + choice.why().map(why -> ": " + why).orElse(""));
     }

@@ -11,7 +11,7 @@ final class MethodSection {
         Element list = Element.of("ul");
         for (String line : new String[] {
             "In a round every variant of a case is measured once, in an order drawn from the seed. Where the forks of a"
-                    + " round take turns of milliseconds, the ratio is taken within each turn, and the round counts with"
+                    + " round take turns (of milliseconds; of one load each if they are servers), the ratio is taken within each turn, and the round counts with"
                     + " the median; else it is cost over cost.",
             "The round is the unit. The ratio is the Hodges-Lehmann estimate of the logarithms of the rounds, with the"
                     + " exact 95 % interval of the signed-rank statistic; it needs six rounds.",

@@ -9,6 +9,9 @@ import java.util.OptionalDouble;
 
 /** How the time of a run was measured, in {@code results.json}: slices as one list for each number, all of one length. */
 final class TimingJson {
+    /** Fewer operations than these are written with their fraction. */
+    private static final double FEW = 1e6;
+
     private TimingJson() {}
 
     static ObjectNode timing(Timing timing) {
@@ -24,7 +27,7 @@ final class TimingJson {
         ArrayNode cpu = slices.putArray("cpuNanos");
         for (Slice slice : timing.slices()) {
             turns.add(slice.turn());
-            operations.add(whole(slice.operations()));
+            addOperations(operations, slice.operations());
             wall.add(whole(slice.wallNanos()));
             add(cpu, slice.cpuNanos());
         }
@@ -33,6 +36,15 @@ final class TimingJson {
 
     private static void add(ArrayNode list, OptionalDouble nanos) {
         nanos.ifPresentOrElse(it -> list.add(whole(it)), list::addNull);
+    }
+
+    /** Of the load of a server they may be few, and no whole number. */
+    private static void addOperations(ArrayNode list, double operations) {
+        if (operations < FEW && operations != Math.rint(operations) && Double.isFinite(operations)) {
+            list.add(operations);
+        } else {
+            list.add(whole(operations));
+        }
     }
 
     /** Nanoseconds and operations of a turn are counts: fractions of them would say nothing, and take space. */

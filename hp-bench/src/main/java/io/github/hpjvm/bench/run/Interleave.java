@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How the forks of one case in one round share the time of the round. */
 public enum Interleave {
-    /** All forks are alive at once and take turns in slices of milliseconds. */
+    /** All forks are alive at once and take turns: in slices of milliseconds, or of one load each if they are servers. */
     SLICES,
     /** One fork runs after the other. */
     FORKS;

@@ -24,9 +24,7 @@ public interface Maker {
     List<String> arguments(Job job);
 
     /** Why forks of this case cannot take turns; empty if they can. */
-    default Optional<String> whyForks(Case subject) {
-        return Optional.of("a command runs from its start to its end");
-    }
+    Optional<String> whyForks(Case subject);
 
     /**
      * Starts several forks of one case, lets them take turns, and waits for the end of all. A fork that fails leaves the

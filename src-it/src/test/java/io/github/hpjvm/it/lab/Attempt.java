@@ -34,6 +34,63 @@ public final class Attempt {
             }
             """;
 
+    private static final String SERVED = """
+            import com.sun.net.httpserver.HttpServer;
+            import java.net.InetSocketAddress;
+
+            public class Served {
+                public static void main(String[] a) throws Exception {
+                    long[] heap = new long[Integer.parseInt(a[1]) << 17];
+                    for (int i = 0; i < heap.length; i++) {
+                        heap[i] = i;
+                    }
+                    int port = Integer.parseInt(a[0]);
+                    // Else Nagle's algorithm and delayed acknowledgements make each request take 40 ms.
+                    System.setProperty("sun.net.httpserver.nodelay", "true");
+                    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", port), 0);
+                    server.createContext("/", exchange -> {
+                        long sum = 1;
+                        for (int i = 0; i < 2000; i++) {
+                            sum = sum * 31 + heap[(int) Math.floorMod(sum, (long) heap.length)];
+                        }
+                        byte[] body = Long.toString(sum).getBytes();
+                        exchange.sendResponseHeaders(200, body.length);
+                        exchange.getResponseBody().write(body);
+                        exchange.close();
+                    });
+                    server.start();
+                    System.out.println("ready on " + port + ", told " + System.getenv("HP_PORT"));
+                    boolean thp = String.valueOf(System.getenv("JDK_JAVA_OPTIONS")).contains("+UseTransparent");
+                    if (thp && a.length > 2) {
+                        Thread.sleep(Long.parseLong(a[2]));
+                        System.out.println("no such luck");
+                        System.exit(3);
+                    }
+                }
+            }
+            """;
+
+    private static final String ASK = """
+            import java.net.URL;
+
+            public class Ask {
+                public static void main(String[] a) throws Exception {
+                    URL url = new URL("http://localhost:" + a[0] + "/");
+                    long start = System.nanoTime();
+                    long end = start + Long.parseLong(a[1]) * 1000000L;
+                    int count = 0;
+                    while (System.nanoTime() < end) {
+                        try (java.io.InputStream in = url.openStream()) {
+                            while (in.read() >= 0) {
+                            }
+                        }
+                        count++;
+                    }
+                    System.out.println("requests per second: " + count * 1e9 / (System.nanoTime() - start));
+                }
+            }
+            """;
+
     private final TheHost host;
     private final Path folder;
 
@@ -69,6 +126,40 @@ public final class Attempt {
             mebibytes,
             millis
         };
+    }
+
+    /**
+     * A server with so much of its heap touched, which says {@code ready on PORT}.
+     *
+     * @param more milliseconds after which it fails where it is on transparent huge pages; nothing for never
+     */
+    public Object[] server(Jdk jdk, String port, int mebibytes, Object... more) {
+        List<Object> words = new ArrayList<>(List.of(
+                jdk.java(),
+                "-Xmx200m",
+                "-XX:+UseSerialGC",
+                mark,
+                "-cp",
+                JavaSource.compiled(folder, "Served", SERVED, 11),
+                "Served",
+                port,
+                mebibytes));
+        words.addAll(List.of(more));
+        return words.toArray();
+    }
+
+    /** What gives such a server work for that time and prints the requests per second. */
+    public String load(Jdk jdk, String port, long millis) {
+        return String.join(
+                " ",
+                jdk.java().toString(),
+                mark,
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                JavaSource.compiled(folder, "Ask", ASK, 11).toString(),
+                "Ask",
+                port,
+                Long.toString(millis));
     }
 
     /** The same program as one that is nothing of ours. */

@@ -7,9 +7,11 @@ import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Disturbance;
 import io.github.hpjvm.bench.run.DisturbanceProbe;
 import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Job;
@@ -18,6 +20,7 @@ import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.Timing;
+import io.github.hpjvm.bench.run.slice.SlicedRound;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
@@ -31,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the user's command once under a variant, with the variant's flags in a variable of its environment. */
@@ -45,6 +49,7 @@ public final class CommandMaker implements Maker {
     private final TargetJvm jvm;
     private final OptionVariable variable;
     private final Map<String, String> environment;
+    private final long seed;
     private final Path folder;
     private boolean endedWellBefore;
 
@@ -52,20 +57,32 @@ public final class CommandMaker implements Maker {
      * @param jvm the JVM that the command starts
      * @param variable the one that reaches it
      * @param environment of the caller
+     * @param seed draws the order of turns
      * @param folder where the output of each run goes
      */
     CommandMaker(
-            TryOptions options, TargetJvm jvm, OptionVariable variable, Map<String, String> environment, Path folder) {
+            TryOptions options,
+            TargetJvm jvm,
+            OptionVariable variable,
+            Map<String, String> environment,
+            long seed,
+            Path folder) {
         this.options = options;
         this.jvm = jvm;
         this.variable = variable;
         this.environment = Map.copyOf(environment);
+        this.seed = seed;
         this.folder = folder;
     }
 
     @Override
     public List<String> arguments(Job job) {
         return job.variant().arguments(jvm);
+    }
+
+    @Override
+    public Optional<String> whyForks(Case subject) {
+        return options.whyForks();
     }
 
     @Override
@@ -89,23 +106,87 @@ public final class CommandMaker implements Maker {
         Disturbance disturbance = probe.end();
         OptionalLong grown = folios.grown();
         Outside outside = watch.seen(arguments(job));
-        Evidence evidence = ending.status() == RunStatus.OK
-                ? evidence(job, host, watch, outside, grown)
-                : Evidence.unseen("the command did not end well: " + ending.status());
-        return made(job, ending, evidence, watch.price(ending.ready()), memory, disturbance, outside);
+        return made(
+                job,
+                ending,
+                evidence(job, ending, host, watch, outside, grown),
+                watch.price(ending.ready()),
+                memory,
+                disturbance,
+                timing(ending, outside.usage()),
+                outside);
+    }
+
+    /** The servers are started one after the other. Then all of them are alive until each has had its last turn. */
+    @Override
+    public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
+        DisturbanceProbe probe = DisturbanceProbe.start();
+        List<LiveServer> servers =
+                forks.stream().map(fork -> server(fork, interruption)).toList();
+        try {
+            interruption.endsBy(() -> servers.forEach(LiveServer::kill));
+            List<LiveServer> ready = servers.stream().filter(LiveServer::start).toList();
+            Map<LiveServer, Timing> timings = SlicedRound.alternate(
+                    ready,
+                    options.server().orElseThrow().turns(),
+                    random(forks.get(0).job()),
+                    interruption::requested);
+            servers.forEach(LiveServer::end);
+            Disturbance disturbance = probe.end();
+            endedWellBefore |= servers.stream().anyMatch(it -> it.ending().status() == RunStatus.OK);
+            return servers.stream()
+                    .map(it -> made(it, timings.getOrDefault(it, Timing.NONE), memory, disturbance))
+                    .toList();
+        } finally {
+            servers.forEach(LiveServer::kill);
+            interruption.endsBy(null);
+            servers.forEach(LiveServer::close);
+        }
+    }
+
+    private LiveServer server(Fork fork, Interruption interruption) {
+        return new LiveServer(
+                fork,
+                options,
+                variables(fork.job()),
+                environment,
+                folder.resolve(fork.job().fileName()),
+                interruption);
+    }
+
+    private Random random(Job first) {
+        return new Random(
+                31 * (31 * seed + first.round()) + first.subject().toString().hashCode());
+    }
+
+    private Run made(LiveServer server, Timing timing, MemoryMode memory, Disturbance disturbance) {
+        Job job = server.fork().job();
+        Ending ending = server.ending();
+        RunWatch watch = server.watch();
+        Outside outside = watch.seen(arguments(job));
+        return made(
+                job,
+                ending,
+                evidence(job, ending, server.fork().host(), watch, outside, server.folios()),
+                watch.price(ending.ready()),
+                memory,
+                disturbance,
+                ending.status() == RunStatus.OK ? timing : Timing.NONE,
+                outside);
     }
 
     private Ending run(Job job, ProcessTree tree, Heard heard, RunWatch watch, Interruption interruption)
             throws IOException {
-        Map<String, String> variables = variable.append(environment, arguments(job));
-        job.variant()
-                .environment()
-                .forEach((name, value) -> variables.merge(name, value, (own, more) -> own + ":" + more));
+        Map<String, String> variables = variables(job);
+        Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
+        List<String> command = port.map(it -> it.in(options.command())).orElse(options.command());
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
-        try (Started started = Started.of(options.command(), variables, tree, files, heard)) {
-            Optional<Ending> before = options.server().isPresent()
-                    ? Optional.of(new ServerRun(options, environment, started, tree, heard, watch, interruption, files)
+        try (Started started =
+                Started.of(command, port.map(it -> it.in(variables)).orElse(variables), tree, files, heard)) {
+            Optional<Ending> before = port.isPresent()
+                    ? Optional.of(new ServerRun(
+                                    options, port.get(), environment, started, tree, heard, watch, interruption, files)
                             .run(deadline))
                     : untilEnd(started, interruption, deadline);
             watch.ended();
@@ -113,6 +194,15 @@ public final class CommandMaker implements Maker {
             started.drain();
             return before.orElseGet(() -> ended(started, heard, watch, interruption));
         }
+    }
+
+    /** The environment of the command with the flags of this job. */
+    private Map<String, String> variables(Job job) {
+        Map<String, String> variables = variable.append(environment, arguments(job));
+        job.variant()
+                .environment()
+                .forEach((name, value) -> variables.merge(name, value, (own, more) -> own + ":" + more));
+        return variables;
     }
 
     /** Waits for its end; what ended it, if it did not end by itself. */
@@ -175,6 +265,7 @@ public final class CommandMaker implements Maker {
             Price price,
             MemoryMode memory,
             Disturbance disturbance,
+            Timing timing,
             Outside outside) {
         requireMetric(ending, job);
         endedWellBefore |= ending.status() == RunStatus.OK;
@@ -182,7 +273,7 @@ public final class CommandMaker implements Maker {
                 job,
                 ending.status(),
                 arguments(job),
-                ending.score(),
+                timing.interleave() == Interleave.SLICES ? ending.median() : ending.score(),
                 ending.status() == RunStatus.OK ? unit() : "",
                 ending.numbers(),
                 evidence,
@@ -194,7 +285,7 @@ public final class CommandMaker implements Maker {
                 ending.failure(),
                 Optional.empty(),
                 Map.of(),
-                timing(ending, outside.usage()),
+                timing,
                 Optional.of(outside));
     }
 
@@ -229,7 +320,11 @@ public final class CommandMaker implements Maker {
         return options.metric().map(Metric::unit).orElse("s");
     }
 
-    private Evidence evidence(Job job, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
+    private Evidence evidence(
+            Job job, Ending ending, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
+        if (ending.status() != RunStatus.OK) {
+            return Evidence.unseen("the command did not end well: " + ending.status());
+        }
         Evidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());
         if (judged.realised()) {

@@ -7,6 +7,7 @@ import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.ForkFiles;
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.Workload;
@@ -44,8 +45,13 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
             Interruption interruption,
             Consumer<String> say) {
         Path folder = ForkFiles.prepare(options);
-        Discovery found =
-                Discovery.of(command.command(), environment, folder.resolve("round0-look"), interruption, say);
+        Discovery found = Discovery.of(
+                command.command(),
+                environment,
+                command.server().map(it -> ServerPort.free()),
+                folder.resolve("round0-look"),
+                interruption,
+                say);
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
         if (!conflicts.isEmpty() && !command.override()) {
             throw new UsageException(
@@ -60,6 +66,11 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         if (command.override()) {
             said.add("override  flags go in by _JAVA_OPTIONS instead, which wins over the command line");
         }
+        command.server()
+                .filter(it -> options.interleave().orElse(Interleave.SLICES) == Interleave.SLICES
+                        && command.whyForks().isEmpty())
+                .ifPresent(it -> said.add("turns     of one load each: one that is not measured, then " + it.turns()
+                        + " that are, for each start of a server"));
         Workload workload = new Workload(
                 Words.shortName(command.command()),
                 command.fullCommandLine()
@@ -76,7 +87,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
         return new CommandSubject(
                 new Case(workload, Map.of()),
                 found.jvm(),
-                new CommandMaker(command, found.jvm(), variable, environment, folder),
+                new CommandMaker(command, found.jvm(), variable, environment, options.seed(), folder),
                 said);
     }
 }

@@ -53,6 +53,7 @@ record Discovery(
 
     /**
      * @param environment of the caller
+     * @param port on which it listens if it is a server and has to be run
      * @param files where the output of a run to see goes
      * @param say shows a line to the user at once
      * @throws BenchException if the command cannot be started or fails
@@ -61,6 +62,7 @@ record Discovery(
     static Discovery of(
             List<String> command,
             Map<String, String> environment,
+            Optional<ServerPort> port,
             Path files,
             Interruption interruption,
             Consumer<String> say) {
@@ -74,7 +76,11 @@ record Discovery(
         }
         say.accept("looking   " + command.get(0)
                 + " is no java launcher: it is run for a short time, to see which JVMs it" + " starts");
-        return ofAnything(command, environment, files, interruption);
+        return ofAnything(
+                port.map(it -> it.in(command)).orElse(command),
+                port.map(it -> it.in(environment)).orElse(environment),
+                files,
+                interruption);
     }
 
     private static Discovery ofLauncher(TargetJvm jvm, List<String> arguments) {

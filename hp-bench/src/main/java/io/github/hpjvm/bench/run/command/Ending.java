@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.slice.Middle;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +23,11 @@ record Ending(RunStatus status, List<Double> numbers, OptionalLong ready, Option
 
     static Ending failed(RunStatus status, String why) {
         return new Ending(status, List.of(), OptionalLong.empty(), Optional.of(why));
+    }
+
+    /** The median of the numbers: one of a server that took turns is not the mean of disturbed turns and others. */
+    OptionalDouble median() {
+        return Middle.of(numbers.stream().map(OptionalDouble::of).toList());
     }
 
     /** The mean of the numbers. */

@@ -6,6 +6,7 @@ import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.TreeCpu;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +25,11 @@ import java.util.concurrent.TimeUnit;
 final class ServerRun {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final String DURING = "while the load ran";
 
     private final TryOptions options;
     private final TryOptions.Server server;
+    private final ServerPort port;
     private final Map<String, String> environment;
     private final Started started;
     private final ProcessTree tree;
@@ -37,6 +40,7 @@ final class ServerRun {
 
     ServerRun(
             TryOptions options,
+            ServerPort port,
             Map<String, String> environment,
             Started started,
             ProcessTree tree,
@@ -46,6 +50,7 @@ final class ServerRun {
             Path files) {
         this.options = options;
         this.server = options.server().orElseThrow();
+        this.port = port;
         this.environment = environment;
         this.started = started;
         this.tree = tree;
@@ -65,7 +70,7 @@ final class ServerRun {
         List<Double> numbers = new ArrayList<>();
         for (int i = 1; i <= server.loads(); i++) {
             int number = i;
-            Ending load = watch.leavingOut(() -> load(number, deadline));
+            Ending load = load(number, deadline).ending();
             if (load.status() != RunStatus.OK) {
                 return load;
             }
@@ -75,7 +80,8 @@ final class ServerRun {
         return Ending.ok(numbers, OptionalLong.of(ready));
     }
 
-    private Optional<Ending> untilReady(long deadline) {
+    /** Why it is not ready; empty once it is. */
+    Optional<Ending> untilReady(long deadline) {
         while (!await()) {
             if (interruption.requested()) {
                 return Optional.of(stopped());
@@ -95,7 +101,7 @@ final class ServerRun {
     }
 
     /** A script that leaves its server in the background, and ends well, is not gone. */
-    private boolean isGone() {
+    boolean isGone() {
         return !started.isAlive() && (started.exitCode() != 0 || tree.running().isEmpty());
     }
 
@@ -109,24 +115,30 @@ final class ServerRun {
     }
 
     /** One load: in a tree of its own, so that the server's figures are the server's. */
-    private Ending load(int number, long deadline) {
+    LoadRun load(int number, long deadline) {
+        return watch.leavingOut(() -> oneLoad(number, deadline));
+    }
+
+    private LoadRun oneLoad(int number, long deadline) {
         ProcessTree loading = new ProcessTree();
         Heard said = new Heard(options.metric(), Optional.empty());
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
+        OptionalLong cpu = TreeCpu.nanos(tree);
         long start = System.nanoTime();
-        try (Started load = Started.of(server.load(), environment, loading, out, said)) {
+        try (Started load = Started.of(port.in(server.load()), port.in(environment), loading, out, said)) {
             while (!load.endsWithin(POLL)) {
                 boolean late = System.nanoTime() > deadline;
                 if (late || interruption.requested() || isGone()) {
                     loading.end(GRACE);
                     load.endsWithin(GRACE);
-                    return late ? late() : interruption.requested() ? stopped() : serverDied();
+                    return LoadRun.failed(late ? late() : interruption.requested() ? stopped() : serverDied(DURING));
                 }
             }
             double seconds = (System.nanoTime() - start) / 1e9;
+            OptionalDouble used = TreeCpu.between(cpu, TreeCpu.nanos(tree));
             loading.end(GRACE);
             load.drain();
-            return loaded(load, said, seconds);
+            return new LoadRun(loaded(load, said, seconds), seconds, used);
         } catch (IOException e) {
             throw new BenchException("cannot start the load " + server.load().get(0) + ": " + Started.reason(e), e);
         } finally {
@@ -158,17 +170,18 @@ final class ServerRun {
                 "the load had not ended after " + options.timeout().toSeconds() + " s, and was ended with the server");
     }
 
-    private static Ending stopped() {
+    static Ending stopped() {
         return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
     }
 
-    private Ending serverDied() {
+    /** @param when it ended */
+    Ending serverDied(String when) {
         started.drain();
         Ending died = CommandMaker.died(started, heard, interruption);
         return new Ending(
                 died.status(),
                 List.of(),
                 OptionalLong.empty(),
-                died.failure().map(why -> "the server ended while the load ran: " + why));
+                died.failure().map(why -> "the server ended " + when + ": " + why));
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -31,6 +32,8 @@ public record TryOptions(
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
     private static final int MOST_LOADS = 1000;
+    private static final int DEFAULT_LOADS = 1;
+    private static final int DEFAULT_TURNS = 5;
 
     public TryOptions {
         command = List.copyOf(command);
@@ -41,9 +44,32 @@ public record TryOptions(
      *
      * @param until the line by which it says that it is ready
      * @param load the program that gives it work, and its arguments
-     * @param loads how often that is run
+     * @param repeats how often that is run; empty for the default
      */
-    public record Server(Pattern until, List<String> load, int loads) {}
+    public record Server(Pattern until, List<String> load, OptionalInt repeats) {
+        /** Loads of a server that is alone. */
+        public int loads() {
+            return repeats.orElse(DEFAULT_LOADS);
+        }
+
+        /** Measured loads of a server that takes turns with others. */
+        public int turns() {
+            return repeats.orElse(DEFAULT_TURNS);
+        }
+    }
+
+    /** Why the variants of this command cannot take turns; empty if they can, as far as the command line tells. */
+    public Optional<String> whyForks() {
+        if (server.isEmpty()) {
+            return Optional.of("a command runs from its start to its end; servers can take turns: --until and --load");
+        }
+        if (!ServerPort.isOpen(command)) {
+            return Optional.of("the servers share a port: write {port} in the command, and in --load");
+        }
+        return ServerPort.isOpen(server.get().load())
+                ? Optional.empty()
+                : Optional.of("the load does not tell the servers apart: write {port} in --load");
+    }
 
     /**
      * @param command not empty
@@ -100,12 +126,15 @@ public record TryOptions(
         }
     }
 
-    private static int loads(Map<String, String> given) {
-        String text = text(given, "repeat-load").orElse("1");
+    private static OptionalInt loads(Map<String, String> given) {
+        if (text(given, "repeat-load").isEmpty()) {
+            return OptionalInt.empty();
+        }
+        String text = text(given, "repeat-load").get();
         if (!text.matches("\\d{1,4}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST_LOADS) {
             throw new UsageException("repeat-load: '" + text + "' is not a whole number from 1 to " + MOST_LOADS);
         }
-        return Integer.parseInt(text);
+        return OptionalInt.of(Integer.parseInt(text));
     }
 
     private static boolean higher(String word) {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** The median of figures of which some may be unknown. */
-final class Middle {
+public final class Middle {
     private Middle() {}
 
     /** The median of those that are known; empty if none is. */
-    static OptionalDouble of(List<OptionalDouble> figures) {
+    public static OptionalDouble of(List<OptionalDouble> figures) {
         double[] sorted = figures.stream()
                 .filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble)

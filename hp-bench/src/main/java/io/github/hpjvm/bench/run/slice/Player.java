@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.run.slice;
 import java.util.List;
 import java.util.Optional;
 
-/** A fork that takes turns with others. */
-interface Player {
+/** A fork, or a server under a load, that takes turns with others. */
+public interface Player {
     /**
      * Lets the fork run, and waits until it waits again.
      *

@@ -138,6 +138,23 @@ public final class SlicedRound {
         }
     }
 
+    /**
+     * Lets players that run already take turns of one iteration. The first turn of each warms up and is not measured.
+     *
+     * @param turns measured ones of each
+     * @param random draws the order in each turn
+     * @param stop whether the user wants an end
+     * @return what the turns of each took; of a player that is lost, those before
+     */
+    public static <P extends Player> Map<P, Timing> alternate(
+            List<P> players, int turns, Random random, BooleanSupplier stop) {
+        Map<P, Timing> timings = new LinkedHashMap<>();
+        new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns), random, stop)
+                .play(players)
+                .forEach((player, measured) -> timings.put(player, timing(measured, false)));
+        return timings;
+    }
+
     private static Timing timing(Map<Integer, List<Iteration>> turns, boolean collected) {
         List<Slice> slices = Turns.slices(turns, collected);
         return slices.isEmpty()

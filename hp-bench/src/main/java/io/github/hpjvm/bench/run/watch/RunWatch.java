@@ -71,6 +71,14 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /**
+     * As {@link #startWhereTold}, while programs of other watches run: the times of children that have ended, which the
+     * kernel keeps for all of ours together, are not used.
+     */
+    public static RunWatch startAmongOthers(ProcessTree tree) {
+        return new RunWatch(tree, false, pid -> true, false);
+    }
+
+    /**
      * As {@link #startWhereTold}, at JVMs of one main class alone: the others neither count nor are looked at.
      */
     public static RunWatch startFor(ProcessTree tree, String mainClass) {

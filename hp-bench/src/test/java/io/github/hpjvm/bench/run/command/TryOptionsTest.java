@@ -43,6 +43,36 @@ class TryOptionsTest {
         assertEquals(3, server.loads());
     }
 
+    @Test
+    void aServerThatTakesTurnsHasMoreLoadsUnlessTheUserSaysHowMany() {
+        TryOptions.Server usual =
+                parse("until", "ready", "load", "wrk").server().orElseThrow();
+        assertEquals(1, usual.loads());
+        assertEquals(5, usual.turns());
+        TryOptions.Server three = parse("until", "ready", "load", "wrk", "repeat-load", "3")
+                .server()
+                .orElseThrow();
+        assertEquals(3, three.loads());
+        assertEquals(3, three.turns());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "java -jar a.jar --port={port} | wrk localhost:{port} | ''",
+                "sh -c 'java -jar a.jar $HP_PORT' | sh -c 'wrk localhost:$HP_PORT' | ''",
+                "java -jar a.jar | wrk localhost:{port} | the servers share a port: write {port} in the command",
+                "java -jar a.jar --port={port} | wrk localhost:80 | the load does not tell the servers apart",
+                "java -jar a.jar {port} | '' | a command runs from its start to its end",
+            })
+    void serversTakeTurnsWhereTheirPortsAreOpen(String command, String load, String why) {
+        Map<String, String> given = load.isEmpty() ? Map.of() : Map.of("until", "ready", "load", load);
+        String said =
+                TryOptions.parse(List.of(command.split(" ")), given).whyForks().orElse("");
+        assertTrue(why.isEmpty() ? said.isEmpty() : said.startsWith(why), said);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.run.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +60,21 @@ class TurnsTest {
         assertEquals(
                 List.of(2.0, 3.0),
                 turns.get(2).stream().map(Iteration::operations).toList());
+    }
+
+    @Test
+    void playersThatRunAlreadyAlternateAndTheirTurnsAreSlices() {
+        Fake well = new Fake("a");
+        Fake lost = new Fake("b");
+        lost.lostIn = 2;
+        Map<Fake, Timing> timings = SlicedRound.alternate(List.of(well, lost), 3, new Random(1), () -> false);
+        Timing timing = timings.get(well);
+        assertEquals(Interleave.SLICES, timing.interleave());
+        assertEquals(List.of(2, 3, 4), timing.slices().stream().map(Slice::turn).toList());
+        assertEquals(OptionalDouble.of(10), timing.wallPerOperation());
+        assertEquals(OptionalDouble.of(5), timing.cpuPerOperation());
+        assertEquals(Timing.NONE, timings.get(lost));
+        assertEquals(6, played.size(), played::toString);
     }
 
     @Test

@@ -1,0 +1,22 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.BenchException;
+import java.io.IOException;
+import java.net.ServerSocket;
+
+/** Asks the kernel for a TCP port on which nobody listens. */
+final class FreePort {
+    private FreePort() {}
+
+    /**
+     * A port of the range for outgoing connections, free on all addresses. It is released before this returns, so that the
+     * server can listen on it: call it right before the server starts.
+     */
+    static int find() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new BenchException("cannot find a free TCP port: " + e.getMessage(), e);
+        }
+    }
+}

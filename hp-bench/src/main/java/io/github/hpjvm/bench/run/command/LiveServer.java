@@ -1,0 +1,176 @@
+package io.github.hpjvm.bench.run.command;
+
+import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.run.FolioCount;
+import io.github.hpjvm.bench.run.Fork;
+import io.github.hpjvm.bench.run.Interruption;
+import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.run.slice.Iteration;
+import io.github.hpjvm.bench.run.slice.Player;
+import io.github.hpjvm.bench.run.watch.ProcessTree;
+import io.github.hpjvm.bench.run.watch.RunWatch;
+import io.github.hpjvm.bench.run.watch.Started;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One of the servers of a round that are alive at the same time. A turn is one run of the load against it; its heap is
+ * looked at right before the first turn and right after the last one.
+ */
+final class LiveServer implements Player, AutoCloseable {
+    /** How long a server has to end after SIGTERM. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final Fork fork;
+    private final TryOptions options;
+    private final TryOptions.Server server;
+    private final Map<String, String> variables;
+    private final Map<String, String> environment;
+    private final Path files;
+    private final Interruption interruption;
+    private final ProcessTree tree = new ProcessTree();
+    private final Heard heard;
+    private final RunWatch watch = RunWatch.startAmongOthers(tree);
+    private final FolioCount folios;
+    private final List<Double> numbers = new ArrayList<>();
+    private Optional<Started> started = Optional.empty();
+    private Optional<Ending> failure = Optional.empty();
+    private OptionalLong ready = OptionalLong.empty();
+    private ServerRun run;
+
+    /**
+     * Starts the watch, and nothing else yet.
+     *
+     * @param variables environment of the server
+     * @param environment of the load
+     * @param files path of what both print, without endings
+     */
+    LiveServer(
+            Fork fork,
+            TryOptions options,
+            Map<String, String> variables,
+            Map<String, String> environment,
+            Path files,
+            Interruption interruption) {
+        this.fork = fork;
+        this.options = options;
+        this.server = options.server().orElseThrow();
+        this.variables = variables;
+        this.environment = environment;
+        this.files = files;
+        this.interruption = interruption;
+        this.heard = new Heard(options.metric(), Optional.of(server.until()));
+        this.folios = FolioCount.start(fork.job().variant());
+    }
+
+    /**
+     * Starts it on a port of its own and waits until it is ready; false if it does not become ready.
+     *
+     * @throws BenchException if there is no such program
+     */
+    boolean start() {
+        if (interruption.requested()) {
+            return false;
+        }
+        long from = watch.millis();
+        ServerPort port = ServerPort.free();
+        Started process = launch(port);
+        started = Optional.of(process);
+        run = new ServerRun(options, port, environment, process, tree, heard, watch, interruption, files);
+        run.untilReady(deadline()).ifPresent(this::fail);
+        ready = OptionalLong.of(watch.millis() - from);
+        return failure.isEmpty();
+    }
+
+    private Started launch(ServerPort port) {
+        Denial denial = Denial.set(fork.denyThp());
+        try {
+            return Started.of(port.in(options.command()), port.in(variables), tree, files, heard);
+        } catch (IOException e) {
+            throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
+        } finally {
+            denial.close();
+        }
+    }
+
+    private long deadline() {
+        return System.nanoTime() + options.timeout().toNanos();
+    }
+
+    @Override
+    public Optional<List<Iteration>> turn(int number, int iterations) {
+        if (run.isGone()) {
+            fail(run.serverDied("between its turns"));
+            return Optional.empty();
+        }
+        if (number == 1) {
+            watch.lookNow();
+        }
+        LoadRun load = run.load(number, deadline());
+        if (load.ending().status() != RunStatus.OK) {
+            fail(load.ending());
+            return Optional.empty();
+        }
+        if (number > 1) {
+            numbers.addAll(load.ending().numbers());
+        }
+        if (isDone()) {
+            watch.lookNow();
+        }
+        return Optional.of(List.of(load.iteration(options.metric().isPresent(), options.higherIsBetter())));
+    }
+
+    private boolean isDone() {
+        return numbers.size() == server.turns();
+    }
+
+    /** It is of no use any more: it makes room for the others. */
+    private void fail(Ending why) {
+        failure = Optional.of(why);
+        end();
+    }
+
+    /** Ends it, and waits for its end. */
+    void end() {
+        watch.ended();
+        tree.end(GRACE);
+        started.ifPresent(Started::drain);
+    }
+
+    /** Kills all of it, from any thread. */
+    void kill() {
+        tree.kill();
+    }
+
+    Fork fork() {
+        return fork;
+    }
+
+    RunWatch watch() {
+        return watch;
+    }
+
+    /** How many folios the host has got since this was made. */
+    OptionalLong folios() {
+        return folios.grown();
+    }
+
+    /** How it came out: well if it had all its turns. */
+    Ending ending() {
+        return failure.orElseGet(() -> isDone() ? Ending.ok(numbers, ready) : ServerRun.stopped());
+    }
+
+    @Override
+    public void close() {
+        tree.kill();
+        watch.close();
+        started.ifPresent(Started::close);
+    }
+}

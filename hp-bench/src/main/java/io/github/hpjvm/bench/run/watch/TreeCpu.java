@@ -1,0 +1,75 @@
+package io.github.hpjvm.bench.run.watch;
+
+import io.github.hpjvm.advisor.read.TextFile;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * CPU time that the processes of a tree have used since their start, with that of the children that each has waited for.
+ * The difference of two readings is the time between them, also where a process ended meanwhile.
+ */
+public final class TreeCpu {
+    /** Fields of /proc/PID/stat after the command's closing parenthesis: utime, stime, cutime, cstime (proc(5)). */
+    private static final int USER = 11;
+
+    private static final int SYSTEM = 12;
+    private static final int CHILDREN_USER = 13;
+    private static final int CHILDREN_SYSTEM = 14;
+
+    private static final long MILLIS_PER_TICK = 10;
+
+    private TreeCpu() {}
+
+    /**
+     * What is known of one process.
+     *
+     * @param clock its own CPU time in nanoseconds; empty where only {@code stat} tells it, in units of 10 ms
+     * @param stat text of {@code /proc/PID/stat}
+     */
+    record Reading(OptionalLong clock, String stat) {
+        Optional<Long> nanos() {
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+            if (fields.length <= CHILDREN_SYSTEM) {
+                return Optional.empty();
+            }
+            try {
+                long own = nanos(fields[USER], fields[SYSTEM]);
+                return Optional.of(clock.orElse(own) + nanos(fields[CHILDREN_USER], fields[CHILDREN_SYSTEM]));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static long nanos(String user, String system) {
+            return TimeUnit.MILLISECONDS.toNanos(MILLIS_PER_TICK * (Long.parseLong(user) + Long.parseLong(system)));
+        }
+    }
+
+    /** Until now; empty if none of them runs. */
+    public static OptionalLong nanos(ProcessTree tree) {
+        return nanos(tree.running().stream()
+                .map(ProcessHandle::pid)
+                .flatMap(pid -> TextFile.read(ProcessTree.file(pid, "stat")).known().stream()
+                        .map(stat -> new Reading(ProcessClock.nanos(pid), stat)))
+                .toList());
+    }
+
+    /** The sum; damaged readings add nothing. Empty if there is none that is not damaged. */
+    static OptionalLong nanos(List<Reading> readings) {
+        return readings.stream()
+                .flatMap(it -> it.nanos().stream())
+                .reduce(Long::sum)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    /** From one reading to another; empty if either is missing or time went back, as when a process was not waited for. */
+    public static OptionalDouble between(OptionalLong before, OptionalLong after) {
+        return before.isPresent() && after.isPresent() && after.getAsLong() >= before.getAsLong()
+                ? OptionalDouble.of(after.getAsLong() - before.getAsLong())
+                : OptionalDouble.empty();
+    }
+}
