@@ -1,0 +1,185 @@
+package io.github.hpjvm.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.hpjvm.it.lab.Cli;
+import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.Load;
+import io.github.hpjvm.it.lab.MethodRecord;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Program;
+import io.github.hpjvm.it.lab.Results;
+import io.github.hpjvm.it.lab.TheHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The verdicts of campaigns on a noisy machine. {@code -Dhp.verdict.campaigns=N} makes N campaigns instead of the number
+ * that the proof takes. Each campaign adds a line to {@code target/method/verdicts.txt}.
+ */
+class VerdictIT {
+    private static final Duration LIMIT = Duration.ofMinutes(15);
+
+    /** The verdicts that confirm a difference, or that none larger than 1 % exists. */
+    private static final Set<String> SMALL = Set.of("SAME");
+
+    private static final double BELOW_ONE_PER_CENT = 1.01;
+
+    @RegisterExtension
+    static final TheHost HOST = new TheHost();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void onlyInTheLab() {
+        Needs.lab();
+    }
+
+    private static int campaigns(int proof) {
+        return Integer.getInteger("hp.verdict.campaigns", proof);
+    }
+
+    private static void note(String line) throws IOException {
+        System.out.println(line);
+        Files.writeString(
+                Files.createDirectories(Path.of("target", "method")).resolve("verdicts.txt"),
+                line + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    private Results measure(int number, Object... options) {
+        Path out = folder.resolve("campaign" + number);
+        Program.Ended ended = Cli.with("bench", "run", "-o", out)
+                .with(options)
+                .setAll(HOST.handOver())
+                .limit(LIMIT)
+                .run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        return Results.in(out);
+    }
+
+    /** Whether the interval lies within 1 % of 1, whatever the verdict is called. */
+    private static boolean isSmall(JsonNode comparison) {
+        return SMALL.contains(comparison.get("verdict").asText())
+                || comparison.get("excludes").asDouble() <= BELOW_ONE_PER_CENT;
+    }
+
+    private static String brief(JsonNode comparison) {
+        return String.format(
+                "%.4f [%.4f, %.4f] %s",
+                comparison.get("ratio").asDouble(),
+                comparison.at("/ci95/0").asDouble(),
+                comparison.at("/ci95/1").asDouble(),
+                comparison.get("verdict").asText());
+    }
+
+    /** 0, 3 and 5 % more work, in campaigns of two minutes beside an endless loop on each CPU. */
+    @Test
+    void moreWorkIsFoundBesideEndlessLoops() throws IOException {
+        MethodRecord record = new MethodRecord("loops");
+        int campaigns = campaigns(20);
+        int wrong = 0;
+        int three = 0;
+        int five = 0;
+        try (Load load = Load.of(Load.Kind.LOOPS, folder)) {
+            for (int i = 1; i <= campaigns; i++) {
+                Results results = measure(
+                        i,
+                        "--workloads",
+                        "KnownCost",
+                        "--variants",
+                        "extra0a,extra0b,extra3a,extra5a",
+                        "--budget",
+                        "2m");
+                assertTrue(load.isAlive());
+                record.add(results);
+                for (String same : new String[] {"extra0a", "extra0b"}) {
+                    String verdict = results.comparison(same).get("verdict").asText();
+                    wrong += verdict.equals("FASTER") || verdict.equals("SLOWER") ? 1 : 0;
+                }
+                three += isSlower(results, "extra3a") ? 1 : 0;
+                five += isSlower(results, "extra5a") ? 1 : 0;
+                note("KnownCost, loops, campaign " + i + ": 0 %: " + brief(results.comparison("extra0a")) + ", "
+                        + brief(results.comparison("extra0b")) + "; 3 %: " + brief(results.comparison("extra3a"))
+                        + "; 5 %: " + brief(results.comparison("extra5a")));
+            }
+        }
+        note("KnownCost, loops: 3 % found in " + three + " and 5 % in " + five + " of " + campaigns + " campaigns; "
+                + wrong + " of " + 2 * campaigns + " equal variants called different");
+        assertTrue(wrong <= Math.max(1, campaigns / 20), wrong + " false verdicts");
+        assertTrue(three >= campaigns * 18 / 20, three + " of " + campaigns);
+        assertEquals(campaigns, five);
+    }
+
+    private static boolean isSlower(Results results, String variant) {
+        return results.comparison(variant).get("verdict").asText().equals("SLOWER");
+    }
+
+    /** README's command: a gain at 100 MB and 1 GB, none at 1 and 10 KB, in six minutes. */
+    @ParameterizedTest
+    @EnumSource(Load.Kind.class)
+    void defaultCampaignHasVerdicts(Load.Kind kind) throws IOException {
+        Needs.root();
+        int campaigns = campaigns(10);
+        int right = 0;
+        try (Load load = Load.of(kind, folder)) {
+            for (int i = 1; i <= campaigns; i++) {
+                HostState before = HostState.now();
+                long start = System.nanoTime();
+                Results results = measure(i, "--profile", "quick", "--provision");
+                long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+                assertEquals(before, HostState.now());
+                assertTrue(load.isAlive());
+                Map<String, String> failures = failures(results);
+                right += failures.isEmpty() && seconds <= 360 ? 1 : 0;
+                note("default command, " + kind + ", campaign " + i + ": " + seconds + " s, "
+                        + (failures.isEmpty() ? "all verdicts as required" : failures.toString()) + "; "
+                        + all(results));
+            }
+        }
+        note("default command, " + kind + ": " + right + " of " + campaigns + " with all verdicts in 360 s");
+        assertTrue(right >= campaigns * 9 / 10, right + " of " + campaigns);
+    }
+
+    private static Map<String, String> failures(Results results) {
+        Map<String, String> failures = new LinkedHashMap<>();
+        for (JsonNode it : results.root().get("comparisons")) {
+            long size = it.at("/params/size").asLong();
+            boolean right =
+                    size >= 100_000_000 ? it.get("verdict").asText().equals("FASTER") : size > 10_000 || isSmall(it);
+            if (!right) {
+                failures.put(it.get("variant").asText() + " at " + size, brief(it));
+            }
+        }
+        return failures;
+    }
+
+    private static String all(Results results) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode it : results.root().get("comparisons")) {
+            text.append(it.at("/params/size").asText())
+                    .append(' ')
+                    .append(it.get("variant").asText())
+                    .append(' ')
+                    .append(brief(it))
+                    .append(", ");
+        }
+        return text.toString();
+    }
+}
