@@ -12,9 +12,7 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -73,15 +71,6 @@ class MethodIT {
         return results;
     }
 
-    private static void note(String line) throws IOException {
-        System.out.println(line);
-        Files.writeString(
-                Files.createDirectories(Path.of("target", "method")).resolve("seen.txt"),
-                line + "\n",
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
-    }
-
     @Test
     void whatIsNotThereIsNotFoundWhileSomebodyElseBurnsACpuEveryOtherTwentySeconds() throws IOException {
         MethodRecord record = new MethodRecord("same");
@@ -96,8 +85,10 @@ class MethodIT {
             burner.close();
         }
         long found = record.verdicts("FASTER") + record.verdicts("SLOWER");
-        note("A/A under a CPU burner: " + found + " of " + record.size() + " FASTER or SLOWER; " + record.without(1)
-                + " intervals without 1");
+        MethodRecord.note(
+                "seen.txt",
+                "A/A under a CPU burner: " + found + " of " + record.size() + " FASTER or SLOWER; " + record.without(1)
+                        + " intervals without 1");
         assertTrue(found <= Math.max(1, record.size() / 10), found + " of " + record.size());
     }
 
@@ -117,10 +108,14 @@ class MethodIT {
             welch += jmh.welchSaysDifferent() ? 1 : 0;
             System.out.println(record.progress("5 % more work", wanted));
         }
-        note("5 % more work, profile quick: " + record.verdicts("SLOWER") + " of " + record.size() + " SLOWER, "
-                + record.verdicts("INCONCLUSIVE") + " INCONCLUSIVE, " + record.without(1)
-                + " intervals without 1, " + record.without(1.05) + " without 1.05; plain JMH in this call, 9 forks a"
-                + " side: " + disjoint + " of " + jmhs + " with disjoint bars of 99.9 %, " + welch + " by Welch");
+        MethodRecord.note(
+                "seen.txt",
+                "5 % more work, profile quick: " + record.verdicts("SLOWER") + " of " + record.size() + " SLOWER, "
+                        + record.verdicts("INCONCLUSIVE") + " INCONCLUSIVE, " + record.without(1)
+                        + " intervals without 1, " + record.without(1.05)
+                        + " without 1.05; plain JMH in this call, 9 forks a"
+                        + " side: " + disjoint + " of " + jmhs + " with disjoint bars of 99.9 %, " + welch
+                        + " by Welch");
         assertEquals(0, record.verdicts("FASTER"));
         assertEquals(record.size(), record.above(), "every point is on the right side");
     }

@@ -13,13 +13,10 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -33,11 +30,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class VerdictIT {
     private static final Duration LIMIT = Duration.ofMinutes(15);
-
-    /** The verdicts that confirm a difference, or that none larger than 1 % exists. */
-    private static final Set<String> SMALL = Set.of("SAME");
-
-    private static final double BELOW_ONE_PER_CENT = 1.01;
 
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -54,15 +46,6 @@ class VerdictIT {
         return Integer.getInteger("hp.verdict.campaigns", proof);
     }
 
-    private static void note(String line) throws IOException {
-        System.out.println(line);
-        Files.writeString(
-                Files.createDirectories(Path.of("target", "method")).resolve("verdicts.txt"),
-                line + "\n",
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
-    }
-
     private Results measure(int number, Object... options) {
         Path out = folder.resolve("campaign" + number);
         Program.Ended ended = Cli.with("bench", "run", "-o", out)
@@ -74,10 +57,10 @@ class VerdictIT {
         return Results.in(out);
     }
 
-    /** Whether the interval lies within 1 % of 1, whatever the verdict is called. */
+    /** Whether the interval lies within 1 % of 1, whatever the verdict is. */
     private static boolean isSmall(JsonNode comparison) {
-        return SMALL.contains(comparison.get("verdict").asText())
-                || comparison.get("excludes").asDouble() <= BELOW_ONE_PER_CENT;
+        return comparison.at("/ci95/0").asDouble() >= 0.99
+                && comparison.at("/ci95/1").asDouble(2) <= 1.01;
     }
 
     private static String brief(JsonNode comparison) {
@@ -115,13 +98,18 @@ class VerdictIT {
                 }
                 three += isSlower(results, "extra3a") ? 1 : 0;
                 five += isSlower(results, "extra5a") ? 1 : 0;
-                note("KnownCost, loops, campaign " + i + ": 0 %: " + brief(results.comparison("extra0a")) + ", "
-                        + brief(results.comparison("extra0b")) + "; 3 %: " + brief(results.comparison("extra3a"))
-                        + "; 5 %: " + brief(results.comparison("extra5a")));
+                MethodRecord.note(
+                        "verdicts.txt",
+                        "KnownCost, loops, campaign " + i + ": 0 %: " + brief(results.comparison("extra0a")) + ", "
+                                + brief(results.comparison("extra0b")) + "; 3 %: "
+                                + brief(results.comparison("extra3a"))
+                                + "; 5 %: " + brief(results.comparison("extra5a")));
             }
         }
-        note("KnownCost, loops: 3 % found in " + three + " and 5 % in " + five + " of " + campaigns + " campaigns; "
-                + wrong + " of " + 2 * campaigns + " equal variants called different");
+        MethodRecord.note(
+                "verdicts.txt",
+                "KnownCost, loops: 3 % found in " + three + " and 5 % in " + five + " of " + campaigns + " campaigns; "
+                        + wrong + " of " + 2 * campaigns + " equal variants called different");
         assertTrue(wrong <= Math.max(1, campaigns / 20), wrong + " false verdicts");
         assertTrue(three >= campaigns * 18 / 20, three + " of " + campaigns);
         assertEquals(campaigns, five);
@@ -148,12 +136,16 @@ class VerdictIT {
                 assertTrue(load.isAlive());
                 Map<String, String> failures = failures(results);
                 right += failures.isEmpty() && seconds <= 360 ? 1 : 0;
-                note("default command, " + kind + ", campaign " + i + ": " + seconds + " s, "
-                        + (failures.isEmpty() ? "all verdicts as required" : failures.toString()) + "; "
-                        + all(results));
+                MethodRecord.note(
+                        "verdicts.txt",
+                        "default command, " + kind + ", campaign " + i + ": " + seconds + " s, "
+                                + (failures.isEmpty() ? "all verdicts as required" : failures.toString()) + "; "
+                                + all(results));
             }
         }
-        note("default command, " + kind + ": " + right + " of " + campaigns + " with all verdicts in 360 s");
+        MethodRecord.note(
+                "verdicts.txt",
+                "default command, " + kind + ": " + right + " of " + campaigns + " with all verdicts in 360 s");
         assertTrue(right >= campaigns * 9 / 10, right + " of " + campaigns);
     }
 

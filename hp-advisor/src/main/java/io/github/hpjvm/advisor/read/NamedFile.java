@@ -85,7 +85,7 @@ public final class NamedFile {
     }
 
     /**
-     * Checks the type of a file that another reader opens: a regular file that is no file of the kernel.
+     * Checks that a file which another reader opens is a regular file, and not in procfs, sysfs or another kernel file system.
      *
      * @return its attributes
      */

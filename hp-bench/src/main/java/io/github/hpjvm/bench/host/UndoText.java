@@ -30,7 +30,7 @@ import java.util.zip.CRC32;
  * end 1 5f3a0c11
  * </pre>
  *
- * <p>Version 1 had {@code before} in place of {@code seen}: the value before the latest write, whoever had set it. It
+ * <p>Version 1 had {@code before} in place of {@code seen}: the value before the latest write. It
  * proves nothing, and is read over.
  */
 final class UndoText {

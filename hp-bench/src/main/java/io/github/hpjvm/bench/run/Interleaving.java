@@ -37,7 +37,11 @@ public final class Interleaving {
         this.fragmented = fragmented;
     }
 
-    /** Where forks run one after the other although nobody asked for it: why. */
+    /**
+     * How the forks of a case run.
+     *
+     * @param why the reason for FORKS where the user did not request them; else empty
+     */
     public record Choice(Interleave interleave, Optional<String> why) {
         static final Choice SLICES = new Choice(Interleave.SLICES, Optional.empty());
     }

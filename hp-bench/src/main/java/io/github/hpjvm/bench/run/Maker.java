@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the runs of jobs: forks of a workload of ours, forks of somebody's JMH jar, or a command. All that is said of
+ * Makes the runs of jobs: forks of an hp-bench workload, forks of a user's JMH jar, or a command. All that is said of
  * runs - rounds, ratios, verdicts, reports - is the same for all of them.
  */
 public interface Maker {

@@ -96,7 +96,7 @@ public final class OutputFolder {
 
     /**
      * @param ownerMatters whether its owner, if not trusted, could have laid it or can change what is in it
-     * @param ofRootAlone whether nobody else may write into it, even if it is sticky
+     * @param ofRootAlone whether only root may write into it; a sticky folder then does not suffice
      */
     private static void check(Path entry, boolean ownerMatters, boolean ofRootAlone, Set<Object> trusted)
             throws IOException {

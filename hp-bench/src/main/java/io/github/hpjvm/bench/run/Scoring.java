@@ -11,7 +11,7 @@ import org.openjdk.jmh.results.BenchmarkResult;
 public final class Scoring {
     private Scoring() {}
 
-    /** Empty if the fork made no result, or not the reading. Of a fork that took turns it is that of the middle turn. */
+    /** Returns the score, for a sliced fork that of the middle turn; empty if the fork left no result or no reading. */
     static Optional<Reading> score(
             Workload workload, Optional<BenchmarkResult> result, Map<String, Reading> readings, Timing timing) {
         Optional<String> named = Workloads.scoredBy(workload);

@@ -39,6 +39,16 @@ public final class MethodRecord {
         before = size();
     }
 
+    /** Prints a line and adds it to a file in {@code target/method}. */
+    public static void note(String file, String line) throws IOException {
+        System.out.println(line);
+        Files.writeString(
+                Files.createDirectories(FOLDER).resolve(file),
+                line + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
     /** Comparisons, of all calls. */
     public int size() {
         return lines().size();

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.BenchException;
 import java.io.IOException;
 import java.net.ServerSocket;
 
-/** Asks the kernel for a TCP port on which nobody listens. */
+/** Finds a free TCP port: binds port 0 and takes the number that the kernel assigns. */
 final class FreePort {
     private FreePort() {}
 

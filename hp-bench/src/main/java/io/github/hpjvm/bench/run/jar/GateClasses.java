@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The classes of the gate in a folder of their own, to be on the class path beside somebody's jar. */
+/** Copies the classes of the slice gate to a folder that the class path has beside the user's jar. */
 final class GateClasses {
     private static final List<String> BESIDE_THE_GATE =
             List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount");

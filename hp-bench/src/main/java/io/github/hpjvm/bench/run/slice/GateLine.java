@@ -83,7 +83,7 @@ final class GateLine implements Player, AutoCloseable {
         return fifos.resolveSibling(fifos.getFileName() + ".reports");
     }
 
-    /** Waits until the fork waits for its first turn; false if it has ended before. Whoever started it ends it in time. */
+    /** Waits until the fork is ready for its first turn; false if it ended before. The caller sets the time limit by ending the fork. */
     boolean ready() {
         try {
             return lines.take().equals(READY);
@@ -123,7 +123,7 @@ final class GateLine implements Player, AutoCloseable {
         whenLate = end;
     }
 
-    /** The fork has ended: whoever waits for it is told. */
+    /** Marks the fork as ended and wakes the threads that wait for it. */
     void ended() {
         try {
             reports.write((END + "\n").getBytes(StandardCharsets.US_ASCII));

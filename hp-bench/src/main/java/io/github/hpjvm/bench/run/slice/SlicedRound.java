@@ -55,7 +55,7 @@ public final class SlicedRound {
      *
      * @param turnLimit how long a fork may take for a turn
      * @param random draws the order in each turn
-     * @param stop whether the user wants an end; whoever wants it also ends the forks
+     * @param stop whether the user has requested a stop; the code that sets it also ends the forks
      * @return one entry for each seat, in their order
      */
     public static <R> List<Played<R>> play(
