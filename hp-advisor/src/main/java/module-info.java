@@ -19,7 +19,9 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor;
     exports io.github.hpjvm.advisor.action;
     exports io.github.hpjvm.advisor.emit;
+    exports io.github.hpjvm.advisor.emit.wording;
     exports io.github.hpjvm.advisor.facts;
+    exports io.github.hpjvm.advisor.finding;
     exports io.github.hpjvm.advisor.health;
     exports io.github.hpjvm.advisor.hotspot;
     exports io.github.hpjvm.advisor.hotspot.bill;
@@ -27,8 +29,14 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor.json;
     exports io.github.hpjvm.advisor.plan;
     exports io.github.hpjvm.advisor.read;
+    exports io.github.hpjvm.advisor.read.file;
+    exports io.github.hpjvm.advisor.read.host;
+    exports io.github.hpjvm.advisor.read.jvm;
+    exports io.github.hpjvm.advisor.read.memory;
+    exports io.github.hpjvm.advisor.read.syscall;
+    exports io.github.hpjvm.advisor.read.vm;
     exports io.github.hpjvm.advisor.rule;
+    exports io.github.hpjvm.advisor.rule.support;
     exports io.github.hpjvm.advisor.size;
-    exports io.github.hpjvm.advisor.trial;
-    exports io.github.hpjvm.advisor.way;
+    exports io.github.hpjvm.advisor.whatif;
 }

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -12,6 +13,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.hpjvm.advisor.rule.Rule;
 import java.time.Instant;
 
@@ -40,6 +43,23 @@ class ArchitectureTest {
     private static boolean opens(String simpleName) {
         return simpleName.equals("Files") || simpleName.startsWith("FileSystem") || simpleName.equals("FileStore");
     }
+
+    /** A package above others is one of them: {@code advisor} itself, and {@code advisor.read} beside its rooms. */
+    private static final SliceAssignment EACH_PACKAGE = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass one) {
+            return SliceIdentifier.of(one.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "every package of the advisor";
+        }
+    };
+
+    @ArchTest
+    static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+            slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles();
 
     /** Our own tables are in our own jar, whatever the machine. */
     @ArchTest
@@ -104,11 +124,11 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     ADVISOR,
+                    ADVISOR + ".finding..",
                     ADVISOR + ".rule..",
                     ADVISOR + ".plan..",
-                    ADVISOR + ".trial..",
+                    ADVISOR + ".whatif..",
                     ADVISOR + ".size..",
-                    ADVISOR + ".way..",
                     ADVISOR + ".action..",
                     ADVISOR + ".emit..")
             .should()
@@ -149,6 +169,8 @@ class ArchitectureTest {
     static final ArchRule PLANS_KNOW_OUTCOMES_AND_NO_FACTS = noClasses()
             .that()
             .resideInAPackage(ADVISOR + ".plan..")
+            .and()
+            .haveNameNotMatching(".*\\.(TriedPlan|Ways|PoolWay|TransparentWay)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");

@@ -9,6 +9,7 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Requires;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -32,7 +33,9 @@ class ModuleTest {
                     .filter(folder -> folder != null && folder.startsWith("io"))
                     .map(folder -> folder.toString().replace('/', '.'))
                     .collect(Collectors.toCollection(TreeSet::new));
-            assertTrue(packages.remove("io.github.hpjvm.advisor.text"));
+            for (String tool : List.of("read.attach", "read.own", "text")) {
+                assertTrue(packages.remove("io.github.hpjvm.advisor." + tool), tool);
+            }
             assertEquals(
                     packages,
                     module().exports().stream()

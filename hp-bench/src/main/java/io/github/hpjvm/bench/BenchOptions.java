@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.advisor.read.BytePath;
+import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.bench.run.Clock;
 import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.stats.Gate;

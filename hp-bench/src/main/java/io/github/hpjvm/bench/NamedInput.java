@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.advisor.facts.Fact;
-import io.github.hpjvm.advisor.read.NamedFile;
+import io.github.hpjvm.advisor.read.file.NamedFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

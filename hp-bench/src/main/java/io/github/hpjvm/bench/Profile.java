@@ -12,12 +12,12 @@ public enum Profile {
     /** The first value of each parameter, one round: evidence only, in seconds. */
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), turns(3)),
     /** Enough rounds for a verdict, in minutes. */
-    QUICK(6, new Iterations(2, Duration.ofMillis(200)), new Iterations(4, Duration.ofMillis(200)), turns(20)),
+    QUICK(6, new Iterations(2, Duration.ofMillis(100)), new Iterations(4, Duration.ofMillis(200)), turns(40)),
     /**
      * As many rounds of longer iterations, all workloads and the sizes that need time: an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
-    FULL(6, new Iterations(4, Duration.ofMillis(300)), new Iterations(5, Duration.ofMillis(300)), turns(50)),
+    FULL(6, new Iterations(4, Duration.ofMillis(300)), new Iterations(5, Duration.ofMillis(300)), turns(80)),
     /** What the program that is measured does by itself: a command, or a JMH jar. Not to be asked for by name. */
     OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO), turns(50));
 
@@ -38,9 +38,12 @@ public enum Profile {
         this.slicing = slicing;
     }
 
-    /** Turns of 30 ms, the first 10 ms of which are the lead-in. */
+    /**
+     * Turns of 18 ms, the first 6 ms of which are the lead-in. The speed of a virtual CPU changes within tens of
+     * milliseconds, so a turn of all forks must be short; an iteration is long beside the 2 ms that JMH adds to it.
+     */
     private static Slicing turns(int turns) {
-        return new Slicing(Duration.ofMillis(10), 1, 2, turns);
+        return new Slicing(Duration.ofMillis(6), 1, 2, turns);
     }
 
     /** A number of JMH iterations of equal length. */

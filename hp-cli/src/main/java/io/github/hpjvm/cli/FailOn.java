@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.finding.Severity;
 import java.util.Locale;
 
 /** From which severity on a finding makes the exit code 3. */

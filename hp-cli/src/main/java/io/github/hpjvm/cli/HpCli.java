@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.read.BytePath;
+import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Consoles;

@@ -2,10 +2,10 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.read.HsErr;
 import io.github.hpjvm.advisor.read.LiveFacts;
-import io.github.hpjvm.advisor.read.Roots;
-import io.github.hpjvm.advisor.read.VmInfo;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.HsErr;
+import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.file.Path;
 import java.util.Objects;

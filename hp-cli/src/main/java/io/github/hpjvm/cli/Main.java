@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.read.CallerWords;
+import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.bench.run.OwnProcess;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HugeProcesses;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.cli.text.PsText;

@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
-import io.github.hpjvm.advisor.read.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.bench.NamedInput;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.file.Path;

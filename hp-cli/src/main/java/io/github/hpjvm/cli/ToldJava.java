@@ -2,8 +2,8 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.advisor.read.CallerWords;
-import io.github.hpjvm.advisor.read.JavaCommand;
+import io.github.hpjvm.advisor.read.file.CallerWords;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.UsageException;
 import java.util.List;

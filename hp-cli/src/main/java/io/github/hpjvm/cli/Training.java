@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.Advisor;
-import io.github.hpjvm.advisor.read.ScanRehearsal;
+import io.github.hpjvm.advisor.read.jvm.ScanRehearsal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -40,8 +40,7 @@ final class Training {
             List.of("jvms", "--format", "json"));
 
     /** The packages of which more is met the more there is to be said of a JVM. */
-    private static final List<String> FOR_FINDINGS =
-            List.of("/action/", "/hotspot/", "/plan/", "/rule/", "/trial/", "/way/");
+    private static final List<String> FOR_FINDINGS = List.of("/action/", "/hotspot/", "/plan/", "/rule/", "/whatif/");
 
     private Training() {}
 

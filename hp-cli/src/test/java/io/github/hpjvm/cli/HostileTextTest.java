@@ -13,7 +13,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MachineNames;
 import io.github.hpjvm.advisor.hotspot.PageModel;
-import io.github.hpjvm.advisor.read.JavaCommand;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.bench.BenchException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Jvm;
-import io.github.hpjvm.advisor.read.HsErr;
+import io.github.hpjvm.advisor.read.vm.HsErr;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

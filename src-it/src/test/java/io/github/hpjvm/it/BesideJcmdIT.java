@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.HostFacts;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.Jdk;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.it.lab.Cli;
 import io.github.hpjvm.it.lab.HostState;
+import io.github.hpjvm.it.lab.JavaSource;
+import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Load;
 import io.github.hpjvm.it.lab.MethodRecord;
 import io.github.hpjvm.it.lab.Needs;
@@ -15,7 +17,10 @@ import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The verdicts of campaigns on a noisy machine. {@code -Dhp.verdict.campaigns=N} makes N campaigns instead of the number
@@ -124,6 +130,7 @@ class VerdictIT {
     @EnumSource(Load.Kind.class)
     void defaultCampaignHasVerdicts(Load.Kind kind) throws IOException {
         Needs.root();
+        MethodRecord record = new MethodRecord(kind.name().toLowerCase(Locale.ROOT));
         int campaigns = campaigns(10);
         int right = 0;
         try (Load load = Load.of(kind, folder)) {
@@ -134,6 +141,7 @@ class VerdictIT {
                 long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
                 assertEquals(before, HostState.now());
                 assertTrue(load.isAlive());
+                record.add(results);
                 Map<String, String> failures = failures(results);
                 right += failures.isEmpty() && seconds <= 360 ? 1 : 0;
                 MethodRecord.note(
@@ -147,6 +155,141 @@ class VerdictIT {
                 "verdicts.txt",
                 "default command, " + kind + ": " + right + " of " + campaigns + " with all verdicts in 360 s");
         assertTrue(right >= campaigns * 9 / 10, right + " of " + campaigns);
+    }
+
+    /** Half of the widths of intervals at five sizes, by turns and by forks, by CPU and by wall time. */
+    @ParameterizedTest
+    @EnumSource(Load.Kind.class)
+    void turnsNarrowTheIntervals(Load.Kind kind) throws IOException {
+        Map<String, Double> logs = new LinkedHashMap<>();
+        try (Load load = Load.of(kind, folder)) {
+            for (String interleave : new String[] {"slices", "forks"}) {
+                long start = System.nanoTime();
+                Results results = measure(
+                        interleave.length(),
+                        "--workloads",
+                        "ByteArrayTouch",
+                        "--params",
+                        "size=1000,10000,1000000,10000000,100000000",
+                        "--variants",
+                        "thp",
+                        "--interleave",
+                        interleave,
+                        "--rounds",
+                        "8");
+                assertTrue(load.isAlive());
+                for (JsonNode it : results.root().get("comparisons")) {
+                    for (String clock : new String[] {"cpu", "wall"}) {
+                        logs.merge(interleave + " " + clock, halfWidth(it.at("/" + clock + "/ci95")), Double::sum);
+                        MethodRecord.note(
+                                "widths.txt",
+                                String.format(
+                                        "%s %s %s %s: %.2f %%",
+                                        kind,
+                                        it.at("/params/size").asText(),
+                                        interleave,
+                                        clock,
+                                        100 * halfWidth(it.at("/" + clock + "/ci95"))));
+                    }
+                }
+                MethodRecord.note(
+                        "widths.txt",
+                        kind + " " + interleave + ": "
+                                + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s");
+            }
+        }
+        assertTrue(logs.get("slices cpu") < logs.get("forks wall"), logs.toString());
+    }
+
+    private static double halfWidth(JsonNode ci95) {
+        return Math.log(ci95.get(1).asDouble() / ci95.get(0).asDouble()) / 2;
+    }
+
+    /** Forks that are alive together share caches and memory; the ratio must be the one of forks alone. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ByteArrayTouch size=1000000,100000000",
+                "HashMapGet entries=1000,1000000",
+                "PointerChase nodes=1000,1000000",
+                "SequentialScan mebibytes=256",
+                "CodeFootprint methods=40,4000"
+            })
+    void turnsGiveTheRatioOfForks(String subject) throws IOException {
+        String[] words = subject.split(" ");
+        List<Results> both = new ArrayList<>();
+        for (String interleave : new String[] {"slices", "forks"}) {
+            both.add(measure(
+                    interleave.length(),
+                    "--workloads",
+                    words[0],
+                    "--params",
+                    words[1],
+                    "--variants",
+                    "thp",
+                    "--interleave",
+                    interleave,
+                    "--rounds",
+                    "8"));
+        }
+        List<String> apart = new ArrayList<>();
+        for (JsonNode slices : both.get(0).root().get("comparisons")) {
+            for (JsonNode forks : both.get(1).root().get("comparisons")) {
+                if (slices.get("params").equals(forks.get("params"))) {
+                    String line = words[0] + " " + slices.get("params") + ": slices " + brief(slices) + ", forks "
+                            + brief(forks);
+                    MethodRecord.note("bias.txt", line);
+                    if (areApart(slices, forks)) {
+                        apart.add(line);
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), apart);
+    }
+
+    private static boolean areApart(JsonNode one, JsonNode other) {
+        if (!one.hasNonNull("ci95") || !other.hasNonNull("ci95")) {
+            return false;
+        }
+        return one.at("/ci95/0").asDouble() > other.at("/ci95/1").asDouble()
+                || one.at("/ci95/1").asDouble() < other.at("/ci95/0").asDouble();
+    }
+
+    /** A program that reads a gigabyte at random has a verdict in a campaign of 60 seconds, under load. */
+    @ParameterizedTest
+    @EnumSource(Load.Kind.class)
+    void tryHasAVerdictInAMinute(Load.Kind kind) throws IOException {
+        Path classes = JavaSource.compiled(folder, "RandomGigabyte", """
+                public class RandomGigabyte {
+                    public static void main(String[] args) {
+                        long[] memory = new long[1 << 27];
+                        long at = 1;
+                        for (int i = 0; i < 4_000_000; i++) {
+                            at = at * 6364136223846793005L + 1442695040888963407L + memory[(int) (at >>> 37)];
+                        }
+                        System.out.println(at);
+                    }
+                }
+                """);
+        int campaigns = campaigns(3);
+        int found = 0;
+        try (Load load = Load.of(kind, folder)) {
+            for (int i = 1; i <= campaigns; i++) {
+                Path out = folder.resolve("try" + i);
+                Program.Ended ended = Cli.with("try", "-o", out, "--variants", "thp", "--budget", "60s", "--")
+                        .with(Jdks.running().java(), "-Xms1200m", "-Xmx1200m", "-cp", classes, "RandomGigabyte")
+                        .setAll(HOST.handOver())
+                        .limit(LIMIT)
+                        .run();
+                assertEquals(0, ended.exitCode(), ended.err());
+                JsonNode thp = Results.in(out).comparison("thp");
+                found += thp.get("verdict").asText().equals("FASTER") ? 1 : 0;
+                MethodRecord.note("try.txt", kind + " campaign " + i + ": " + brief(thp));
+            }
+            assertTrue(load.isAlive());
+        }
+        assertEquals(campaigns, found);
     }
 
     private static Map<String, String> failures(Results results) {

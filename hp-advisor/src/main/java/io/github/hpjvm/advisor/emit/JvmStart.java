@@ -2,6 +2,8 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.wording.Comments;
+import io.github.hpjvm.advisor.emit.wording.ShellQuote;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;

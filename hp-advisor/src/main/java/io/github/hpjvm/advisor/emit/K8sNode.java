@@ -1,6 +1,8 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.wording.Comments;
+import io.github.hpjvm.advisor.emit.wording.Wording;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,6 +2,9 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.emit.wording.Comments;
+import io.github.hpjvm.advisor.emit.wording.ShellQuote;
+import io.github.hpjvm.advisor.emit.wording.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.Outcome.Finding;
-import io.github.hpjvm.advisor.emit.Wording;
+import io.github.hpjvm.advisor.emit.wording.Wording;
 import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.finding.Outcome.Finding;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

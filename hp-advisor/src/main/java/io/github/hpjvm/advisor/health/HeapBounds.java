@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.SoleGroup;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmIdentity;
-import io.github.hpjvm.advisor.read.OwnProcess.Glance;
+import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import java.util.List;
 
 /**

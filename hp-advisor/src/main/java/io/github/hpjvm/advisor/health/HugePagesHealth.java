@@ -1,10 +1,10 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.Severity;
-import io.github.hpjvm.advisor.read.OwnCoverage;
-import io.github.hpjvm.advisor.read.OwnProcess;
-import io.github.hpjvm.advisor.read.OwnVm;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.own.OwnCoverage;
+import io.github.hpjvm.advisor.read.own.OwnProcess;
+import io.github.hpjvm.advisor.read.own.OwnVm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

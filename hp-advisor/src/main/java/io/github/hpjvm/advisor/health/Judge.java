@@ -1,9 +1,5 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.Evidence;
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Outcome.Finding;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.facts.Fact;
@@ -17,9 +13,13 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Outcome.Finding;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
-import io.github.hpjvm.advisor.read.OwnProcess.Glance;
-import io.github.hpjvm.advisor.read.OwnVm;
+import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
+import io.github.hpjvm.advisor.read.own.OwnVm;
 import io.github.hpjvm.advisor.rule.HeapRules;
 import io.github.hpjvm.advisor.rule.Judgement;
 import java.time.Duration;

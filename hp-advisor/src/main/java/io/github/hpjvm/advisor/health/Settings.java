@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.finding.Severity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

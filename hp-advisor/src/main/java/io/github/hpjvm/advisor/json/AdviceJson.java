@@ -1,9 +1,7 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Evidence;
 import io.github.hpjvm.advisor.Expectation;
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -12,6 +10,8 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import io.github.hpjvm.advisor.plan.Dropped;
 import io.github.hpjvm.advisor.plan.Step;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.text.First;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -14,6 +14,21 @@ import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Folder;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.read.host.UserNames;
+import io.github.hpjvm.advisor.read.host.VmFiles;
+import io.github.hpjvm.advisor.read.jvm.CommandLines;
+import io.github.hpjvm.advisor.read.memory.HugetlbSum;
+import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.SmapsRollup;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -172,7 +187,7 @@ public final class HugeProcesses {
     }
 
     /** Which program it is by the name of the command, and by that of the file that was started. */
-    static ProcessKind kind(String name, String commandLine) {
+    public static ProcessKind kind(String name, String commandLine) {
         int blank = commandLine.indexOf(' ');
         String program = blank < 0 ? commandLine : commandLine.substring(0, blank);
         String file = program.substring(program.lastIndexOf('/') + 1);

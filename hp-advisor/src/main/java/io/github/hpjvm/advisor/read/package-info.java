@@ -1,5 +1,6 @@
 /**
- * Reads host and JVM state. This is the only package of the advisor that touches {@code /proc}, {@code /sys},
- * processes and sockets; every reader takes its root, and what parses is a pure function of text.
+ * Reads a host, one JVM or all of them. This and the packages below are the only ones of the advisor that touch
+ * {@code /proc}, {@code /sys}, processes and sockets; every reader takes its root, and what parses is a pure function of
+ * text.
  */
 package io.github.hpjvm.advisor.read;

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Crash;
@@ -9,7 +7,12 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.GroupRoom;
+import io.github.hpjvm.advisor.rule.support.Look;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

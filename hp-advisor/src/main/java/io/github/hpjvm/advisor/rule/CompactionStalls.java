@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
@@ -10,6 +8,11 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.Look;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,11 +1,12 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.flag.LaterReleases;
+import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.text.FlagName;
 import java.util.LinkedHashMap;
 import java.util.List;

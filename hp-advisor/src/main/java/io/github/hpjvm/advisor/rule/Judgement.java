@@ -1,9 +1,12 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +31,7 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
         List<Outcome> outcomes = new ArrayList<>();
         Set<Missing> missed = new LinkedHashSet<>();
         for (Rule rule : rules) {
-            Look look = new Look(facts, jvm, rule);
+            Look look = new Look(facts, jvm, rule.id(), rule.subject());
             outcomes.addAll(answer(rule, look));
             missed.addAll(look.missed());
         }

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
@@ -11,6 +9,10 @@ import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -13,8 +11,14 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.GroupRoom;
+import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.NamedPageSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
@@ -10,6 +8,11 @@ import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.HeapArguments;
+import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.MemoryLimits;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -11,7 +9,12 @@ import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RangeList;
 import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.rule.support.Asked;
+import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.rule.support.Look;
 import java.util.List;
 
 /** One question about one JVM, answered from facts. Stateless. */

@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.rule;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 
 /** The list of rules, in the order of their ids. Adding one is its class, its test, and a line here. */

@@ -21,7 +21,7 @@ import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.trial.Applied;
+import io.github.hpjvm.advisor.whatif.Applied;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

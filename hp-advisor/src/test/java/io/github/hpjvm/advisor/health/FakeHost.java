@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.HugeProcesses;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.PostMortem;
-import io.github.hpjvm.advisor.read.HsErr;
+import io.github.hpjvm.advisor.read.vm.HsErr;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

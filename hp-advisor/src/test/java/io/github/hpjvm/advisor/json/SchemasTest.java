@@ -20,7 +20,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.LiveFacts;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.Advisor;
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.RandomFacts;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
+import io.github.hpjvm.advisor.read.file.Resources;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

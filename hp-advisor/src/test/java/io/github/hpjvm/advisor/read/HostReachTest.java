@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.json.AdviceJson;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,6 +11,8 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.jvm.Reach;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

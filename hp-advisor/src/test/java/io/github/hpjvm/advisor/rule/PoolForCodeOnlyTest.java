@@ -5,14 +5,14 @@ import static io.github.hpjvm.advisor.JvmSamples.code;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,13 +7,13 @@ import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.status;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.finding.Outcome;
 import org.junit.jupiter.api.Test;
 
 class PoolHeldByOthersTest {

@@ -8,17 +8,17 @@ import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.partly;
-import static io.github.hpjvm.advisor.Severity.INFO;
-import static io.github.hpjvm.advisor.Severity.WARNING;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

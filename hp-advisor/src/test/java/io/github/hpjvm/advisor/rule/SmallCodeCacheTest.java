@@ -5,7 +5,7 @@ import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.action.Action;

@@ -6,14 +6,14 @@ import static io.github.hpjvm.advisor.FactsSamples.size;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static io.github.hpjvm.advisor.FactsSamples.thp;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.version;
-import static io.github.hpjvm.advisor.Severity.WARNING;
+import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.JvmSamples;

@@ -6,7 +6,7 @@ import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.located;
 import static io.github.hpjvm.advisor.JvmSamples.on;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -7,7 +7,7 @@ import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
-import static io.github.hpjvm.advisor.Severity.WARNING;
+import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

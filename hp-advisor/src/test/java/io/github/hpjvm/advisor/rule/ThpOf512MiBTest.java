@@ -7,8 +7,8 @@ import static io.github.hpjvm.advisor.FactsSamples.size;
 import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
-import static io.github.hpjvm.advisor.Severity.INFO;
-import static io.github.hpjvm.advisor.Severity.WARNING;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

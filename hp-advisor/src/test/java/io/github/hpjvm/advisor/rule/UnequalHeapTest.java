@@ -7,7 +7,7 @@ import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.memoryLimit;
 import static io.github.hpjvm.advisor.JvmSamples.partly;
-import static io.github.hpjvm.advisor.Severity.INFO;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.action.Action;

@@ -11,12 +11,11 @@ import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.jvm;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.status;
-import static io.github.hpjvm.advisor.Severity.CRITICAL;
-import static io.github.hpjvm.advisor.Severity.WARNING;
+import static io.github.hpjvm.advisor.finding.Severity.CRITICAL;
+import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.Outcome;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -24,6 +23,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

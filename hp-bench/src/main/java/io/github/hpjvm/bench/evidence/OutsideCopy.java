@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.evidence;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.read.Smaps;
+import io.github.hpjvm.advisor.read.memory.Smaps;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.evidence;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.read.StatusFile;
+import io.github.hpjvm.advisor.read.file.StatusFile;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.advisor.rule.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpWords;
 import io.github.hpjvm.bench.host.PoolPlan;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;

@@ -3,24 +3,33 @@ package io.github.hpjvm.bench.fork;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 
-/** CPU time of the threads that run the benchmark, which JMH names so from 1.21 to 1.37 (BenchmarkHandler). */
+/** CPU time of the threads that run the benchmark. */
 final class MeasuringThreadsCpu extends CpuClock {
-    private static final String WORKER = "jmh-worker";
-
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+    /** All threads of the JVM when the workers were looked for; the names of the same threads need not be read again. */
+    private long[] all = {};
+
+    private long[] workers = {};
 
     @Override
     long nanos() {
-        long sum = 0;
-        boolean found = false;
-        for (long id : threads.getAllThreadIds()) {
-            ThreadInfo thread = threads.getThreadInfo(id);
-            if (thread != null && thread.getThreadName().contains(WORKER)) {
-                found = true;
-                sum += Math.max(0, threads.getThreadCpuTime(id));
-            }
+        long[] now = threads.getAllThreadIds();
+        if (!Arrays.equals(now, all)) {
+            all = now;
+            workers = Arrays.stream(now).filter(this::isWorker).toArray();
         }
-        return found ? sum : -1;
+        long sum = 0;
+        for (long worker : workers) {
+            sum += Math.max(0, threads.getThreadCpuTime(worker));
+        }
+        return workers.length == 0 ? -1 : sum;
+    }
+
+    private boolean isWorker(long id) {
+        ThreadInfo thread = threads.getThreadInfo(id);
+        return thread != null && WorkerThread.isNamed(thread.getThreadName());
     }
 }

@@ -11,23 +11,30 @@ import java.nio.charset.StandardCharsets;
  * Documentation/scheduler/sched-stats.rst). HotSpot names its threads to the kernel from 9 on; on 8 the compiler is in it.
  */
 final class ProcessCpu extends CpuClock {
+    private static final String TASKS = "/proc/self/task/";
     private static final String COMPILER = "CompilerThre";
 
     @Override
     long nanos() {
-        String[] tasks = new File("/proc/self/task").list();
-        if (tasks == null) {
-            return -1;
-        }
         long sum = 0;
-        for (String task : tasks) {
-            String folder = "/proc/self/task/" + task;
-            String time = read(folder + "/schedstat");
-            if (!time.isEmpty() && !read(folder + "/comm").contains(COMPILER)) {
-                sum += Long.parseLong(time.substring(0, time.indexOf(' ')));
+        for (String task : tasks()) {
+            if (!read(TASKS + task + "/comm").contains(COMPILER)) {
+                sum += Math.max(0, nanos(task));
             }
         }
         return sum == 0 ? -1 : sum;
+    }
+
+    /** Numbers of the threads of this process; none if the kernel does not tell. */
+    static String[] tasks() {
+        String[] tasks = new File(TASKS).list();
+        return tasks == null ? new String[0] : tasks;
+    }
+
+    /** CPU time of one thread in nanoseconds; -1 if the thread is gone, or the kernel does not tell. */
+    static long nanos(String task) {
+        String time = read(TASKS + task + "/schedstat");
+        return time.isEmpty() ? -1 : Long.parseLong(time.substring(0, time.indexOf(' ')));
     }
 
     /** Empty if the thread is gone, or the kernel does not tell. */

@@ -20,7 +20,8 @@ import org.openjdk.jmh.runner.IterationType;
 /**
  * Holds a fork before each turn until the parent lets it run, and reports what the measured iterations of the turn took.
  *
- * <p>Fork and parent talk over two FIFOs, in lines of ASCII text. The fork says {@code ready} and waits. The parent
+ * <p>Fork and parent talk over two FIFOs, in lines of ASCII text. The fork says {@code ready THREAD} and
+ * waits; THREAD is the kernel's number of the thread that measures ({@code -1} if unknown or several). The parent
  * answers {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
  * that are left, and waits no more. For each iteration the fork says {@code iteration OPERATIONS NANOS CPU GCS}: operations
  * of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations ({@code -1} if unknown), and
@@ -40,6 +41,7 @@ public final class SliceGate implements InternalProfiler {
     private int left;
     private boolean free;
     private long cpu;
+    private long worker = -1;
 
     /** @param line what {@link #line} wrote; given by the parent as this profiler's option line */
     public SliceGate(String line) {
@@ -70,7 +72,10 @@ public final class SliceGate implements InternalProfiler {
             return;
         }
         if (!free && left == 0) {
-            say("ready\n");
+            if (worker < 0) {
+                worker = WorkerThread.find();
+            }
+            say("ready " + worker + "\n");
             obey(order());
         }
         cpu = clock.nanos();

@@ -75,7 +75,7 @@ final class Banner {
             return "The answer holds. " + interval;
         }
         return open.size() + " of " + measured.size() + (measured.size() == 1 ? " comparison has" : " comparisons have")
-                + " no verdict; the others hold. " + interval
+                + " no verdict" + (open.size() < measured.size() ? "; the others hold. " : ". ") + interval
                 + (open.stream()
                                 .allMatch(it ->
                                         it.outlook().filter(Outlook::orMore).isPresent())

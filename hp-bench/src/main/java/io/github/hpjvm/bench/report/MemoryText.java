@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.MemoryMode;
 import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.run.RunStatus;
@@ -32,7 +33,10 @@ final class MemoryText {
             case FRAGMENTED ->
                 "warm, and " + unusable(runs) + " of the free memory in blocks smaller than a huge page, before each "
                         + fork;
-            case AS_FOUND -> "not prepared: memory that the hypervisor had taken back is slow at first touch";
+            case AS_FOUND ->
+                runs.stream().allMatch(run -> run.timing().interleave() == Interleave.SLICES)
+                        ? "not prepared: forks that take turns touch their heaps before the first turn"
+                        : "not prepared: memory that the hypervisor had taken back is slow at first touch";
         };
     }
 

@@ -141,10 +141,13 @@ public final class Campaign {
         try (Denial denial = Denial.set(denies(job))) {
             MemoryMode mode = memory.prepare(List.of(job), jvm);
             HostView host = HostReader.view(jvm, job.subject().workload(), job.variant(), denial.isSet());
-            return maker.run(job, host, mode, interruption);
+            Run run = maker.run(job, host, mode, interruption);
+            memory.ended(List.of(job), jvm);
+            return run;
         }
     }
 
+    /** Makes forks that take turns. Memory is left as it is: each fork has touched its heap before its first turn. */
     private List<Run> together(List<Job> jobs) {
         Map<Job, Run> made = new HashMap<>();
         List<Job> possible = new ArrayList<>();
@@ -152,14 +155,14 @@ public final class Campaign {
             refusal(job).ifPresentOrElse(why -> made.put(job, notStarted(job, why)), () -> possible.add(job));
         }
         if (!possible.isEmpty()) {
-            MemoryMode mode = memory.prepare(possible, jvm);
             List<Fork> forks = possible.stream()
                     .map(job -> new Fork(
                             job,
                             HostReader.view(jvm, job.subject().workload(), job.variant(), denies(job)),
                             denies(job)))
                     .toList();
-            maker.together(forks, mode, interruption).forEach(run -> made.put(run.job(), run));
+            maker.together(forks, MemoryMode.AS_FOUND, interruption).forEach(run -> made.put(run.job(), run));
+            memory.ended(possible, jvm);
         }
         return jobs.stream().map(made::get).toList();
     }

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

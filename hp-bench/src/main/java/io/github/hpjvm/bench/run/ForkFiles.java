@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.BenchOptions;
 import java.io.IOException;

@@ -24,8 +24,9 @@ import java.util.TreeMap;
  *
  * <p>In a virtual machine the first touch of memory costs fifty times as much where the hypervisor has taken it back
  * meanwhile (free page reporting, Documentation/mm/free_page_reporting.rst) as where it has not, and the pages of a
- * hugetlb pool are never taken back. So before each fork as much as its heap takes is touched and given back, and as many
- * pages of a pool as the fork takes.
+ * hugetlb pool are never taken back. So before each fork that runs alone as much as its heap takes is touched and given back, and as many
+ * pages of a pool as the fork takes. Memory that forks gave back a moment ago is warm already, and so are pages of a pool
+ * that were touched before: see {@link WarmMemory}.
  *
  * <p>Where memory is to be fragmented, nearly all of it is put into the hugetlb pool, the rest is touched, and one base
  * page of each block of the size of a huge page is kept ({@link FragmentedMemory}). The kernel repairs that for whoever
@@ -42,6 +43,7 @@ public final class MemoryPreparation implements AutoCloseable {
 
     private final Optional<TouchProcess> process;
     private final Optional<FragmentedMemory> fragmented;
+    private final WarmMemory warm = new WarmMemory(System::nanoTime);
 
     private MemoryPreparation(Optional<TouchProcess> process, Optional<FragmentedMemory> fragmented) {
         this.process = process;
@@ -133,28 +135,50 @@ public final class MemoryPreparation implements AutoCloseable {
             return MemoryMode.AS_FOUND;
         }
         try {
-            Bytes bytes = Bytes.ZERO;
-            Map<Bytes, Long> pools = new TreeMap<>();
-            for (Job job : jobs) {
-                Map<Bytes, Long> own = HostReader.bill(jvm, workload)
-                        .map(bill -> job.variant().poolPages(bill, heap.get()))
-                        .orElse(Map.of());
-                own.forEach((size, pages) -> pools.merge(size, pages, Long::sum));
-                bytes = bytes.plus(BESIDE_HEAP).plus(own.isEmpty() || jobs.size() == 1 ? heap.get() : Bytes.ZERO);
-            }
-            for (Map.Entry<Bytes, Long> pool : pools.entrySet()) {
+            Demand demand = demand(jobs, heap.get(), jvm);
+            for (Map.Entry<Bytes, Long> pool : demand.pools().entrySet()) {
                 warmPool(pool.getKey(), pool.getValue());
             }
             if (fragmented.isPresent()) {
                 return fragmented.get().keep() ? MemoryMode.FRAGMENTED : MemoryMode.AS_FOUND;
             }
-            return warm(bytes);
+            return warm(demand.ordinary());
         } catch (IOException e) {
             return MemoryMode.AS_FOUND;
         }
     }
 
+    /** Takes note that these forks have ended: what they took is free again. */
+    void ended(List<Job> jobs, TargetJvm jvm) {
+        HostReader.heap(jobs.get(0).subject().workload())
+                .ifPresent(heap -> warm.freed(demand(jobs, heap, jvm).ordinary()));
+    }
+
+    /**
+     * What forks take together.
+     *
+     * @param ordinary memory outside of pools
+     * @param pools pages by their size
+     */
+    private record Demand(Bytes ordinary, Map<Bytes, Long> pools) {}
+
+    private static Demand demand(List<Job> jobs, Bytes heap, TargetJvm jvm) {
+        Bytes bytes = Bytes.ZERO;
+        Map<Bytes, Long> pools = new TreeMap<>();
+        for (Job job : jobs) {
+            Map<Bytes, Long> own = HostReader.bill(jvm, job.subject().workload())
+                    .map(bill -> job.variant().poolPages(bill, heap))
+                    .orElse(Map.of());
+            own.forEach((size, pages) -> pools.merge(size, pages, Long::sum));
+            bytes = bytes.plus(BESIDE_HEAP).plus(own.isEmpty() ? heap : Bytes.ZERO);
+        }
+        return new Demand(bytes, pools);
+    }
+
     private MemoryMode warm(Bytes bytes) throws IOException {
+        if (warm.has(bytes)) {
+            return MemoryMode.WARM;
+        }
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         if (available.compareTo(bytes.plus(FragmentedMemory.MARGIN)) < 0) {
             return MemoryMode.AS_FOUND;
@@ -165,10 +189,11 @@ public final class MemoryPreparation implements AutoCloseable {
 
     /** As many pages as the fork takes, if the pool has them: it hands out first what was given back last. */
     private void warmPool(Bytes pageSize, long pages) throws IOException {
-        long usable = HostReader.pool(pageSize).map(HugePool::usable).orElse(0L);
-        long touched = Math.min(usable, pages);
-        if (touched > 0) {
+        Optional<HugePool> pool = HostReader.pool(pageSize);
+        long touched = Math.min(pool.map(HugePool::usable).orElse(0L), pages);
+        if (touched > 0 && !warm.hasPages(pool.get(), touched)) {
             process.orElseThrow().warmPool(pageSize.times(touched).value(), pageSize.value());
+            warm.touched(pool.get(), touched);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.ProcStatus;
-import io.github.hpjvm.advisor.read.StatusFile;
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.bench.counters.Cpu;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.advisor.rule.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpWords;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;

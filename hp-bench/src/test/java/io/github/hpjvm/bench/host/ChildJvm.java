@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.host;
 
-import io.github.hpjvm.advisor.read.MemInfo;
+import io.github.hpjvm.advisor.read.host.MemInfo;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

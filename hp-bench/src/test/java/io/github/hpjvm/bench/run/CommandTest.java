@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.Wording;
+import io.github.hpjvm.advisor.emit.wording.Wording;
 import io.github.hpjvm.advisor.text.Visible;
 
 /** What to type, or to do. */

@@ -1,8 +1,6 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.Outcome;
-import io.github.hpjvm.advisor.Severity;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
@@ -10,6 +8,8 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.advisor.text.Visible;

@@ -18,7 +18,7 @@ import io.github.hpjvm.advisor.facts.ProcessKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.HostFacts;
-import io.github.hpjvm.advisor.read.Roots;
+import io.github.hpjvm.advisor.read.file.Roots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 /** Runs cases, those in the same host state one after the other. */
 final class Matrix {
     private final TheHost host;
-    private final Foreteller foreteller;
+    private final Predictor predictor;
     private final Observer observer;
 
     /** @param folder for what the JVMs leave behind */
     Matrix(TheHost host, Path folder) {
         this.host = host;
-        this.foreteller = new Foreteller(folder);
+        this.predictor = new Predictor(folder);
         this.observer = new Observer(folder);
     }
 
@@ -50,7 +50,7 @@ final class Matrix {
         long start = System.nanoTime();
         Jdk jdk = Jdks.of(it.release()).orElseThrow();
         try (Scene scene = Scene.set(host, it.host())) {
-            Prediction foretold = foreteller.foretell(it, jdk, scene);
+            Prediction foretold = predictor.foretell(it, jdk, scene);
             Observation observed = observer.observe(it, jdk, scene);
             return new Result(
                     it, Optional.of(observed), Optional.of(foretold), "", millisSince(start), Optional.empty());

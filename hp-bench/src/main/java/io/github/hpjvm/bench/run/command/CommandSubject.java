@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.facts.Credentials;
-import io.github.hpjvm.advisor.read.CommandLines;
+import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.UsageException;
 import io.github.hpjvm.bench.run.Case;

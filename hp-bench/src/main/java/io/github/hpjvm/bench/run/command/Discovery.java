@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.advisor.read.JavaCommand;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.NothingToSeeException;
 import io.github.hpjvm.bench.UsageException;

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Copies the classes of the slice gate to a folder that the class path has beside the user's jar. */
 final class GateClasses {
     private static final List<String> BESIDE_THE_GATE =
-            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount");
+            List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount", "WorkerThread");
 
     private GateClasses() {}
 

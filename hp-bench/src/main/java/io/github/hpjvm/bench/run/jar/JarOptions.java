@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.advisor.read.BytePath;
+import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.bench.Times;
 import io.github.hpjvm.bench.UsageException;
 import java.nio.file.InvalidPathException;

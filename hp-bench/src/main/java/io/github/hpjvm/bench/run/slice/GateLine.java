@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.regex.Pattern;
 
 /**
  * The parent's end of the two FIFOs of one fork; see {@link io.github.hpjvm.bench.fork.SliceGate}. Both are open for
@@ -24,6 +26,7 @@ final class GateLine implements Player, AutoCloseable {
     private static final String END = "end";
     private static final String READY = "ready";
     private static final int LONGEST_LINE = 256;
+    private static final Pattern THREAD = Pattern.compile("[1-9][0-9]{0,8}");
 
     private final Path ordersFile;
     private final Path reportsFile;
@@ -33,6 +36,7 @@ final class GateLine implements Player, AutoCloseable {
     private final Thread reader;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private Runnable whenLate = () -> {};
+    private IntConsumer measuringThread = thread -> {};
 
     private GateLine(Path fifos, Duration turnLimit) throws IOException {
         this.turnLimit = turnLimit;
@@ -86,7 +90,7 @@ final class GateLine implements Player, AutoCloseable {
     /** Waits until the fork is ready for its first turn; false if it ended before. The caller sets the time limit by ending the fork. */
     boolean ready() {
         try {
-            return lines.take().equals(READY);
+            return isReady(lines.take());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -106,11 +110,29 @@ final class GateLine implements Player, AutoCloseable {
             if (line.isEmpty() || line.get().equals(END)) {
                 return Optional.empty();
             }
-            if (line.get().equals(READY)) {
+            if (isReady(line.get())) {
                 return done.size() == iterations ? Optional.of(done) : Optional.empty();
             }
             Iteration.parse(line.get()).ifPresent(done::add);
         }
+    }
+
+    /** Whether the fork waits for its turn. Its line may name the thread that measures. */
+    private boolean isReady(String line) {
+        String[] words = line.split(" ");
+        if (!words[0].equals(READY)) {
+            return false;
+        }
+        if (words.length == 2 && THREAD.matcher(words[1]).matches()) {
+            measuringThread.accept(Integer.parseInt(words[1]));
+            measuringThread = thread -> {};
+        }
+        return true;
+    }
+
+    /** Receives the kernel's number of the fork's measuring thread, once. */
+    void onMeasuringThread(IntConsumer receiver) {
+        measuringThread = receiver;
     }
 
     /** The fork need not wait any more. */

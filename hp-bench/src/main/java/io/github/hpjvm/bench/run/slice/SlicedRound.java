@@ -67,6 +67,8 @@ public final class SlicedRound {
             return thread;
         });
         try {
+            SharedCpu cpu = new SharedCpu(new Random(random.nextLong()));
+            lines.forEach(line -> line.onMeasuringThread(cpu::take));
             List<Future<R>> results = start(seats, lines, threads);
             List<GateLine> players = new ArrayList<>();
             for (GateLine line : lines) {

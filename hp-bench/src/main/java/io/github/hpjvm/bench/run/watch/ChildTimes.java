@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.watch;
 
-import io.github.hpjvm.advisor.read.TextFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
 import java.nio.file.Path;
 import java.util.Optional;
 

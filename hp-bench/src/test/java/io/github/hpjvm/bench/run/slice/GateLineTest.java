@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,24 @@ class GateLineTest {
         public void close() throws IOException {
             reports.close();
             orders.close();
+        }
+    }
+
+    @Test
+    void namesTheMeasuringThreadOnce() throws Exception {
+        try (GateLine line = open(LONG);
+                Fork fork = new Fork()) {
+            List<Integer> threads = new ArrayList<>();
+            line.onMeasuringThread(threads::add);
+            fork.say("ready -1\n");
+            assertTrue(line.ready());
+            assertEquals(List.of(), threads);
+            fork.say("iteration 1 1.0 1 0\nready 4711\n");
+            assertTrue(line.turn(1, 1).isPresent());
+            assertEquals(List.of(4711), threads);
+            fork.say("iteration 1 1.0 1 0\nready 4711\n");
+            assertTrue(line.turn(2, 1).isPresent());
+            assertEquals(List.of(4711), threads);
         }
     }
 

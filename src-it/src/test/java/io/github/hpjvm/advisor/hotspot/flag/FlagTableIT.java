@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmFlag;
-import io.github.hpjvm.advisor.read.VmFlags;
+import io.github.hpjvm.advisor.read.vm.VmFlags;
 import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.Program;

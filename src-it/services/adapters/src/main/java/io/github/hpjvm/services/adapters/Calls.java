@@ -1,7 +1,7 @@
 package io.github.hpjvm.services.adapters;
 
 import com.codahale.metrics.health.HealthCheck.Result;
-import io.github.hpjvm.advisor.Severity;
+import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,38 @@
+package io.github.hpjvm.advisor.emit.wording;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Words of a POSIX shell (XCU 2.2, Quoting). A word that starts with a hyphen stays one: whoever hands it to a command
+ * puts it where no option is looked for.
+ */
+public final class ShellQuote {
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*");
+
+    private ShellQuote() {}
+
+    /**
+     * A word that the shell takes as this text, whatever is in it: as it is if nothing in it is special, else in single
+     * quotes.
+     *
+     * @throws IllegalArgumentException if it has a NUL, which no argument can have
+     */
+    public static String word(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a NUL cannot be part of a shell's word");
+        }
+        return PLAIN.matcher(text).matches() ? text : always(text);
+    }
+
+    /** The same, in quotes even if it could do without. */
+    public static String always(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Several words on one line. */
+    public static String words(List<String> texts) {
+        return texts.stream().map(ShellQuote::word).collect(Collectors.joining(" "));
+    }
+}

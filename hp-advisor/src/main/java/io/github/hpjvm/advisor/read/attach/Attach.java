@@ -1,0 +1,286 @@
+package io.github.hpjvm.advisor.read.attach;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TargetFiles;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks a running HotSpot for what it knows, through the attach mechanism that {@code jcmd} uses
+ * ({@code sun.tools.attach.VirtualMachineImpl} for Linux; {@code attachListener_linux.cpp}, from 22 on
+ * {@code attachListener_posix.cpp}).
+ *
+ * <p>It harms nobody. A JVM that already listens is only connected to. Otherwise it has to be woken by SIGQUIT, which
+ * ends a process that does not handle it, and makes a JVM that does not let itself be attached to print all its
+ * threads: so the signal is sent only if the process runs, handles it, is HotSpot and did not refuse. The trigger file
+ * is removed in every case.
+ */
+public final class Attach {
+
+    private static final Bytes MOST_ANSWER = Bytes.ofMiB(4);
+
+    private static final long POLL_MILLIS = 5;
+    private static final long KILL_MILLIS = 500;
+
+    /** Older JVMs that listen already print all threads when the signal comes and the file is gone (JDK-8225690). */
+    private static final int SELF_HEALING = 14;
+
+    /** The first release that writes an answer while it still works on it, unless told otherwise (JDK-8319055). */
+    private static final int STREAMING = 25;
+
+    private final Target target;
+    private final AttachSocket socket;
+
+    private Attach(Target target, AttachSocket socket) {
+        this.target = target;
+        this.socket = socket;
+    }
+
+    /**
+     * A JVM that listens; or, as an absent fact, why it was left alone or does not answer.
+     *
+     * @param budget how long all of it may take, in milliseconds
+     */
+    public static Fact<Attach> to(Target target, long budget) {
+        Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget));
+        Optional<Fact<Attach>> refusal = attempt.refusal();
+        return refusal.isPresent() ? refusal.get() : attempt.access().flatMap(attempt::over);
+    }
+
+    /** What {@code jcmd PID command} prints; an unknown command is NOT_SUPPORTED. */
+    public Fact<String> command(String command) {
+        return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
+                ? ask(command)
+                : ProcessStat.vanished(target.procRoot(), target.pid());
+    }
+
+    private Fact<String> ask(String command) {
+        Source where = Source.of("jcmd " + target.pid() + " " + command);
+        try {
+            String answer = answer(command);
+            int end = answer.indexOf('\n');
+            String code = end < 0 ? answer : answer.substring(0, end);
+            String text = end < 0 ? "" : answer.substring(end + 1);
+            return code.strip().equals("0")
+                    ? Fact.known(text, where)
+                    : Fact.absent(Reason.NOT_SUPPORTED, Source.of(where.path(), text.strip()));
+        } catch (AttachSocket.TimeoutException e) {
+            return Fact.absent(Reason.TIMED_OUT, Source.of(where.path(), "no answer in time"));
+        } catch (IOException e) {
+            return Fact.absent(Reason.MALFORMED, Source.of(where.path(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * A JVM that streams waits in the middle of its work for a client that does not read, and with it all of its
+     * threads, at their next safepoint: our user may stop us with Ctrl-Z. So it is told to finish its answer first
+     * (RequestReader::parse_options in {@code attachListener.cpp}). One that does not know the option has no
+     * streaming either: they came together.
+     */
+    private String answer(String command) throws IOException {
+        if (target.feature().orElse(STREAMING) < STREAMING) {
+            return socket.ask("jcmd", command);
+        }
+        String answer = socket.ask("jcmd streaming=0", command);
+        return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
+    }
+
+    /** One try to be heard. */
+    private static final class Attempt {
+
+        private final Target target;
+        private final TargetFiles files;
+        private final List<String> names;
+        private final Source source;
+        private final Optional<UserPrincipal> user;
+        private final long deadline;
+        private final long ownUid;
+
+        Attempt(Target target, long deadline) {
+            this.target = target;
+            this.deadline = deadline;
+            this.ownUid = ownUid(target.procRoot());
+            this.files = new TargetFiles(target.folder().resolve("root"));
+            this.names = new ArrayList<>(target.temp());
+            names.add(".java_pid" + target.nsPid());
+            this.source = Source.of(files.path(names));
+            this.user = files.user(target.uid());
+        }
+
+        Fact<AttachAccess> access() {
+            return AttachAccess.to(target, ownUid, names, user, deadline);
+        }
+
+        /** Connects if the JVM listens, and wakes it otherwise. */
+        Fact<Attach> over(AttachAccess access) {
+            AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
+            return listens(socket)
+                    ? Fact.known(new Attach(target, socket), source)
+                    : unwilling().orElseGet(() -> wake(access, socket));
+        }
+
+        /** Why neither a signal nor a connection is in order. */
+        Optional<Fact<Attach>> refusal() {
+            if (target.vm() != VmKind.HOTSPOT) {
+                return absent(Reason.NOT_SUPPORTED, "no HotSpot", "");
+            }
+            if (!target.runs()) {
+                return stopped(target);
+            }
+            if (target.attachable().equals(Optional.of(false))) {
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        "the JVM runs with -XX:+DisableAttachMechanism",
+                        "start the JVM without -XX:+DisableAttachMechanism");
+            }
+            return ownUid != target.uid() && ownUid != 0
+                    ? absent(Reason.DENIED, "the JVM belongs to user " + target.uid(), grant())
+                    : Optional.empty();
+        }
+
+        /** Why the JVM, which does not listen yet, is not woken. */
+        private Optional<Fact<Attach>> unwilling() {
+            if (!target.catchesQuit()) {
+                return deaf();
+            }
+            Optional<UserPrincipal> other = files.attributes(names)
+                    .known()
+                    .map(PosixFileAttributes::owner)
+                    .filter(owner -> !user.equals(Optional.of(owner)));
+            if (other.isPresent()) {
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        source.path() + " belongs to user " + other.get().getName()
+                                + ", so the JVM cannot listen there",
+                        "remove " + source.path());
+            }
+            if (target.feature().orElse(8) < SELF_HEALING
+                    && UnixSockets.isBound(target, ".java_pid" + target.nsPid())) {
+                return absent(
+                        Reason.NOT_SUPPORTED,
+                        "the JVM listens already, but its file " + source.path() + " has been removed",
+                        "restart the JVM, and keep cleaners of temporary files away from .java_pid*");
+            }
+            if (target.attachable().isEmpty()) {
+                return absent(
+                        Reason.SKIPPED,
+                        "it started a moment ago, or not all of its arguments are known and one may be"
+                                + " -XX:+DisableAttachMechanism",
+                        "look again in a few seconds, as the JVM's user or as root");
+            }
+            return Optional.empty();
+        }
+
+        private Optional<Fact<Attach>> stopped(Target now) {
+            return absent(
+                    Reason.SKIPPED,
+                    "the process does not run: State "
+                            + now.status().field("State").orElse("?"),
+                    "it is stopped, or held by a debugger; look again when it runs");
+        }
+
+        private Optional<Fact<Attach>> deaf() {
+            return absent(
+                    Reason.NOT_SUPPORTED,
+                    "the process does not handle SIGQUIT, as with -Xrs",
+                    "start the JVM without -Xrs");
+        }
+
+        /** Why it is not woken after all: since it was looked at first it may have been stopped, or run another program. */
+        private Optional<Fact<Attach>> changed() {
+            Fact<ProcStatus> status = StatusFile.read(target.procRoot(), target.pid());
+            if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
+                return Optional.of(ProcessStat.vanished(target.procRoot(), target.pid()));
+            }
+            if (status instanceof Fact.Absent<ProcStatus> why) {
+                return Optional.of(Fact.absent(why.reason(), why.source(), why.grant()));
+            }
+            Target now = target.as(status.known().orElseThrow());
+            if (!now.runs()) {
+                return stopped(now);
+            }
+            return now.catchesQuit() ? Optional.empty() : deaf();
+        }
+
+        private boolean listens(AttachSocket socket) {
+            Optional<PosixFileAttributes> attributes = files.attributes(names).known();
+            boolean isSocket = attributes.filter(PosixFileAttributes::isOther).isPresent();
+            if (!isSocket || !attributes.map(PosixFileAttributes::owner).equals(user)) {
+                return false;
+            }
+            try {
+                return socket.accepts();
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        private Fact<Attach> wake(AttachAccess access, AttachSocket socket) {
+            String name = ".attach_pid" + target.nsPid();
+            try (Trigger trigger = Trigger.create(access, target.folder(), target.temp(), name)) {
+                Optional<Fact<Attach>> changed = changed();
+                if (changed.isPresent()) {
+                    return changed.get();
+                }
+                signal();
+                while (System.nanoTime() < deadline) {
+                    if (listens(socket)) {
+                        return Fact.known(new Attach(target, socket), source);
+                    }
+                    Thread.sleep(POLL_MILLIS);
+                }
+                return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "the JVM did not answer " + trigger));
+            } catch (IOException e) {
+                return Fact.absent(
+                        Reason.DENIED, Source.of(source.path(), "cannot ask the JVM: " + e.getMessage()), grant());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "interrupted"));
+            }
+        }
+
+        /** Java has no call that sends SIGQUIT to another process. */
+        private void signal() throws IOException, InterruptedException {
+            Process kill = new ProcessBuilder(List.of("kill", "-QUIT", Long.toString(target.pid())))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!kill.waitFor(KILL_MILLIS, TimeUnit.MILLISECONDS)) {
+                kill.destroyForcibly();
+                throw new IOException("kill does not end");
+            }
+            if (kill.exitValue() != 0) {
+                throw new IOException("kill -QUIT " + target.pid() + " failed");
+            }
+        }
+
+        private static long ownUid(Path procRoot) {
+            return TextFile.read(procRoot.resolve("self/status"), StatusFile::parse)
+                    .known()
+                    .map(status -> status.uid().orElse(-1))
+                    .orElse(-1L);
+        }
+
+        private String grant() {
+            return "run as user " + target.uid() + ", or as root with CAP_SETUID and CAP_SETGID";
+        }
+
+        private Optional<Fact<Attach>> absent(Reason reason, String why, String grant) {
+            return Optional.of(Fact.absent(reason, Source.of(source.path(), "not attached: " + why), grant));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.github.hpjvm.advisor.read.attach;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+
+/** One request a connection, and all of them until one deadline. Nothing of it waits longer. */
+public final class AttachSocket {
+
+    /** Time is up. */
+    static final class TimeoutException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final String PROTOCOL = "1";
+    private static final int ARGUMENTS = 3;
+
+    private final Path path;
+    private final AttachAccess access;
+    private final Optional<UserPrincipal> owner;
+    private final long deadline;
+    private final Bytes mostAnswer;
+
+    /**
+     * @param path of the socket, for messages
+     * @param owner whose process has to be at the other end; empty if that cannot be told
+     * @param deadline of all requests together, as {@link System#nanoTime}
+     */
+    AttachSocket(Path path, AttachAccess access, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
+        this.path = path;
+        this.access = access;
+        this.owner = owner;
+        this.deadline = deadline;
+        this.mostAnswer = mostAnswer;
+    }
+
+    /**
+     * Loads what the first connection needs: 10 ms, most of it for random numbers that we have no use for
+     * (sun.nio.ch.UnixDomainSockets). For a thread that has time while another one is getting there.
+     */
+    public static void prepare() {
+        try {
+            SocketChannel.open(StandardProtocolFamily.UNIX).close();
+        } catch (IOException | UnsupportedOperationException e) {
+            // The connection itself will say so.
+        }
+    }
+
+    /** Whether somebody listens; a socket that a JVM left behind when it was killed refuses. */
+    boolean accepts() throws IOException {
+        try (SocketChannel channel = connect()) {
+            return channel.isConnected();
+        }
+    }
+
+    /** The answer to one command: a line with a code, and a text. */
+    String ask(String command, String argument) throws IOException {
+        StringBuilder request = new StringBuilder(PROTOCOL).append('\0').append(command);
+        request.append('\0').append(argument).append("\0".repeat(ARGUMENTS));
+        try (SocketChannel channel = connect();
+                Selector selector = Selector.open()) {
+            ByteBuffer out = ByteBuffer.wrap(request.toString().getBytes(StandardCharsets.UTF_8));
+            millisLeft();
+            channel.write(out);
+            SelectionKey key = channel.register(selector, out.hasRemaining() ? SelectionKey.OP_WRITE : 0);
+            while (out.hasRemaining()) {
+                await(selector);
+                channel.write(out);
+            }
+            key.interestOps(SelectionKey.OP_READ);
+            return answer(channel, selector);
+        }
+    }
+
+    private String answer(SocketChannel channel, Selector selector) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteBuffer in = ByteBuffer.allocate(64 * 1024);
+        while (true) {
+            await(selector);
+            int count = channel.read(in);
+            if (count < 0) {
+                return bytes.toString(StandardCharsets.UTF_8);
+            }
+            bytes.write(in.array(), 0, count);
+            in.clear();
+            if (bytes.size() > mostAnswer.value()) {
+                throw new IOException("an answer longer than " + mostAnswer);
+            }
+        }
+    }
+
+    private SocketChannel connect() throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.configureBlocking(false);
+            access.connect(channel);
+            if (!channel.isConnected()) {
+                try (Selector selector = Selector.open()) {
+                    channel.register(selector, SelectionKey.OP_CONNECT);
+                    await(selector);
+                    channel.finishConnect();
+                }
+            }
+            if (owner.isPresent() && !peer(channel).map(owner.get()::equals).orElse(true)) {
+                throw new IOException("another user listens at " + path);
+            }
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    /** Who listens; a runtime without the module jdk.net cannot tell. */
+    private static Optional<UserPrincipal> peer(SocketChannel channel) throws IOException {
+        try {
+            return Optional.of(
+                    channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user());
+        } catch (LinkageError | UnsupportedOperationException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void await(Selector selector) throws IOException {
+        if (selector.select(millisLeft()) == 0) {
+            throw new TimeoutException();
+        }
+        selector.selectedKeys().clear();
+    }
+
+    /** Nothing is asked of a JVM that has not answered in time before. */
+    private long millisLeft() throws TimeoutException {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+            throw new TimeoutException();
+        }
+        return left;
+    }
+}

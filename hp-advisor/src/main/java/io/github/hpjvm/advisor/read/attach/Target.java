@@ -1,0 +1,86 @@
+package io.github.hpjvm.advisor.read.attach;
+
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.text.Words;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process as it must be known before anything is done to it.
+ *
+ * @param procRoot {@code /proc}
+ * @param pid its number where we look from
+ * @param startTicks when it was started
+ * @param status its state
+ * @param vm which VM it runs
+ * @param feature the release of Java, if known
+ * @param temp the folder for its temporary files, as names below its root
+ * @param attachable whether the JVM lets itself be attached to; empty if nobody said so
+ */
+public record Target(
+        Path procRoot,
+        long pid,
+        long startTicks,
+        ProcStatus status,
+        VmKind vm,
+        Optional<Integer> feature,
+        List<String> temp,
+        Optional<Boolean> attachable) {
+
+    private static final long SIGQUIT_BIT = 0x4;
+
+    /** The same process in another state. */
+    Target as(ProcStatus now) {
+        return new Target(procRoot, pid, startTicks, now, vm, feature, temp, attachable);
+    }
+
+    /** Its number in its own PID namespace: the last of the line NSpid; kernels before 4.1 have none. */
+    long nsPid() {
+        return nsPid(status, pid);
+    }
+
+    public static long nsPid(ProcStatus status, long pid) {
+        List<String> pids = Words.of(status.field("NSpid").orElse(""));
+        try {
+            return pids.isEmpty() ? pid : Long.parseLong(pids.get(pids.size() - 1));
+        } catch (NumberFormatException e) {
+            return pid;
+        }
+    }
+
+    /** Its effective group id; -1 if the status does not say. */
+    long gid() {
+        List<String> ids = Words.of(status.field("Gid").orElse(""));
+        try {
+            return ids.size() < 2 ? -1 : Long.parseLong(ids.get(1));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Its effective user id; -1 if the status does not say. */
+    long uid() {
+        return status.uid().orElse(-1);
+    }
+
+    /** Whether it runs or waits; not stopped, traced, dead or a zombie. */
+    boolean runs() {
+        String state = status.field("State").orElse("");
+        return state.startsWith("R") || state.startsWith("S") || state.startsWith("D");
+    }
+
+    /** Whether it has a handler for SIGQUIT; without one the signal would end it. */
+    boolean catchesQuit() {
+        try {
+            return (Long.parseUnsignedLong(status.field("SigCgt").orElse("0"), 16) & SIGQUIT_BIT) != 0;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    Path folder() {
+        return procRoot.resolve(Long.toString(pid));
+    }
+}

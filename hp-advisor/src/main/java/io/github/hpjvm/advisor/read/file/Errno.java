@@ -1,0 +1,67 @@
+package io.github.hpjvm.advisor.read.file;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * Which error of the kernel an exception stands for, where Java has no exception of its own for it: it then gives no
+ * number, but what {@code strerror(3)} says, and that is in the language of the user ({@code LC_MESSAGES}).
+ */
+enum Errno {
+    EPERM(1, "Operation not permitted"),
+    ESRCH(3, "No such process"),
+    EACCES(13, "Permission denied"),
+    ENOTDIR(20, "Not a directory"),
+    ENOSYS(38, "Function not implemented"),
+    ELOOP(40, "Too many levels of symbolic links"),
+    EOPNOTSUPP(95, "Operation not supported");
+
+    private final int number;
+    private final String english;
+
+    Errno(int number, String english) {
+        this.number = number;
+        this.english = english;
+    }
+
+    /** What it means, in English whatever the language of the user: facts are the same in all of them. */
+    String words() {
+        return english;
+    }
+
+    /** The error of these that the exception names; empty if it is none of them, or cannot be told. */
+    static Optional<Errno> of(IOException e) {
+        String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+        return reason == null ? Optional.empty() : of(reason, Errno::inTheLanguageOfTheUser);
+    }
+
+    /** English is tried first, because asking costs some 50 ms once in a process, and nobody has to pay that in vain. */
+    static Optional<Errno> of(String reason, IntFunction<Optional<String>> strerror) {
+        for (Errno errno : values()) {
+            if (reason.startsWith(errno.english)) {
+                return Optional.of(errno);
+            }
+        }
+        for (Errno errno : values()) {
+            Optional<String> text = strerror.apply(errno.number);
+            if (text.filter(t -> !t.isBlank() && reason.startsWith(t)).isPresent()) {
+                return Optional.of(errno);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What Java has put into its message; empty without JNA. */
+    private static Optional<String> inTheLanguageOfTheUser(int number) {
+        try {
+            Function strerror = NativeLibrary.getInstance("c").getFunction("strerror");
+            return Optional.ofNullable(strerror.invokeString(new Object[] {number}, false));
+        } catch (LinkageError e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.hpjvm.advisor.read.file;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import java.nio.file.Path;
+
+/** The start time of a process, which tells it from a later one of the same number. */
+public final class ProcessStat {
+
+    private static final int FIELD = 22;
+
+    private ProcessStat() {}
+
+    /** Field 22 of {@code /proc/PID/stat} (Documentation/filesystems/proc.rst): clock ticks after boot. */
+    public static Fact<Long> startTicks(Path procRoot, long pid) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), ProcessStat::startTicks)
+                .flatMap(ticks -> Fact.known(ticks, Source.of(ProcessFile.path(procRoot, pid, "stat"))));
+    }
+
+    /**
+     * The start time in the text of such a file; the name in it may contain blanks and parentheses.
+     *
+     * @throws MalformedTextException if there is no such field
+     */
+    public static long startTicks(String text) {
+        int name = text.lastIndexOf(')');
+        String[] fields = text.substring(name + 1).strip().split(" ");
+        if (name < 0 || fields.length <= FIELD - 3) {
+            throw new MalformedTextException("not the state of a process", text.strip());
+        }
+        return Choice.number(fields[FIELD - 3]);
+    }
+
+    /** Whether the process is still the one that was started then. */
+    public static boolean isStill(Path procRoot, long pid, long startTicks) {
+        return startTicks(procRoot, pid).known().filter(t -> t == startTicks).isPresent();
+    }
+
+    public static <T> Fact<T> vanished(Path procRoot, long pid) {
+        return Fact.absent(
+                Reason.VANISHED, Source.of(procRoot.resolve(Long.toString(pid)), "no such process any more"));
+    }
+}

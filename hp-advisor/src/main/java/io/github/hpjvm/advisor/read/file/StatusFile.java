@@ -1,0 +1,44 @@
+package io.github.hpjvm.advisor.read.file;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import java.nio.file.Path;
+
+/** The state of a process: {@code /proc/PID/status} (Documentation/filesystems/proc.rst). Cheap, and free to all. */
+public final class StatusFile {
+
+    private StatusFile() {}
+
+    /** The status of a process; VANISHED if its folder is gone or the kernel has nothing to say any more. */
+    public static Fact<ProcStatus> read(Path procRoot, long pid) {
+        Path file = ProcessFile.path(procRoot, pid, "status");
+        Fact<ProcStatus> status =
+                TextFile.parsed(ProcessFile.read(procRoot, pid, "status", TextFile.LIMIT), StatusFile::parse);
+        return status.flatMap(s -> s.fields().isEmpty()
+                ? Fact.absent(Reason.VANISHED, Source.of(file, "empty"))
+                : Fact.known(s, Source.of(file, excerpt(s))));
+    }
+
+    /** Where a status stands, and what of it decides most often. */
+    public static Source source(Path file, ProcStatus status) {
+        return Source.of(file, excerpt(status));
+    }
+
+    /**
+     * The fields by name.
+     *
+     * @throws MalformedTextException if a line has no colon
+     */
+    public static ProcStatus parse(String text) {
+        return new ProcStatus(Fields.parse(text));
+    }
+
+    private static String excerpt(ProcStatus s) {
+        return "Name: " + s.field("Name").orElse("?") + ", State: "
+                + s.field("State").orElse("?") + ", VmRSS: " + s.field("VmRSS").orElse("none")
+                + "\nHugetlbPages: " + s.field("HugetlbPages").orElse("none") + ", THP_enabled: "
+                + s.field("THP_enabled").orElse("?");
+    }
+}

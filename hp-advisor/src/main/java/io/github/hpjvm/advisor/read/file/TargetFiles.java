@@ -1,0 +1,267 @@
+package io.github.hpjvm.advisor.read.file;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The files that a process sees, through {@code /proc/PID/root}. They belong to somebody else: no link is followed on
+ * the whole way, what is opened is a regular file, and it is read up to a limit. So a symbolic link to a file of ours,
+ * a FIFO and a sparse file of a terabyte end in an absent fact, and at once.
+ */
+public final class TargetFiles {
+
+    /** Between looking at a file and opening it, it may be replaced by a FIFO, and opening that one waits. */
+    private static final long OPEN_MILLIS = 500;
+
+    private static final LinkOption[] NOFOLLOW = {LinkOption.NOFOLLOW_LINKS};
+
+    private final Path root;
+
+    /** @param root {@code /proc/PID/root}, itself a link which the kernel resolves */
+    public TargetFiles(Path root) {
+        this.root = root;
+    }
+
+    /** The path of these names. A name with NUL, which no file has, is shown without it. */
+    public Path path(List<String> names) {
+        Path path = root;
+        for (String name : names) {
+            path = path.resolve(BytePath.of(name.replace('\0', '?')));
+        }
+        return path;
+    }
+
+    /** The names on the way from the target's root to an absolute path, with dots resolved; empty if it has none. */
+    public static List<String> names(String absolutePath) {
+        List<String> names = new ArrayList<>();
+        for (String name : absolutePath.split("/")) {
+            if (name.equals("..")) {
+                names.subList(Math.max(0, names.size() - 1), names.size()).clear();
+            } else if (!name.isEmpty() && !name.equals(".")) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    /**
+     * The bytes of a file.
+     *
+     * @param owner who must own it; if empty, anybody may
+     * @param limit what is longer is MALFORMED
+     */
+    public Fact<byte[]> read(List<String> names, Optional<UserPrincipal> owner, Bytes limit) {
+        return read(names, owner, 0, limit, false);
+    }
+
+    /** At most {@code most} bytes from an offset on; fewer where the file ends. */
+    public Fact<byte[]> part(List<String> names, long offset, Bytes most) {
+        return read(names, Optional.empty(), offset, most, true);
+    }
+
+    private Fact<byte[]> read(
+            List<String> names, Optional<UserPrincipal> owner, long offset, Bytes limit, boolean part) {
+        Path path = path(names);
+        if (names.isEmpty()) {
+            return Fact.absent(Reason.MALFORMED, Source.of(path, "not a regular file"));
+        }
+        String last = names.get(names.size() - 1);
+        try (Folder folder = open(names.subList(0, names.size() - 1))) {
+            PosixFileAttributes before = folder.attributes(last);
+            if (!before.isRegularFile()) {
+                return Fact.absent(Reason.MALFORMED, Source.of(path, "not a regular file"));
+            }
+            if (owner.isPresent() && !owner.get().equals(before.owner())) {
+                String whose = "owned by " + before.owner().getName() + ", not by the process";
+                return Fact.absent(Reason.MALFORMED, Source.of(path, whose));
+            }
+            if (!part && before.size() > limit.value()) {
+                return Fact.absent(Reason.MALFORMED, Source.of(path, "longer than " + limit));
+            }
+            try (SeekableByteChannel channel = folder.open(last)) {
+                PosixFileAttributes after = folder.attributes(last);
+                boolean same = after.isRegularFile()
+                        && after.owner().equals(before.owner())
+                        && String.valueOf(after.fileKey()).equals(String.valueOf(before.fileKey()));
+                if (!same) {
+                    return Fact.absent(Reason.MALFORMED, Source.of(path, "replaced while it was read"));
+                }
+                byte[] bytes = bytes(channel.position(offset), (int) limit.value() + (part ? 0 : 1));
+                return bytes.length > limit.value()
+                        ? Fact.absent(Reason.MALFORMED, Source.of(path, "longer than " + limit))
+                        : Fact.known(bytes, Source.of(path));
+            }
+        } catch (IOException e) {
+            return absent(path, e);
+        } catch (SecurityException e) {
+            return Fact.absent(Reason.DENIED, Source.of(path, e.toString()), grant(path));
+        }
+    }
+
+    /** What stands at a path, without following a link anywhere on the way. */
+    public Fact<PosixFileAttributes> attributes(List<String> names) {
+        Path path = path(names);
+        try (Folder folder = open(names.subList(0, names.size() - 1))) {
+            return Fact.known(folder.attributes(names.get(names.size() - 1)), Source.of(path));
+        } catch (IOException e) {
+            return absent(path, e);
+        }
+    }
+
+    /** The principal of a user id, to compare with the owner of a file. */
+    public Optional<UserPrincipal> user(long uid) {
+        try {
+            return Optional.of(
+                    root.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(Long.toString(uid)));
+        } catch (IOException | UnsupportedOperationException e) {
+            return Optional.empty();
+        }
+    }
+
+    public Folder open(List<String> names) throws IOException {
+        SecureDirectoryStream<Path> stream = secure(Files.newDirectoryStream(root), root);
+        for (String name : names) {
+            try (SecureDirectoryStream<Path> parent = stream) {
+                stream = parent.newDirectoryStream(name(name), LinkOption.NOFOLLOW_LINKS);
+            }
+        }
+        return new Folder(stream, path(names));
+    }
+
+    /** One name; the process may give a file any name, and its arguments may name what no file can be. */
+    private static Path name(String name) throws IOException {
+        try {
+            return BytePath.of(name);
+        } catch (InvalidPathException e) {
+            throw new FileSystemException(name, null, "no file has such a name: " + e.getReason());
+        }
+    }
+
+    private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream, Path path) throws IOException {
+        if (stream instanceof SecureDirectoryStream<Path> secure) {
+            return secure;
+        }
+        stream.close();
+        throw new FileSystemException(path.toString(), null, "Operation not supported");
+    }
+
+    private static byte[] bytes(SeekableByteChannel channel, int most) throws IOException {
+        byte[] bytes = new byte[Math.min(most, 64 * 1024)];
+        int length = 0;
+        while (length < most) {
+            if (length == bytes.length) {
+                bytes = Arrays.copyOf(bytes, (int) Math.min(most, 2L * bytes.length));
+            }
+            int count = channel.read(ByteBuffer.wrap(bytes, length, bytes.length - length));
+            if (count <= 0) {
+                break;
+            }
+            length += count;
+        }
+        return Arrays.copyOf(bytes, length);
+    }
+
+    private static <T> Fact<T> absent(Path path, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return Fact.absent(Reason.NOT_PRESENT, Source.of(path));
+        }
+        Optional<Errno> errno = e instanceof AccessDeniedException ? Optional.of(Errno.EACCES) : Errno.of(e);
+        String message = errno.map(Errno::words).orElseGet(() -> String.valueOf(e.getMessage()));
+        if (errno.filter(it -> it == Errno.EACCES || it == Errno.EPERM).isPresent()) {
+            return Fact.absent(Reason.DENIED, Source.of(path, message), grant(path));
+        }
+        if (errno.filter(Errno.ESRCH::equals).isPresent()) {
+            return Fact.absent(Reason.VANISHED, Source.of(path, message));
+        }
+        boolean link = e instanceof NotDirectoryException
+                || errno.filter(it -> it == Errno.ELOOP || it == Errno.ENOTDIR).isPresent();
+        return Fact.absent(
+                Reason.MALFORMED,
+                Source.of(path, link ? "a link, or a file where a folder should be" : "cannot be read: " + message));
+    }
+
+    private static String grant(Path path) {
+        return "run as the user of that process, or as root, to read " + path;
+    }
+
+    /** An open folder: what is done in it is done there, whatever happens to its name meanwhile. */
+    public static final class Folder implements AutoCloseable {
+
+        private final SecureDirectoryStream<Path> stream;
+        private final Path path;
+
+        private Folder(SecureDirectoryStream<Path> stream, Path path) {
+            this.stream = stream;
+            this.path = path;
+        }
+
+        PosixFileAttributes attributes(String name) throws IOException {
+            return stream.getFileAttributeView(name(name), PosixFileAttributeView.class, NOFOLLOW)
+                    .readAttributes();
+        }
+
+        /** Makes an empty file that did not exist; a link of that name is not followed. */
+        public void create(String name) throws IOException {
+            Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            stream.newByteChannel(name(name), options).close();
+        }
+
+        public void delete(String name) throws IOException {
+            stream.deleteFile(name(name));
+        }
+
+        private SeekableByteChannel open(String name) throws IOException {
+            FutureTask<SeekableByteChannel> task = new FutureTask<>(() ->
+                    stream.newByteChannel(name(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+            Thread thread = new Thread(task, "hp-advisor opens " + name);
+            thread.setDaemon(true);
+            thread.start();
+            try {
+                return task.get(OPEN_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException io) {
+                    throw io;
+                }
+                throw new IOException(e.getCause());
+            } catch (TimeoutException e) {
+                throw new FileSystemException(path + "/" + name, null, "opening it takes too long");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            stream.close();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.github.hpjvm.advisor.read.file;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads a whole text file of {@code /proc}, {@code /sys} or a captured tree, or says why it could not. */
+public final class TextFile {
+
+    /** What is read of a file unless told otherwise. */
+    public static final Bytes LIMIT = Bytes.ofMiB(1);
+
+    /** Of so few characters the excerpt goes without the blanks at the end. */
+    private static final int SHORT = 4096;
+
+    private TextFile() {}
+
+    /** As {@link #read(Path, Bytes)} with {@link #LIMIT}. */
+    public static Fact<String> read(Path file) {
+        return read(file, LIMIT);
+    }
+
+    /**
+     * The text of a file, as UTF-8; bytes that are none become U+FFFD. Never throws for what the file or the kernel
+     * does: absent is NOT_PRESENT, EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one,
+     * longer than {@code limit} or contains NUL is MALFORMED.
+     */
+    public static Fact<String> read(Path file, Bytes limit) {
+        return bytes(file, limit, true).flatMap(bytes -> text(file, bytes));
+    }
+
+    /**
+     * The first whole lines of a file that may be longer than {@code limit}; as {@link #read(Path, Bytes)} otherwise.
+     */
+    public static Fact<String> head(Path file, Bytes limit) {
+        return bytes(file, limit, false).flatMap(bytes -> {
+            Fact<String> text = text(file, bytes);
+            return bytes.length < limit.value() ? text : text.map(t -> t.substring(0, t.lastIndexOf('\n') + 1));
+        });
+    }
+
+    /** The bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
+    public static Fact<byte[]> bytes(Path file, Bytes limit) {
+        return bytes(file, limit, true);
+    }
+
+    /** Parses what was read; a {@link MalformedTextException} of the parser becomes MALFORMED. */
+    public static <T> Fact<T> read(Path file, Function<String, T> parser) {
+        return parsed(read(file), parser);
+    }
+
+    public static <S, T> Fact<T> parsed(Fact<S> text, Function<S, T> parser) {
+        return text.flatMap(t -> {
+            try {
+                return Fact.known(parser.apply(t), text.source());
+            } catch (MalformedTextException e) {
+                return Fact.absent(Reason.MALFORMED, Source.of(text.source().path(), String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
+        try {
+            if (!Files.isRegularFile(file)) {
+                // This throws if the reason is another one.
+                Files.readAttributes(file, BasicFileAttributes.class);
+                return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
+            }
+            int most = (int) Math.min(limit.value(), Integer.MAX_VALUE - 16);
+            try (InputStream in = open(file)) {
+                byte[] bytes = in.readNBytes(whole ? most + 1 : most);
+                return bytes.length > most
+                        ? Fact.absent(Reason.MALFORMED, Source.of(file, "longer than " + limit))
+                        : Fact.known(bytes, Source.of(file));
+            }
+        } catch (IOException e) {
+            return absent(file, e);
+        } catch (SecurityException e) {
+            return denied(file, e.toString());
+        }
+    }
+
+    /**
+     * A stream that reads from the file itself: that of {@link Files#newInputStream} goes by way of a channel, and for
+     * some hundred small files it takes three times as long. It opens a file by text, which in some locales is the name of
+     * another file unless all of it is ASCII.
+     *
+     * @throws IOException of the kind that {@code Files} throws, which tells why, and {@code FileInputStream} does not
+     */
+    private static InputStream open(Path file) throws IOException {
+        if (!BytePath.isAscii(file.toString())) {
+            return Files.newInputStream(file);
+        }
+        try {
+            return new FileInputStream(file.toString());
+        } catch (FileNotFoundException e) {
+            return Files.newInputStream(file);
+        }
+    }
+
+    private static Fact<String> text(Path file, byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf('\0') >= 0) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
+        }
+        String excerpt = text.length() < SHORT ? text.stripTrailing() : text;
+        return Fact.known(text, new Source(file.toString(), excerpt));
+    }
+
+    private static <T> Fact<T> absent(Path file, IOException e) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException) {
+            return Fact.absent(Reason.NOT_PRESENT, Source.of(file));
+        }
+        if (e instanceof AccessDeniedException) {
+            return denied(file, message);
+        }
+        Optional<Errno> errno = Errno.of(e);
+        if (errno.isEmpty()) {
+            return Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + message));
+        }
+        String words = errno.get().words();
+        return switch (errno.get()) {
+            case ENOTDIR -> Fact.absent(Reason.NOT_PRESENT, Source.of(file));
+            case EACCES, EPERM -> denied(file, words);
+            case ESRCH -> Fact.absent(Reason.VANISHED, Source.of(file, words));
+            case EOPNOTSUPP, ENOSYS -> Fact.absent(Reason.NOT_SUPPORTED, Source.of(file, words));
+            case ELOOP -> Fact.absent(Reason.MALFORMED, Source.of(file, "cannot be read: " + words));
+        };
+    }
+
+    private static <T> Fact<T> denied(Path file, String message) {
+        return Fact.absent(
+                Reason.DENIED, Source.of(file, message), "run as the user who may read " + file + ", or as root");
+    }
+}

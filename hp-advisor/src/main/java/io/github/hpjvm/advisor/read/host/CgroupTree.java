@@ -1,0 +1,320 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.BytePath;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.Folder;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.Mounts.Mount;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Words;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The folders of one process's control groups, from its own up to the root of what is mounted
+ * (Documentation/admin-guide/cgroup-v2.rst; cgroup-v1/hugetlb.rst and memory.rst).
+ */
+public final class CgroupTree {
+
+    private static final int DEEPEST = 128;
+
+    /** Without a limit version 1 shows the largest multiple of the page size that a long holds. */
+    private static final long UNLIMITED = 1L << 62;
+
+    private static final String HUGETLB = "hugetlb.";
+
+    /**
+     * One group.
+     *
+     * @param folder of its files
+     * @param name of that folder; the text of a Path lacks what the locale has no characters for
+     * @param cgroup its path
+     */
+    record Level(Path folder, String name, String cgroup) {}
+
+    /** Names of the files in each version. */
+    private record Names(String max, String usage) {
+        static Names of(boolean v1) {
+            return v1 ? new Names("limit_in_bytes", "usage_in_bytes") : new Names("max", "current");
+        }
+    }
+
+    /**
+     * The levels of one hierarchy.
+     *
+     * @param v1 whether it is one of version 1
+     * @param levels the process's own group first
+     */
+    record Hierarchy(boolean v1, List<Level> levels) {}
+
+    private final Roots roots;
+    private final Map<String, String> paths;
+    private final List<Mount> mounts;
+
+    CgroupTree(Roots roots, Map<String, String> paths, List<Mount> mounts) {
+        this.roots = roots;
+        this.paths = paths;
+        this.mounts = mounts;
+    }
+
+    /** Whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
+    boolean hidden() {
+        return List.of("hugetlb", "memory").stream()
+                .map(this::hierarchy)
+                .anyMatch(hierarchy -> hierarchy.known().map(CgroupTree::hidden).orElse(true));
+    }
+
+    /** Only the root of version 2 has no cgroup.type, only that of version 1 has a release_agent. */
+    private static boolean hidden(Hierarchy hierarchy) {
+        Path top = hierarchy.levels().get(hierarchy.levels().size() - 1).folder();
+        return hierarchy.v1()
+                ? Files.notExists(top.resolve("release_agent"))
+                : Files.exists(top.resolve("cgroup.type"));
+    }
+
+    /** The limits for hugetlb pages of every size. */
+    Fact<List<HugetlbGroup>> hugetlb() {
+        return hierarchy("hugetlb").flatMap(hierarchy -> {
+            TreeSet<String> sizes = new TreeSet<>();
+            for (Level level : hierarchy.levels()) {
+                Fact<List<String>> names = Folder.names(level.folder());
+                if (names instanceof Fact.Absent<List<String>> absent) {
+                    return Fact.absent(absent.reason(), absent.source(), absent.grant());
+                }
+                for (String name : names.known().orElse(List.of())) {
+                    limited(name).ifPresent(sizes::add);
+                }
+            }
+            return hugetlb(hierarchy, sizes);
+        });
+    }
+
+    /** The page size, of the name of a file with a limit for its pages: {@code hugetlb.2MB.max}. */
+    private static Optional<String> limited(String file) {
+        int dot = file.startsWith(HUGETLB) ? file.indexOf('.', HUGETLB.length()) : -1;
+        if (dot < 0 || !file.endsWith(".max") && !file.endsWith(".limit_in_bytes") || dot != file.lastIndexOf('.')) {
+            return Optional.empty();
+        }
+        String size = file.substring(HUGETLB.length(), dot);
+        int unit = size.length() - 2;
+        boolean isSize = unit > 0
+                && size.endsWith("B")
+                && "KMG".indexOf(size.charAt(unit)) >= 0
+                && Words.isNumber(size.substring(0, unit), 9);
+        return isSize ? Optional.of(size) : Optional.empty();
+    }
+
+    private static Fact<List<HugetlbGroup>> hugetlb(Hierarchy hierarchy, Iterable<String> sizes) {
+        Names names = Names.of(hierarchy.v1());
+        Path own = hierarchy.levels().get(0).folder();
+        List<HugetlbGroup> groups = new ArrayList<>();
+        for (String size : sizes) {
+            String prefix = "hugetlb." + size + ".";
+            Fact<List<GroupLimit>> max = limits(hierarchy, prefix + names.max(), prefix + names.usage());
+            Fact<List<GroupLimit>> reserved =
+                    limits(hierarchy, prefix + "rsvd." + names.max(), prefix + "rsvd." + names.usage());
+            Fact<HugetlbGroup> group = max.flatMap(m -> reserved.map(r -> new HugetlbGroup(
+                    Bytes.parse(size),
+                    m,
+                    r,
+                    bytes(own.resolve(prefix + names.usage())),
+                    bytes(own.resolve(prefix + "rsvd." + names.usage())),
+                    hierarchy.v1()
+                            ? number(own.resolve(prefix + "failcnt"))
+                            : keyed(own.resolve(prefix + "events"), "max"))));
+            if (group instanceof Fact.Absent<HugetlbGroup> absent) {
+                return Fact.absent(absent.reason(), absent.source(), absent.grant());
+            }
+            group.known().ifPresent(groups::add);
+        }
+        groups.sort((a, b) -> a.pageSize().compareTo(b.pageSize()));
+        return Fact.known(List.copyOf(groups), Source.of(own, excerpt(groups)));
+    }
+
+    private static String excerpt(List<HugetlbGroup> groups) {
+        List<String> lines = new ArrayList<>();
+        for (HugetlbGroup group : groups) {
+            group.tightest().map(CgroupTree::excerpt).ifPresent(lines::add);
+            group.tightestReserved().map(CgroupTree::excerpt).ifPresent(lines::add);
+        }
+        return lines.isEmpty() ? "no limit" : String.join("\n", lines);
+    }
+
+    private static String excerpt(GroupLimit limit) {
+        String name = limit.file().substring(limit.file().lastIndexOf('/') + 1);
+        return name + "=" + limit.limit().value() + " in " + limit.cgroup();
+    }
+
+    /**
+     * Where the memory of the process is counted.
+     *
+     * @param path the folder of its own group
+     * @param v1 whether the controller is on version 1
+     */
+    public record MemoryFolder(Path path, boolean v1) {}
+
+    /** The folder of the process's own group for memory. */
+    public Fact<MemoryFolder> memoryFolder() {
+        return hierarchy("memory")
+                .map(hierarchy -> new MemoryFolder(hierarchy.levels().get(0).folder(), hierarchy.v1()));
+    }
+
+    /** The limits of memory, and the huge pages in it. */
+    Fact<MemoryGroup> memory() {
+        return hierarchy("memory").flatMap(hierarchy -> {
+            Path own = hierarchy.levels().get(0).folder();
+            Names names = Names.of(hierarchy.v1());
+            Optional<String> stat = TextFile.read(own.resolve("memory.stat")).known();
+            return limits(hierarchy, "memory." + names.max(), "memory." + names.usage())
+                    .flatMap(limits -> Fact.known(
+                            new MemoryGroup(
+                                    limits,
+                                    bytes(own.resolve("memory." + names.usage())),
+                                    bytes(stat, "anon_thp"),
+                                    bytes(stat, "shmem_thp"),
+                                    bytes(stat, "file_thp"),
+                                    bytes(stat, "rss_huge")),
+                            Source.of(own, limits.isEmpty() ? "no limit" : excerpt(limits.get(0)))));
+        });
+    }
+
+    /** The finite limits from the own group upwards. A level without such a file does not limit. */
+    private static Fact<List<GroupLimit>> limits(Hierarchy hierarchy, String file, String usage) {
+        List<GroupLimit> limits = new ArrayList<>();
+        for (Level level : hierarchy.levels()) {
+            Path path = level.folder().resolve(file);
+            Fact<Optional<Optional<Bytes>>> limit = ThpFiles.optional(TextFile.read(path, CgroupTree::limit));
+            if (limit instanceof Fact.Absent<Optional<Optional<Bytes>>> absent) {
+                return Fact.absent(absent.reason(), absent.source(), absent.grant());
+            }
+            limit.known()
+                    .flatMap(there -> there)
+                    .flatMap(finite -> finite)
+                    .ifPresent(bytes -> limits.add(new GroupLimit(
+                            bytes, bytes(level.folder().resolve(usage)), level.cgroup(), level.name() + "/" + file)));
+        }
+        return Fact.known(limits, Source.of(hierarchy.levels().get(0).folder().resolve(file)));
+    }
+
+    /** A limit in bytes; empty for none. */
+    public static Optional<Bytes> limit(String text) {
+        if (text.strip().equals("max")) {
+            return Optional.empty();
+        }
+        return Optional.of(Choice.number(text)).filter(n -> n < UNLIMITED).map(Bytes::of);
+    }
+
+    private static Optional<Bytes> bytes(Path file) {
+        return number(file).map(Bytes::of);
+    }
+
+    /** Of {@code memory.stat}; empty for a line that is no number, as for one that is not there. */
+    private static Optional<Bytes> bytes(Optional<String> stat, String key) {
+        try {
+            return stat.flatMap(text -> keyed(text, key)).map(Bytes::of);
+        } catch (MalformedTextException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Long> number(Path file) {
+        return TextFile.read(file, Choice::number).known();
+    }
+
+    private static Optional<Long> keyed(Path file, String key) {
+        return TextFile.read(file, text -> keyed(text, key)).known().flatMap(n -> n);
+    }
+
+    /**
+     * The number behind a key, of lines {@code key number}; empty if there is no such line.
+     *
+     * @throws MalformedTextException if it is no number
+     */
+    public static Optional<Long> keyed(String text, String key) {
+        return First.line(text, key + " ").map(line -> Choice.number(line.substring(key.length())));
+    }
+
+    /** The folders of the group that a controller has for this process: on version 1 if it is there, else on 2. */
+    Fact<Hierarchy> hierarchy(String controller) {
+        for (Map.Entry<String, String> entry : paths.entrySet()) {
+            if (List.of(entry.getKey().split(",")).contains(controller)) {
+                return levels(mounted("cgroup", controller), entry.getValue(), true, controller);
+            }
+        }
+        String path = paths.get(Cgroup.UNIFIED);
+        if (path == null) {
+            return Fact.absent(
+                    Reason.NOT_SUPPORTED, Source.of("/proc/PID/cgroup", "no control group for " + controller));
+        }
+        return levels(mounted("cgroup2", ""), path, false, controller);
+    }
+
+    private List<Mount> mounted(String type, String option) {
+        return Mounts.ofType(mounts, type).stream()
+                .filter(mount -> option.isEmpty() || mount.options().containsKey(option))
+                .toList();
+    }
+
+    private Fact<Hierarchy> levels(List<Mount> candidates, String path, boolean v1, String controller) {
+        for (Mount mount : candidates) {
+            Optional<String> below = below(mount.root(), path);
+            if (below.isPresent()) {
+                Hierarchy hierarchy = hierarchy(mount, below.get(), path, v1);
+                if (hierarchy.levels().size() <= DEEPEST) {
+                    return Fact.known(
+                            hierarchy, Source.of(hierarchy.levels().get(0).folder()));
+                }
+            }
+        }
+        return Fact.absent(
+                Reason.NOT_PRESENT,
+                Source.of("/proc/self/mountinfo", "the group " + path + " of " + controller + " is not mounted here"),
+                "run outside the container, or mount the host's /sys/fs/cgroup into it");
+    }
+
+    /** The part of a path below a mounted root; empty if it is elsewhere, such as above the root of a namespace. */
+    private static Optional<String> below(String root, String path) {
+        if (path.contains("/..") || root.contains("/..")) {
+            return Optional.empty();
+        }
+        if (root.equals("/")) {
+            return Optional.of(path.substring(1));
+        }
+        boolean inside = path.equals(root) || path.startsWith(root + "/");
+        return inside ? Optional.of(path.substring(Math.min(path.length(), root.length() + 1))) : Optional.empty();
+    }
+
+    private Hierarchy hierarchy(Mount mount, String below, String path, boolean v1) {
+        List<Level> levels = new ArrayList<>();
+        Path top = roots.at(mount.point());
+        Path folder = below.isEmpty() ? top : top.resolve(BytePath.of(below));
+        String name = below.isEmpty() ? top.toString() : top + "/" + below;
+        String cgroup = path;
+        while (levels.size() <= DEEPEST) {
+            levels.add(new Level(folder, name, cgroup));
+            if (folder.equals(top) || folder.getParent() == null) {
+                break;
+            }
+            folder = folder.getParent();
+            name = name.substring(0, Math.max(0, name.lastIndexOf('/')));
+            int slash = cgroup.lastIndexOf('/');
+            cgroup = slash <= 0 ? "/" : cgroup.substring(0, slash);
+        }
+        return new Hierarchy(v1, levels);
+    }
+}

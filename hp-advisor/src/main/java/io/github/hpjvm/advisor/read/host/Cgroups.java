@@ -1,0 +1,119 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Cgroup.Layout;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.Mounts.Mount;
+import io.github.hpjvm.advisor.text.Lines;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The control groups of a process: {@code /proc/PID/cgroup} (cgroups(7)) says which, our own mounts say where they are.
+ */
+public final class Cgroups {
+
+    private Cgroups() {}
+
+    /** The groups of a process, and the limits on the way up from there; VANISHED if the process is gone. */
+    public static Fact<Cgroup> read(Roots roots, long pid) {
+        return read(roots, Long.toString(pid));
+    }
+
+    /** Those of the reading process. */
+    public static Fact<Cgroup> readOwn(Roots roots) {
+        return read(roots, "self");
+    }
+
+    /** The folders of the reading process. */
+    public static Fact<CgroupTree> ownTree(Roots roots) {
+        return paths(roots, "self")
+                .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)));
+    }
+
+    private static Fact<Cgroup> read(Roots roots, String process) {
+        Fact<Map<String, String>> paths = paths(roots, process);
+        return paths.flatMap(p -> Mounts.read(roots.proc(), "self").flatMap(mounts -> {
+            CgroupTree tree = new CgroupTree(roots, p, mounts);
+            Cgroup cgroup = new Cgroup(
+                    layout(mounts),
+                    p,
+                    container(roots, process, p),
+                    tree.hidden(),
+                    tree.hugetlb(),
+                    tree.memory(),
+                    new CpuFiles(tree).quota());
+            return Fact.known(cgroup, paths.source());
+        }));
+    }
+
+    /** The container of a process, if it is in one and that can be seen. */
+    public static Optional<Container> container(Roots roots, long pid) {
+        String process = Long.toString(pid);
+        return container(roots, process, paths(roots, process).known().orElse(Map.of()));
+    }
+
+    private static Optional<Container> container(Roots roots, String process, Map<String, String> paths) {
+        return Containers.ofPaths(paths.values())
+                .or(() -> Mounts.read(roots.proc(), process).known().flatMap(Containers::ofMounts));
+    }
+
+    private static Fact<Map<String, String>> paths(Roots roots, String process) {
+        Fact<String> text = process.equals("self")
+                ? TextFile.read(roots.proc().resolve("self/cgroup"))
+                : ProcessFile.read(roots.proc(), Long.parseLong(process), "cgroup", TextFile.LIMIT);
+        return TextFile.parsed(text, Cgroups::parse)
+                .flatMap(paths -> Fact.known(paths, Source.of(text.source().path(), excerpt(paths))));
+    }
+
+    private static String excerpt(Map<String, String> paths) {
+        List<String> lines = new ArrayList<>();
+        paths.forEach((controllers, path) -> {
+            if (controllers.equals(Cgroup.UNIFIED)
+                    || controllers.contains("hugetlb")
+                    || controllers.contains("memory")) {
+                lines.add(controllers + ":" + path);
+            }
+        });
+        return String.join("\n", lines);
+    }
+
+    /**
+     * The paths by the list of controllers; that of version 2 is {@link Cgroup#UNIFIED}.
+     *
+     * @throws MalformedTextException if a line is not {@code number:controllers:path}
+     */
+    public static Map<String, String> parse(String text) {
+        Map<String, String> paths = new LinkedHashMap<>();
+        Lines.of(text).forEach(line -> {
+            int first = line.indexOf(':');
+            int second = line.indexOf(':', first + 1);
+            if (first <= 0 || second < 0 || second + 1 >= line.length() || line.charAt(second + 1) != '/') {
+                throw new MalformedTextException("not a control group", line);
+            }
+            Choice.number(line.substring(0, first));
+            String controllers = line.substring(first + 1, second);
+            paths.putIfAbsent(controllers.isEmpty() ? Cgroup.UNIFIED : controllers, line.substring(second + 1));
+        });
+        return paths;
+    }
+
+    private static Layout layout(List<Mount> mounts) {
+        boolean v2 = !Mounts.ofType(mounts, "cgroup2").isEmpty();
+        boolean v1 = !Mounts.ofType(mounts, "cgroup").isEmpty();
+        if (v1) {
+            return v2 ? Layout.HYBRID : Layout.V1;
+        }
+        return v2 ? Layout.V2 : Layout.NONE;
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.CgroupTree.Hierarchy;
+import io.github.hpjvm.advisor.text.Words;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of the controller of processor time. */
+public final class CpuFiles {
+
+    private static final long THOUSAND = 1000;
+
+    private final CgroupTree tree;
+
+    CpuFiles(CgroupTree tree) {
+        this.tree = tree;
+    }
+
+    /** Empty if the hierarchy cannot be read. A level without such a file does not limit. */
+    Optional<CpuQuota> quota() {
+        return tree.hierarchy("cpu").known().map(CpuFiles::quota);
+    }
+
+    private static CpuQuota quota(Hierarchy hierarchy) {
+        List<Optional<Long>> quotas = new ArrayList<>();
+        hierarchy.levels().forEach(level -> quotas.add(hierarchy.v1() ? v1(level.folder()) : v2(level.folder())));
+        Optional<Long> least = Optional.empty();
+        for (Optional<Long> quota : quotas) {
+            if (least.isEmpty() || quota.isPresent() && quota.get() < least.get()) {
+                least = quota;
+            }
+        }
+        return new CpuQuota(quotas.get(0), least);
+    }
+
+    private static Optional<Long> v2(Path folder) {
+        return TextFile.read(folder.resolve("cpu.max"), CpuFiles::parse).known().flatMap(quota -> quota);
+    }
+
+    private static Optional<Long> v1(Path folder) {
+        Optional<String> quota =
+                TextFile.read(folder.resolve("cpu.cfs_quota_us"), String::strip).known();
+        Optional<String> period = TextFile.read(folder.resolve("cpu.cfs_period_us"), String::strip)
+                .known();
+        return quota.filter(text -> !text.equals("-1")).flatMap(text -> period.flatMap(of -> parse(text + " " + of)));
+    }
+
+    /**
+     * Thousandths of a processor, of {@code quota period} in microseconds; empty for {@code max}.
+     *
+     * @throws MalformedTextException if these are no numbers
+     */
+    public static Optional<Long> parse(String text) {
+        List<String> words = Words.of(text);
+        if (words.size() != 2) {
+            throw new MalformedTextException("not a quota and a period", text);
+        }
+        if (words.get(0).equals("max")) {
+            return Optional.empty();
+        }
+        long quota = Choice.number(words.get(0));
+        long period = Choice.number(words.get(1));
+        if (period == 0 || quota > Long.MAX_VALUE / THOUSAND) {
+            throw new MalformedTextException("not a quota and a period", text);
+        }
+        return Optional.of(quota * THOUSAND / period);
+    }
+}

@@ -1,0 +1,79 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Kernel;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Which kernel runs, and the size of its base pages. */
+public final class KernelFiles {
+
+    /** AT_NULL and AT_PAGESZ of {@code include/uapi/linux/auxvec.h}. */
+    private static final long END = 0;
+
+    private static final long PAGE_SIZE = 6;
+
+    private static final Bytes AUXV_LIMIT = Bytes.ofKiB(16);
+
+    private KernelFiles() {}
+
+    /** The release and the architecture ({@code /proc/sys/kernel}). */
+    public static Fact<Kernel> read(Path procRoot) {
+        Path folder = procRoot.resolve("sys/kernel");
+        Optional<String> architecture =
+                TextFile.read(folder.resolve("arch"), KernelFiles::word).known();
+        return TextFile.read(folder.resolve("osrelease"), KernelFiles::word)
+                .map(release -> new Kernel(release, architecture));
+    }
+
+    /** The size of a base page: what the kernel told this process when it started ({@code /proc/self/auxv}). */
+    public static Fact<Bytes> readBasePage(Path procRoot) {
+        return TextFile.parsed(TextFile.bytes(procRoot.resolve("self/auxv"), AUXV_LIMIT), KernelFiles::basePage);
+    }
+
+    /**
+     * AT_PAGESZ among the pairs of 64-bit words of an auxiliary vector, whatever their byte order.
+     *
+     * @throws MalformedTextException if it is not there, or no power of two
+     */
+    public static Bytes basePage(byte[] auxv) {
+        for (ByteOrder order : List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN)) {
+            ByteBuffer words = ByteBuffer.wrap(auxv).order(order);
+            while (words.remaining() >= 2 * Long.BYTES) {
+                long key = words.getLong();
+                long value = words.getLong();
+                if (key == END) {
+                    break;
+                }
+                if (key == PAGE_SIZE && value > 0 && Long.bitCount(value) == 1) {
+                    return Bytes.of(value);
+                }
+            }
+        }
+        throw new MalformedTextException("no page size in the auxiliary vector", auxv.length + " bytes");
+    }
+
+    /**
+     * A file with one word.
+     *
+     * @throws MalformedTextException for anything else
+     */
+    public static String word(String text) {
+        String word = text.strip();
+        if (word.isEmpty() || word.length() > 200) {
+            throw new MalformedTextException("not a word", word);
+        }
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) <= ' ' || word.charAt(i) == 0x7f) {
+                throw new MalformedTextException("not a word", word);
+            }
+        }
+        return word;
+    }
+}

@@ -1,0 +1,204 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Balloon;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cpu;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.RangeList;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Virtualization;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.Folder;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.advisor.text.Words;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The machine below the kernel: processor, hypervisor, and whether that one takes memory back. */
+public final class MachineFiles {
+
+    /** Enough for the first processor; some kernels measure every one of them before they print it. */
+    private static final Bytes HEAD = Bytes.ofKiB(8);
+
+    /** Characters of a name that the firmware gives; longer ones are cut. */
+    private static final int LONGEST_NAME = 100;
+
+    private static final Set<String> FLAGS = Set.of("pse", "pdpe1gb", "la57", "hypervisor");
+
+    /** VIRTIO_BALLOON_F_REPORTING of {@code include/uapi/linux/virtio_balloon.h}. */
+    private static final int REPORTING_BIT = 5;
+
+    /** Words of the firmware's tables, and what they stand for. */
+    private static final Map<String, String> HYPERVISORS = hypervisors();
+
+    private MachineFiles() {}
+
+    private static Map<String, String> hypervisors() {
+        Map<String, String> names = new LinkedHashMap<>();
+        names.put("amazon ec2", "Amazon EC2");
+        names.put("google compute", "Google Compute Engine");
+        names.put("alibaba cloud", "Alibaba Cloud");
+        names.put("openstack", "KVM");
+        names.put("kvm", "KVM");
+        names.put("qemu", "QEMU");
+        names.put("vmware", "VMware");
+        names.put("virtualbox", "VirtualBox");
+        names.put("microsoft corporation virtual machine", "Hyper-V");
+        names.put("xen", "Xen");
+        names.put("bochs", "Bochs");
+        names.put("parallels", "Parallels");
+        names.put("bhyve", "bhyve");
+        return names;
+    }
+
+    /** The first processor, and how many there are. */
+    public static Fact<Cpu> cpu(Roots roots) {
+        Path file = roots.proc().resolve("cpuinfo");
+        Optional<Long> processors = TextFile.read(
+                        roots.sys().resolve("devices/system/cpu/online"), MachineFiles::countRanges)
+                .known();
+        return TextFile.parsed(TextFile.head(file, HEAD), text -> parseCpu(text, processors))
+                .flatMap(cpu -> Fact.known(
+                        cpu, Source.of(file, (cpu.model().orElse("") + " " + String.join(" ", cpu.flags())).strip())));
+    }
+
+    /** The first block of {@code /proc/cpuinfo}; lines that are no fields are skipped. */
+    public static Cpu parseCpu(String text, Optional<Long> processors) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String line : text.lines().toList()) {
+            int colon = line.indexOf(':');
+            if (line.isBlank() && fields.size() > 1) {
+                break;
+            }
+            if (colon > 0) {
+                fields.putIfAbsent(
+                        line.substring(0, colon).strip(),
+                        line.substring(colon + 1).strip());
+            }
+        }
+        Optional<String> arm = Optional.ofNullable(fields.get("CPU part"))
+                .map(part -> "implementer " + fields.getOrDefault("CPU implementer", "?") + ", part " + part);
+        List<String> flags = Words.of(fields.getOrDefault("flags", ""));
+        flags.retainAll(FLAGS);
+        Collections.sort(flags);
+        return new Cpu(
+                Optional.ofNullable(fields.get("model name"))
+                        .filter(name -> !name.isEmpty())
+                        .or(() -> arm),
+                processors,
+                flags,
+                Optional.ofNullable(fields.get("TLB size")));
+    }
+
+    /**
+     * How many numbers a list such as {@code 0-3,8} has.
+     *
+     * @throws MalformedTextException if it is none
+     */
+    public static long countRanges(String text) {
+        return RangeList.parse(text)
+                .orElseThrow(() -> new MalformedTextException("not a list of ranges", text.strip()))
+                .count();
+    }
+
+    /** Whether there is another host below: the processor's flag, {@code /sys/hypervisor} and the firmware's tables. */
+    public static Fact<Virtualization> virtualization(Path sysRoot, Fact<Cpu> cpu) {
+        Optional<String> type = line(sysRoot.resolve("hypervisor/type"));
+        Path dmi = sysRoot.resolve("class/dmi/id");
+        Optional<String> vendor = line(dmi.resolve("sys_vendor"));
+        Optional<String> product = line(dmi.resolve("product_name"));
+        Optional<String> machine = vendor.map(v -> product.filter(p -> p.startsWith(v))
+                        .orElse(v + product.map(p -> " " + p).orElse("")))
+                .or(() -> product)
+                .filter(name -> !name.isBlank());
+        boolean flag = cpu.known().map(c -> c.flags().contains("hypervisor")).orElse(false);
+        Optional<String> hypervisor = type.map(t -> t.equals("xen") ? "Xen" : t)
+                .or(() -> machine.flatMap(MachineFiles::hypervisorOf))
+                .or(() -> line(dmi.resolve("bios_vendor")).flatMap(MachineFiles::hypervisorOf));
+        boolean x86 = cpu.known().map(c -> !c.flags().isEmpty()).orElse(false);
+        if (!flag && hypervisor.isEmpty() && machine.isEmpty() && !x86) {
+            return Fact.absent(
+                    Reason.NOT_PRESENT,
+                    Source.of(dmi, "neither a flag of the processor nor /sys/hypervisor nor a table of the firmware"));
+        }
+        boolean guest = flag || hypervisor.isPresent();
+        String word = flag ? "cpuinfo has the flag hypervisor" : x86 ? "cpuinfo has no flag hypervisor" : "";
+        return Fact.known(
+                new Virtualization(guest || x86 ? Optional.of(guest) : Optional.empty(), hypervisor, machine),
+                Source.of(
+                        machine.isPresent() ? dmi : cpu.source().path(),
+                        Stream.of(machine.orElse(""), word)
+                                .filter(w -> !w.isEmpty())
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static Optional<String> line(Path file) {
+        return TextFile.read(file, Bytes.ofKiB(4))
+                .known()
+                .flatMap(text -> First.line(text, ""))
+                .map(text -> Visible.name(text.strip(), LONGEST_NAME))
+                .filter(text -> !text.isEmpty());
+    }
+
+    private static Optional<String> hypervisorOf(String machine) {
+        String lower = machine.toLowerCase(Locale.ROOT);
+        if (lower.endsWith(".metal")) {
+            return Optional.empty();
+        }
+        return First.of(HYPERVISORS.entrySet(), entry -> lower.contains(entry.getKey()))
+                .map(Map.Entry::getValue);
+    }
+
+    /** Balloon drivers that have a device, and the reporting of free pages. */
+    public static Fact<Balloon> balloon(Path sysRoot) {
+        Path module = sysRoot.resolve("module/page_reporting/parameters/page_reporting_order");
+        Path driver = sysRoot.resolve("bus/virtio/drivers/virtio_balloon");
+        if (!Files.isDirectory(sysRoot)) {
+            return Fact.absent(Reason.NOT_PRESENT, Source.of(sysRoot));
+        }
+        List<String> drivers = new ArrayList<>();
+        Optional<Boolean> reporting = Optional.empty();
+        for (String name : Folder.names(driver).known().orElse(List.of())) {
+            if (name.startsWith("virtio")) {
+                drivers.add("virtio_balloon");
+                reporting = TextFile.read(driver.resolve(name).resolve("features"), KernelFiles::word)
+                        .known()
+                        .map(bits -> bits.length() > REPORTING_BIT && bits.charAt(REPORTING_BIT) == '1');
+                break;
+            }
+        }
+        if (Files.exists(sysRoot.resolve("module/vmw_balloon"))) {
+            drivers.add("vmw_balloon");
+        }
+        if (Files.exists(sysRoot.resolve("bus/vmbus/drivers/hv_balloon"))) {
+            drivers.add("hv_balloon");
+        }
+        if (Files.exists(sysRoot.resolve("devices/system/xen_memory/xen_memory0"))) {
+            drivers.add("xen_memory");
+        }
+        Balloon balloon = new Balloon(
+                drivers, reporting, TextFile.read(module, Choice::number).known());
+        return Fact.known(
+                balloon,
+                Source.of(
+                        drivers.contains("virtio_balloon") ? driver : module,
+                        balloon.reportingOrder()
+                                .map(order -> "page_reporting_order=" + order)
+                                .orElse("")));
+    }
+}

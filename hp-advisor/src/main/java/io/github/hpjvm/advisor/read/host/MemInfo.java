@@ -1,0 +1,47 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.read.file.Fields;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The host's memory: {@code /proc/meminfo} (Documentation/filesystems/proc.rst). */
+public final class MemInfo {
+
+    private MemInfo() {}
+
+    /** What the kernel says about memory; a container sees its host's. */
+    public static Fact<Map<String, Bytes>> read(Path procRoot) {
+        return TextFile.read(procRoot.resolve("meminfo"), MemInfo::parse);
+    }
+
+    /**
+     * The sizes by name, such as {@code MemAvailable}: the lines in kB, in their order. Lines that count pages, such as
+     * {@code HugePages_Total}, are none and are left out; {@link HugePools} has them.
+     *
+     * @throws MalformedTextException if a line has no colon, or a number is none or too large for a size in bytes
+     */
+    public static Map<String, Bytes> parse(String text) {
+        Map<String, Bytes> sizes = new LinkedHashMap<>();
+        Fields.parse(text).forEach((name, value) -> {
+            if (value.endsWith(" kB")) {
+                sizes.put(name, size(name, value));
+            }
+        });
+        return Collections.unmodifiableMap(sizes);
+    }
+
+    private static Bytes size(String name, String value) {
+        try {
+            return Bytes.ofKiB(
+                    Long.parseLong(value.substring(0, value.length() - 3).strip()));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedTextException("not a size", name + ": " + value);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugetlbMount;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.text.Lines;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is mounted where: {@code /proc/PID/mountinfo} (Documentation/filesystems/proc.rst, section 3.5). */
+public final class Mounts {
+
+    /** A Kubernetes node has thousands of mounts of some 200 characters. */
+    private static final Bytes LIMIT = Bytes.ofMiB(16);
+
+    private Mounts() {}
+
+    /**
+     * One mount.
+     *
+     * @param root the folder of the file system that is mounted
+     * @param point where it is mounted
+     * @param type of the file system
+     * @param options those of the mount and of the file system, by name; to an empty text if they have no value
+     */
+    public record Mount(String root, String point, String type, Map<String, String> options) {}
+
+    /**
+     * The mounts that a process sees, in their order.
+     *
+     * @param process a process id or {@code self}
+     */
+    static Fact<List<Mount>> read(Path procRoot, String process) {
+        Path file = procRoot.resolve(process).resolve("mountinfo");
+        return TextFile.parsed(TextFile.read(file, LIMIT), Mounts::parse);
+    }
+
+    /** Where hugetlbfs is mounted, as the reading process sees it. */
+    public static Fact<List<HugetlbMount>> hugetlb(Path procRoot) {
+        Fact<List<Mount>> mounts = read(procRoot, "self");
+        return mounts.map(all -> all.stream()
+                        .filter(mount -> mount.type().equals("hugetlbfs"))
+                        .map(Mounts::hugetlb)
+                        .toList())
+                .flatMap(found -> Fact.known(
+                        found,
+                        Source.of(
+                                mounts.source().path(),
+                                found.isEmpty()
+                                        ? "no hugetlbfs"
+                                        : "hugetlbfs on " + found.get(0).path())));
+    }
+
+    /**
+     * The mounts.
+     *
+     * @throws MalformedTextException if a line has not the fields that it must have
+     */
+    public static List<Mount> parse(String text) {
+        return Lines.of(text).stream().map(Mounts::mount).toList();
+    }
+
+    private static Mount mount(String line) {
+        List<String> words = List.of(line.split(" "));
+        int dash = words.indexOf("-");
+        if (dash < 6 || words.size() < dash + 4) {
+            throw new MalformedTextException("not a mount", line);
+        }
+        Map<String, String> options = new LinkedHashMap<>();
+        put(options, words.get(5));
+        put(options, words.get(dash + 3));
+        return new Mount(unescaped(words.get(3)), unescaped(words.get(4)), words.get(dash + 1), options);
+    }
+
+    private static void put(Map<String, String> options, String list) {
+        for (String option : list.split(",")) {
+            int equals = option.indexOf('=');
+            options.putIfAbsent(
+                    equals < 0 ? option : option.substring(0, equals), equals < 0 ? "" : option.substring(equals + 1));
+        }
+    }
+
+    /** The kernel writes blanks, line ends and backslashes of a path as three octal digits (mangle_path). */
+    static String unescaped(String path) {
+        if (path.indexOf('\\') < 0) {
+            return path;
+        }
+        byte[] from = path.getBytes(StandardCharsets.UTF_8);
+        byte[] to = new byte[from.length];
+        int length = 0;
+        for (int i = 0; i < from.length; i++) {
+            boolean escape = from[i] == '\\' && i + 3 < from.length && octal(from, i + 1) >= 0;
+            to[length++] = escape ? (byte) octal(from, i + 1) : from[i];
+            i += escape ? 3 : 0;
+        }
+        return new String(to, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static int octal(byte[] digits, int at) {
+        int value = 0;
+        for (int i = at; i < at + 3; i++) {
+            if (digits[i] < '0' || digits[i] > '7') {
+                return -1;
+            }
+            value = value * 8 + (digits[i] - '0');
+        }
+        return value;
+    }
+
+    private static HugetlbMount hugetlb(Mount mount) {
+        Map<String, String> options = mount.options();
+        return new HugetlbMount(
+                mount.point(),
+                size(options.get("pagesize")),
+                size(options.get("size")),
+                size(options.get("min_size")),
+                id(options.get("uid")),
+                id(options.get("gid")),
+                options.getOrDefault("mode", "755"),
+                options.containsKey("rw"));
+    }
+
+    private static Optional<Bytes> size(String text) {
+        try {
+            return Optional.ofNullable(text).map(Bytes::parse);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long id(String text) {
+        try {
+            return text == null ? 0 : Choice.number(text);
+        } catch (MalformedTextException e) {
+            return 0;
+        }
+    }
+
+    /** The mounts of one type, in their order. */
+    static List<Mount> ofType(List<Mount> mounts, String type) {
+        List<Mount> found = new ArrayList<>(mounts);
+        found.removeIf(mount -> !mount.type().equals(type));
+        return found;
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.hpjvm.advisor.read.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.facts.ThpSettings;
+import io.github.hpjvm.advisor.read.file.Choice;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The policy for transparent huge pages under {@code /sys/kernel/mm/transparent_hugepage}
+ * (Documentation/admin-guide/mm/transhuge.rst).
+ */
+public final class ThpFiles {
+
+    /**
+     * The PMD size where the kernel does not say. Kernels without {@code hpage_pmd_size} are old x86-64 ones, and
+     * HotSpot takes the same value there ({@code src/hotspot/os/linux/hugepages.cpp}).
+     */
+    private static final Bytes UNSTATED_PMD_SIZE = Bytes.ofMiB(2);
+
+    private ThpFiles() {}
+
+    /**
+     * The policy, as far as one word for each file goes. A kernel without THP is NOT_PRESENT; {@code shmem_enabled} and
+     * the file for the PMD size may be missing, and a file that is there and cannot be read or has no single word in
+     * brackets makes the whole fact absent, under its own name.
+     *
+     * @param sysRoot {@code /sys}, or the one of a captured tree
+     */
+    public static Fact<ThpPolicy> read(Path sysRoot) {
+        Path folder = folder(sysRoot);
+        Fact<String> enabled = TextFile.read(folder.resolve("enabled"), Choice::selected);
+        Fact<String> defrag = TextFile.read(folder.resolve("defrag"), Choice::selected);
+        Fact<Optional<String>> shmem = optional(TextFile.read(folder.resolve("shmem_enabled"), Choice::selected));
+        Fact<Bytes> size = pmdSize(folder);
+        return enabled.flatMap(e -> defrag.flatMap(d ->
+                shmem.flatMap(s -> size.flatMap(pmd -> pmdEnabled(folder, pmd).flatMap(p -> {
+                    ThpPolicy policy = new ThpPolicy(e, p, d, s, pmd);
+                    return Fact.known(policy, Source.of(folder, excerpt(policy)));
+                })))));
+    }
+
+    /** The folder of the files; the kernel of RHEL 6 and of its clones has it under a name of its own. */
+    public static Path folder(Path sysRoot) {
+        Path folder = sysRoot.resolve("kernel/mm/transparent_hugepage");
+        Path redhat = sysRoot.resolve("kernel/mm/redhat_transparent_hugepage");
+        try {
+            return Files.isDirectory(redhat) && !Files.exists(folder) ? redhat : folder;
+        } catch (SecurityException e) {
+            return folder;
+        }
+    }
+
+    private static Fact<Optional<String>> pmdEnabled(Path folder, Bytes pmdSize) {
+        Path file = folder.resolve("hugepages-" + pmdSize.value() / 1024 + "kB").resolve("enabled");
+        return optional(TextFile.read(file, Choice::selected));
+    }
+
+    /** The size of a page that a PMD maps. */
+    public static Fact<Bytes> pmdSize(Path folder) {
+        Fact<Bytes> size = TextFile.read(folder.resolve("hpage_pmd_size"), ThpFiles::powerOfTwo);
+        return optional(size).map(s -> s.orElse(UNSTATED_PMD_SIZE));
+    }
+
+    private static Bytes powerOfTwo(String text) {
+        long size = Choice.number(text);
+        if (Long.bitCount(size) != 1) {
+            throw new MalformedTextException("not a page size", text.strip());
+        }
+        return Bytes.of(size);
+    }
+
+    /** A fact that may be missing, but neither denied nor damaged. */
+    static <T> Fact<Optional<T>> optional(Fact<T> fact) {
+        boolean missing = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
+        return missing ? Fact.known(Optional.empty(), fact.source()) : fact.map(Optional::of);
+    }
+
+    private static String excerpt(ThpPolicy policy) {
+        String size = policy.pmdEnabled()
+                .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled=" + word)
+                .orElse("");
+        String shmem =
+                policy.shmemEnabled().map(word -> ", shmem_enabled=" + word).orElse("");
+        return "enabled=" + policy.enabled() + size + "\ndefrag=" + policy.defrag() + shmem;
+    }
+
+    /** All settings and counters, of every page size; a kernel without transparent huge pages is NOT_PRESENT. */
+    public static Fact<ThpSettings> settings(Path sysRoot) {
+        return ThpTree.read(sysRoot);
+    }
+}

@@ -1,0 +1,287 @@
+package io.github.hpjvm.advisor.read.jvm;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.HugetlbUse;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.memory.Halves;
+import io.github.hpjvm.advisor.read.memory.HugetlbSum;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.Meanwhile;
+import io.github.hpjvm.advisor.read.memory.MemorySource;
+import io.github.hpjvm.advisor.read.memory.PageMap;
+import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.RegionBacking;
+import io.github.hpjvm.advisor.read.memory.ScannedBacking;
+import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.ThreadStacks;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import io.github.hpjvm.advisor.read.vm.HeapInfo;
+import io.github.hpjvm.advisor.read.vm.Layout;
+import io.github.hpjvm.advisor.read.vm.Located;
+import io.github.hpjvm.advisor.read.vm.VmFlags;
+import io.github.hpjvm.advisor.text.First;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where a JVM's regions lie and what stands behind them, by the source that is the cheapest for as much memory. */
+final class JvmMemory {
+
+    /** What reading pagemap costs: it is looked at where smaps alone does not tell. */
+    private static final long MILLIS_PER_GIB = 6;
+
+    private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
+
+    /** Whose heap is reserved in regions, or in what one page of the card table covers, of at least 1 MiB. */
+    private static final Set<Collector> IN_WHOLE_MIB = EnumSet.of(Collector.G1, Collector.SERIAL, Collector.PARALLEL);
+
+    private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
+
+    /** What the kernel writes behind the name of a file that has none any more, as of all that HotSpot maps. */
+    private static final String DELETED = " (deleted)";
+
+    private final Path procRoot;
+    private final long pid;
+    private final Reach reach;
+    private final Path process;
+    private final Bytes resident;
+    private final MemorySource source;
+    private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
+    private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
+
+    /** Begins to load what a scan needs, if there is to be one: it takes longer than the scan, but so does all before. */
+    JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach) {
+        this.procRoot = procRoot;
+        this.pid = pid;
+        this.reach = reach;
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.resident = state.rss().orElse(Bytes.ZERO);
+        boolean larger = MemorySource.SCAN.millis(resident) < MemorySource.SMAPS.millis(resident);
+        this.source = MemorySource.cheapest(resident, reach.memoryMillis(), larger && PagemapScan.isKnown(procRoot));
+        this.calls = reach.memory() && source == MemorySource.SCAN
+                ? Optional.of(Meanwhile.begin("prepares a scan", NativeAccess::findForOnce))
+                : Optional.empty();
+    }
+
+    /**
+     * Begins to read smaps, if that is the source. After the JVM was attached to: who listens for that has a stack, which is
+     * to be in there.
+     */
+    void begin() {
+        if (reach.memory() && source == MemorySource.SMAPS) {
+            smaps = Optional.of(Meanwhile.begin("reads smaps", () -> Smaps.read(procRoot, pid)));
+        }
+    }
+
+    /** Regions, each with what could be seen of it; and what it would give back to hugetlb pools, if smaps was read. */
+    record Seen(List<Region> regions, Optional<List<HugetlbUse>> hugetlb) {}
+
+    /**
+     * All regions, and what comes back to hugetlb pools when the JVM ends.
+     *
+     * @param flags as the JVM told them
+     * @param attach by which the JVM is asked where its regions lie
+     */
+    Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
+        if (!reach.memory()) {
+            Fact.Absent<?> why = new Fact.Absent<>(
+                    Reason.SKIPPED, Source.of(process.resolve("smaps"), "its memory was not asked for"), "");
+            return new Seen(absent(why), Optional.empty());
+        }
+        boolean tracked = flags.known()
+                .map(f -> f.get("NativeMemoryTracking"))
+                .filter(f -> f.value().equals("detail"))
+                .isPresent();
+        boolean legacy = identity.release().filter(r -> r.feature() <= 8).isPresent();
+        Fact<String> unknown =
+                Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
+        Fact<String> untracked = Fact.absent(
+                Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
+        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
+        // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
+        // VM.info has in it what the two others say, but for the heap whole MiB alone.
+        Fact<String> firstInfo =
+                reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
+        boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
+                && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
+        Fact<String> heapInfo =
+                told ? notAsked("GC.heap_info", "VM.info says it too") : attach.flatMap(a -> a.command("GC.heap_info"));
+        boolean another =
+                reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
+        Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
+        Fact<String> codecache = reach.heapAlone()
+                ? heapAlone("Compiler.codecache")
+                : info.known().filter(Located::hasCode).isPresent()
+                        ? notAsked("Compiler.codecache", "VM.info says it too")
+                        : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
+        Fact<List<Vma>> vmas = vmas();
+        Layout.Texts texts = new Layout.Texts(
+                heapInfo,
+                codecache,
+                info,
+                reach.heapAlone()
+                        ? heapAlone("VM.metaspace vslist")
+                        : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
+                attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
+
+        // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
+        Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
+        Bytes mostStack = flags.known()
+                .flatMap(f -> VmFlags.bytes(f, "ThreadStackSize"))
+                .map(kib -> kib.times(2048).plus(Bytes.ofMiB(1)))
+                .orElse(Bytes.ofMiB(3))
+                .max(Bytes.ofMiB(9));
+        Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
+        Map<RegionName, Fact<List<AddressRange>>> locations = new Layout(
+                        texts,
+                        mappings,
+                        identity.gc(),
+                        flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
+                        stacks)
+                .locations();
+        if (reach.heapAlone()) {
+            locations.keySet().retainAll(Set.of(RegionName.HEAP));
+        }
+        if (source != MemorySource.SCAN) {
+            return seen(locations, vmas);
+        }
+        List<Region> regions = scanned(locations, vmas, mappings);
+        boolean unseen = regions.stream()
+                .anyMatch(region -> region.location().known().isPresent()
+                        && region.backing().known().isEmpty());
+        return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
+                ? seen(locations, Smaps.read(procRoot, pid))
+                : new Seen(regions, Optional.empty());
+    }
+
+    private Fact<String> heapAlone(String command) {
+        return notAsked(command, "its heap alone was asked for");
+    }
+
+    private Fact<String> notAsked(String command, String why) {
+        return Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " " + command, why));
+    }
+
+    /** By what smaps says. */
+    private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
+        return new Seen(regions(locations, vmas, Optional.empty()), vmas.known().map(list -> comesBack(pid, list)));
+    }
+
+    /** Of a file that has a name, in a hugetlbfs, the pages stay where they are. */
+    static List<HugetlbUse> comesBack(long pid, List<Vma> vmas) {
+        List<Vma> nameless = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (vma.path().isEmpty() || vma.path().endsWith(DELETED)) {
+                nameless.add(vma);
+            }
+        }
+        return new HugetlbSum().add(pid, nameless);
+    }
+
+    /** By a scan of the regions alone, as far as this machine can. */
+    private List<Region> scanned(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Fact<List<Vma>> mappings) {
+        Optional<NativeCalls> calls = calls();
+        if (calls.isEmpty() || mappings.known().isEmpty()) {
+            return regions(locations, vmas, Optional.empty());
+        }
+        Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
+        try (PagemapScan scan = scan(calls.get(), page)) {
+            Halves halves = new Halves(reach.pmdSize(), half -> meanwhile(calls.get(), page, half));
+            ScannedBacking backing = new ScannedBacking(
+                    mappings.known().get(),
+                    reach.pmdSize(),
+                    page,
+                    range -> halves.of(range, half -> present(scan, half)));
+            return regions(locations, vmas, Optional.of(backing));
+        } catch (RefusedCallException | LinkageError e) {
+            return regions(locations, vmas, Optional.empty());
+        }
+    }
+
+    private PagemapScan scan(NativeCalls calls, Bytes page) throws RefusedCallException {
+        return new PagemapScan(calls, ProcessFile.path(procRoot, pid, "pagemap"), page.value());
+    }
+
+    private Optional<PagemapScan.Present> meanwhile(NativeCalls calls, Bytes page, AddressRange half) {
+        try (PagemapScan scan = scan(calls, page)) {
+            return present(scan, half);
+        } catch (RefusedCallException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    static Optional<PagemapScan.Present> present(PagemapScan scan, AddressRange range) {
+        try {
+            return Optional.of(scan.of(range));
+        } catch (RefusedCallException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<NativeCalls> calls() {
+        return calls.flatMap(found -> found.get().known());
+    }
+
+    private List<Region> regions(
+            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
+        Bytes page = vmas.known()
+                .flatMap(list ->
+                        First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
+                .map(Vma::pageSize)
+                .orElse(PAGE_OF_LAST_RESORT);
+        Bytes most = Bytes.ofGiB(1).times(Math.max(1, reach.memoryMillis() / MILLIS_PER_GIB));
+        PageMap pageMap = new PageMap(procRoot, pid, page, most);
+        Optional<RegionBacking> backing =
+                vmas.known().map(list -> new RegionBacking(list, reach.pmdSize(), page, pageMap::present));
+        List<Region> regions = new ArrayList<>();
+        locations.forEach((name, location) -> {
+            Fact<Backing> behind = location.flatMap(ranges -> scan.flatMap(b -> b.of(ranges))
+                    .map(b -> Fact.known(b, Source.of(process.resolve("pagemap") + " by PAGEMAP_SCAN")))
+                    .orElseGet(() -> vmas.flatMap(
+                            list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
+            Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
+            regions.add(new Region(name, location, behind, advised));
+        });
+        return regions;
+    }
+
+    private Fact<List<Vma>> vmas() {
+        return source == MemorySource.SMAPS
+                ? smaps.map(Meanwhile::get).orElseGet(() -> Smaps.read(procRoot, pid))
+                : Fact.absent(
+                        Reason.SKIPPED,
+                        Source.of(
+                                process.resolve("smaps"),
+                                "reading it may take " + MemorySource.SMAPS.millis(resident) + " ms, and "
+                                        + reach.memoryMillis() + " are allowed"));
+    }
+
+    static List<Region> absent(Fact.Absent<?> why) {
+        List<Region> regions = new ArrayList<>();
+        for (RegionName name : RegionName.values()) {
+            regions.add(Region.absent(name, why));
+        }
+        return regions;
+    }
+}

@@ -1,0 +1,283 @@
+package io.github.hpjvm.advisor.read.jvm;
+
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.attach.Attach;
+import io.github.hpjvm.advisor.read.attach.Target;
+import io.github.hpjvm.advisor.read.file.ProcessStat;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TargetFiles;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.Meanwhile;
+import io.github.hpjvm.advisor.read.vm.Identity;
+import io.github.hpjvm.advisor.read.vm.JvmArguments;
+import io.github.hpjvm.advisor.read.vm.LogArguments;
+import io.github.hpjvm.advisor.read.vm.PerfData;
+import io.github.hpjvm.advisor.read.vm.ReducedCommand;
+import io.github.hpjvm.advisor.read.vm.VmFlags;
+import io.github.hpjvm.advisor.read.vm.VmSignature;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks at one process, as far as it may, and puts together what was seen. */
+public final class JvmReader {
+
+    private static final long ATTACH_MILLIS = 2000;
+
+    /** A JVM that was started less than so many clock ticks ago may not handle SIGQUIT the way it will. */
+    private static final long YOUNG_TICKS = 500;
+
+    private final Roots roots;
+    private final Path procRoot;
+    private final long pid;
+    private final Reach reach;
+    private final Path process;
+
+    public JvmReader(Roots roots, long pid, Reach reach) {
+        this.roots = roots;
+        this.procRoot = roots.proc();
+        this.pid = pid;
+        this.reach = reach;
+        this.process = procRoot.resolve(Long.toString(pid));
+    }
+
+    public Jvm read() {
+        Fact<Long> start = ProcessStat.startTicks(procRoot, pid);
+        long startTicks = start.known().orElse(0L);
+        Fact<ProcStatus> status = StatusFile.read(procRoot, pid)
+                .flatMap(s -> s.isZombie()
+                        ? Fact.absent(Reason.VANISHED, Source.of(process.resolve("status"), "a zombie"))
+                        : Fact.known(s, Source.of(process.resolve("status"))));
+        if (status instanceof Fact.Absent<ProcStatus> why) {
+            return nothing(startTicks, why);
+        }
+        ProcStatus state = status.known().orElseThrow();
+        long nsPid = Target.nsPid(state, pid);
+        Fact<List<Vma>> maps = Maps.files(procRoot, pid);
+        Fact<VmKind> kind = VmSignature.of(procRoot, pid, nsPid, maps);
+        JvmArguments told = new JvmArguments(procRoot, pid);
+        VmKind vm = kind.known().orElse(VmKind.HOTSPOT);
+        if (vm == VmKind.NOT_JAVA || vm == VmKind.NATIVE_IMAGE || vm == VmKind.OPENJ9) {
+            return other(startTicks, status, kind, told);
+        }
+        JvmMemory memory = new JvmMemory(procRoot, state, pid, reach);
+        Optional<Meanwhile<Fact<Cgroup>>> cgroup = reach.attach()
+                ? Optional.of(Meanwhile.begin("reads control groups", () -> Cgroups.read(roots, pid)))
+                : Optional.empty();
+        long uid = state.uid().orElse(-1);
+        List<String> temp = told.temp(Optional.empty());
+        Fact<PerfData> counters = counters(maps, temp, nsPid, uid);
+        VmIdentity first =
+                counters.known().map(Identity::of).or(() -> releaseFile(maps)).orElse(VmIdentity.of(vm));
+        Optional<Integer> feature = first.release().map(JavaVersion::feature);
+        Fact<Arguments> arguments = told.arguments(feature, counters);
+
+        Target target = new Target(
+                procRoot,
+                pid,
+                startTicks,
+                state,
+                kind.known().orElse(VmKind.OTHER),
+                feature,
+                temp,
+                attachable(counters, arguments, told.refusesAttach(feature), startTicks));
+        Fact<Attach> attach = reach.attach()
+                ? Attach.to(target, ATTACH_MILLIS)
+                : Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid, "attaching was not allowed"));
+        if (arguments.known().filter(Arguments::complete).isEmpty()) {
+            Fact<String> said = attach.flatMap(a -> a.command("VM.command_line"));
+            arguments = said.known().filter(LogArguments::isIn).isPresent()
+                    ? said.flatMap(text -> told.arguments(feature, text))
+                    : arguments;
+        }
+        memory.begin();
+        Fact<String> flagText = attach.flatMap(a -> a.command("VM.flags -all"));
+        Fact<Map<String, VmFlag>> flags = TextFile.parsed(flagText, VmFlags::parse)
+                .flatMap(f -> f.isEmpty()
+                        ? Fact.absent(
+                                Reason.MALFORMED, Source.of(flagText.source().path(), "no flags"))
+                        : Fact.known(f, Source.of(flagText.source().path())));
+        VmIdentity identity = identity(first, vm, flags, arguments, attach);
+        Fact<VmIdentity> identityFact =
+                kind.known().isEmpty() && counters.known().isEmpty()
+                        ? kind.map(VmIdentity::of)
+                        : Fact.known(identity, counters.known().isPresent() ? counters.source() : kind.source());
+        JvmMemory.Seen seen = memory.seen(identity, flags, attach);
+        Fact<ReducedCommand> command = told.commandLine(identity.release().map(JavaVersion::feature));
+        Jvm jvm = new Jvm(
+                pid,
+                startTicks,
+                user(),
+                command.map(ReducedCommand::words),
+                command.known().map(ReducedCommand::programArguments),
+                told.environment(),
+                status,
+                cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
+                identityFact,
+                arguments,
+                flags,
+                seen.regions(),
+                seen.hugetlb(),
+                Optional.empty());
+        return ProcessStat.isStill(procRoot, pid, startTicks)
+                ? jvm
+                : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+    }
+
+    private VmIdentity identity(
+            VmIdentity first,
+            VmKind vm,
+            Fact<Map<String, VmFlag>> flags,
+            Fact<Arguments> arguments,
+            Fact<Attach> attach) {
+        VmIdentity said = first.release().isPresent()
+                ? first
+                : attach.flatMap(a -> a.command("VM.version"))
+                        .known()
+                        .map(Identity::ofVersionCommand)
+                        .orElse(first)
+                        .or(first);
+        Optional<JavaVersion> release = said.release();
+        VmIdentity byFlags = flags.known().map(f -> Identity.of(f, release)).orElse(VmIdentity.of(vm));
+        VmIdentity byArguments =
+                arguments.known().map(a -> Identity.of(a, release)).orElse(VmIdentity.of(vm));
+        VmIdentity base =
+                new VmIdentity(vm, said.release(), said.version(), said.vendor(), Optional.empty(), Optional.empty());
+        return base.or(byFlags).or(said).or(byArguments);
+    }
+
+    /** Only of a file that the JVM has mapped: a JVM that was killed leaves its own behind for the next of that number. */
+    private Fact<PerfData> counters(Fact<List<Vma>> maps, List<String> temp, long nsPid, long uid) {
+        Optional<String> folder = maps.known().flatMap(vmas -> VmSignature.countersFolder(vmas, nsPid));
+        return folder.isPresent()
+                ? PerfData.read(process.resolve("root"), temp, folder.get(), nsPid, uid)
+                : Fact.absent(Reason.NOT_PRESENT, Source.of(maps.source().path(), "no counters are mapped"));
+    }
+
+    /**
+     * Whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. Where what was seen of its
+     * start and what it says itself are not the same, the one that refuses counts.
+     *
+     * @param startRefuses whether its command line, environment and the files they name refuse
+     */
+    private Optional<Boolean> attachable(
+            Fact<PerfData> counters, Fact<Arguments> arguments, boolean startRefuses, long startTicks) {
+        boolean refused = false;
+        for (Argument argument : arguments.known().map(Arguments::list).orElse(List.of())) {
+            refused = JvmArguments.refusesAttach(argument.text(), refused);
+        }
+        if (refused || startRefuses) {
+            return Optional.of(false);
+        }
+        Optional<String> capabilities = counters.known().flatMap(d -> d.text("sun.rt.jvmCapabilities"));
+        if (capabilities.filter(c -> !c.isEmpty()).isPresent()) {
+            boolean started = counters.known().orElseThrow().longs().getOrDefault("sun.rt.vmInitDoneTime", 0L) > 0;
+            boolean may = capabilities.get().startsWith("1");
+            return may && !started ? Optional.empty() : Optional.of(may);
+        }
+        boolean all = arguments.known().filter(Arguments::complete).isPresent();
+        return all && !isYoung(startTicks) ? Optional.of(true) : Optional.empty();
+    }
+
+    private boolean isYoung(long startTicks) {
+        return TextFile.read(procRoot.resolve("uptime"))
+                .known()
+                .map(text -> text.split("\\.")[0])
+                .map(seconds -> {
+                    try {
+                        return Long.parseLong(seconds) * 100 - startTicks < YOUNG_TICKS;
+                    } catch (NumberFormatException e) {
+                        return true;
+                    }
+                })
+                .orElse(true);
+    }
+
+    /** The file {@code release} in one of the folders above libjvm.so. */
+    private Optional<VmIdentity> releaseFile(Fact<List<Vma>> maps) {
+        List<String> names = maps.known()
+                .flatMap(VmSignature::libjvm)
+                .map(v -> TargetFiles.names(VmSignature.path(v)))
+                .orElse(List.of());
+        TargetFiles files = new TargetFiles(process.resolve("root"));
+        for (int up = names.size() - 2; up > Math.max(0, names.size() - 7); up--) {
+            List<String> file = new ArrayList<>(names.subList(0, up));
+            file.add("release");
+            Optional<VmIdentity> identity = files.read(file, Optional.empty(), TextFile.LIMIT)
+                    .known()
+                    .map(bytes -> Identity.ofReleaseFile(new String(bytes, StandardCharsets.UTF_8)))
+                    .filter(i -> i.release().isPresent());
+            if (identity.isPresent()) {
+                return identity;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
+        Fact.Absent<?> why =
+                new Fact.Absent<>(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is no HotSpot"), "");
+        Fact<ReducedCommand> command = told.commandLine(Optional.empty());
+        return new Jvm(
+                pid,
+                startTicks,
+                user(),
+                command.map(ReducedCommand::words),
+                command.known().map(ReducedCommand::programArguments),
+                told.environment(),
+                status,
+                Cgroups.read(roots, pid),
+                kind.map(VmIdentity::of),
+                told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
+                Fact.absent(why.reason(), why.source()),
+                JvmMemory.absent(why),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private Jvm nothing(long startTicks, Fact.Absent<?> why) {
+        return new Jvm(
+                pid,
+                startTicks,
+                "",
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Optional.empty(),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                Fact.absent(why.reason(), why.source(), why.grant()),
+                JvmMemory.absent(why),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private String user() {
+        try {
+            return Files.getOwner(process).getName();
+        } catch (IOException | UnsupportedOperationException | SecurityException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Which pages of a process are present: bit 63 of the entries of {@code /proc/PID/pagemap}
+ * (Documentation/admin-guide/mm/pagemap.rst). It shows each base page, also those of huge pages and of hugetlb, and
+ * the zero page, which smaps does not count.
+ */
+public final class PageMap {
+
+    private static final int ENTRY = Long.BYTES;
+    private static final int CHUNK = 256 * 1024;
+
+    private final Path file;
+    private final Bytes pageSize;
+    private final Bytes most;
+
+    /**
+     * @param pageSize the size of a base page
+     * @param most no larger range is looked at: reading takes about 6 ms for each GiB of it
+     */
+    public PageMap(Path procRoot, long pid, Bytes pageSize, Bytes most) {
+        this.file = ProcessFile.path(procRoot, pid, "pagemap");
+        this.pageSize = pageSize;
+        this.most = most;
+    }
+
+    Bytes pageSize() {
+        return pageSize;
+    }
+
+    /**
+     * A bit for each page of a range, set if it is present. Empty if the range is too large, its ends are not on pages,
+     * or the file cannot be read to its end.
+     */
+    public Optional<BitSet> present(AddressRange range) {
+        long page = pageSize.value();
+        boolean readable = page > 0 && range.start() >= 0 && range.start() % page == 0 && range.end() % page == 0;
+        if (!readable || range.size().compareTo(most) > 0) {
+            return Optional.empty();
+        }
+        int pages = (int) (range.size().value() / page);
+        BitSet present = new BitSet(pages);
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(range.start() / page * ENTRY);
+            ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(CHUNK, (long) pages * ENTRY))
+                    .order(ByteOrder.nativeOrder());
+            int at = 0;
+            while (at < pages) {
+                buffer.clear().limit((int) Math.min(buffer.capacity(), (long) (pages - at) * ENTRY));
+                if (channel.read(buffer) <= 0) {
+                    return Optional.empty();
+                }
+                buffer.flip();
+                while (buffer.remaining() >= ENTRY) {
+                    if (buffer.getLong() < 0) {
+                        present.set(at);
+                    }
+                    at++;
+                }
+            }
+            return Optional.of(present);
+        } catch (IOException | SecurityException e) {
+            return Optional.empty();
+        }
+    }
+}

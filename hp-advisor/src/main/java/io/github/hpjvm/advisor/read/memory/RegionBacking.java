@@ -1,0 +1,288 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What stands behind the ranges of a region. smaps counts per mapping; where a mapping reaches beyond the region, or
+ * the same piece of a file is mapped more than once, the present pages of {@code /proc/PID/pagemap} decide; where they
+ * cannot, bounds are given.
+ */
+public final class RegionBacking {
+
+    private final List<Vma> vmas;
+    private final Bytes pmdSize;
+    private final Bytes pageSize;
+    private final Function<AddressRange, Optional<BitSet>> present;
+
+    /**
+     * @param pmdSize the size of a transparent huge page
+     * @param pageSize that of a base page
+     * @param present which pages of a range are there; empty if that cannot be known
+     */
+    public RegionBacking(
+            List<Vma> vmas, Bytes pmdSize, Bytes pageSize, Function<AddressRange, Optional<BitSet>> present) {
+        this.vmas = vmas;
+        this.pmdSize = pmdSize;
+        this.pageSize = pageSize;
+        this.present = present;
+    }
+
+    /** @param ranges in ascending order, without overlap */
+    public Backing of(List<AddressRange> ranges) {
+        List<Vma> inside = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (Addresses.overlapsAny(ranges, vma.range())) {
+                inside.add(vma);
+            }
+        }
+        List<List<Vma>> views = views(inside);
+        Backing sum = Backing.none();
+        List<AddressRange> done = new ArrayList<>();
+        for (List<Vma> group : views) {
+            sum = sum.plus(onceOf(group));
+            group.forEach(v -> done.add(v.range()));
+        }
+        List<AddressRange> taken = Addresses.joined(done);
+        List<Vma> clipped = new ArrayList<>();
+        for (Vma vma : inside) {
+            clipped.addAll(clipped(vma, ranges));
+        }
+        for (AddressRange range : ranges) {
+            for (AddressRange rest : Addresses.without(range, taken)) {
+                sum = sum.plus(Backing.of(rest, overlapping(clipped, rest), pmdSize));
+            }
+        }
+        return sum;
+    }
+
+    private static List<Vma> overlapping(List<Vma> vmas, AddressRange range) {
+        List<Vma> overlapping = new ArrayList<>();
+        for (Vma vma : vmas) {
+            if (vma.range().overlaps(range)) {
+                overlapping.add(vma);
+            }
+        }
+        return overlapping;
+    }
+
+    /** The files of which a piece is mapped more than once, each with all of its mappings. */
+    private static List<List<Vma>> views(List<Vma> inside) {
+        Map<String, List<Vma>> files = new LinkedHashMap<>();
+        for (Vma vma : inside) {
+            if (vma.inode() != 0 && vma.permissions().endsWith("s")) {
+                files.computeIfAbsent(vma.device() + ":" + vma.inode(), file -> new ArrayList<>())
+                        .add(vma);
+            }
+        }
+        List<List<Vma>> views = new ArrayList<>(files.values());
+        views.removeIf(file -> !overlapInFile(file));
+        return views;
+    }
+
+    public static boolean mappedMoreThanOnce(List<Vma> vmas) {
+        return !views(vmas).isEmpty();
+    }
+
+    /** How much of the ranges lies in mappings with {@code MADV_HUGEPAGE}. */
+    public Bytes advised(List<AddressRange> ranges) {
+        Bytes sum = Bytes.ZERO;
+        for (Vma vma : vmas) {
+            if (vma.vmFlags().contains("hg")) {
+                for (AddressRange range : ranges) {
+                    sum = sum.plus(range.intersection(vma.range())
+                            .map(AddressRange::size)
+                            .orElse(Bytes.ZERO));
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static boolean overlapInFile(List<Vma> group) {
+        List<Vma> sorted = new ArrayList<>(group);
+        sorted.sort((a, b) -> Long.compareUnsigned(a.offset(), b.offset()));
+        for (int i = 1; i < sorted.size(); i++) {
+            Vma last = sorted.get(i - 1);
+            if (Long.compareUnsigned(
+                            sorted.get(i).offset(),
+                            last.offset() + last.range().size().value())
+                    < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A mapping as it is, or the part of it in the ranges as a mapping of its own, if that can be told exactly. */
+    private List<Vma> clipped(Vma vma, List<AddressRange> ranges) {
+        List<AddressRange> parts = Addresses.overlapping(ranges, vma.range());
+        boolean whole = parts.size() == 1 && parts.get(0).equals(vma.range());
+        boolean plain = !vma.isHugetlb() && vma.hugetlb().isZero();
+        if (whole
+                || !plain
+                || vma.rss().isZero()
+                || vma.rss().equals(vma.range().size())) {
+            return List.of(vma);
+        }
+        Optional<BitSet> pages = present.apply(vma.range());
+        if (pages.isEmpty()) {
+            return List.of(vma);
+        }
+        return pieces(vma, parts, pages.get()).orElse(List.of(vma));
+    }
+
+    private Optional<List<Vma>> pieces(Vma vma, List<AddressRange> parts, BitSet pages) {
+        List<AddressRange> full = vma.thp().isZero() ? List.of() : fullBlocks(vma.range(), pages);
+        Bytes thp = pmdSize.times(full.size());
+        boolean countsAgree =
+                vma.thp().equals(thp) && pageSize.times(pages.cardinality()).compareTo(vma.rss()) == 0;
+        if (!countsAgree) {
+            return Optional.empty();
+        }
+        List<Vma> pieces = new ArrayList<>();
+        for (AddressRange part : parts) {
+            int from = (int) ((part.start() - vma.range().start()) / pageSize.value());
+            int to = (int) ((part.end() - vma.range().start()) / pageSize.value());
+            Bytes resident = pageSize.times(pages.get(from, to).cardinality());
+            Bytes huge = full.stream()
+                    .flatMap(b -> b.intersection(part).stream())
+                    .map(AddressRange::size)
+                    .reduce(Bytes.ZERO, Bytes::plus);
+            pieces.add(piece(vma, part, resident, huge));
+        }
+        return Optional.of(pieces);
+    }
+
+    /** The naturally aligned blocks of which every page is there: each huge page is one of them. */
+    private List<AddressRange> fullBlocks(AddressRange range, BitSet pages) {
+        List<AddressRange> full = new ArrayList<>();
+        long block = pmdSize.value();
+        int perBlock = (int) (block / pageSize.value());
+        long start = (range.start() + block - 1) & -block;
+        for (long at = start; Long.compareUnsigned(at + block, range.end()) <= 0; at += block) {
+            int from = (int) ((at - range.start()) / pageSize.value());
+            if (pages.nextClearBit(from) >= from + perBlock) {
+                full.add(new AddressRange(at, at + block));
+            }
+        }
+        return full;
+    }
+
+    private static Vma piece(Vma vma, AddressRange part, Bytes resident, Bytes huge) {
+        Map<String, Long> kib = new HashMap<>(vma.kib());
+        kib.put("Size", part.size().value() / 1024);
+        kib.put("Rss", resident.value() / 1024);
+        kib.put("AnonHugePages", huge.value() / 1024);
+        kib.put("ShmemPmdMapped", 0L);
+        kib.put("FilePmdMapped", 0L);
+        long offset = vma.inode() == 0
+                ? 0
+                : vma.offset() + (part.start() - vma.range().start());
+        return new Vma(part, vma.permissions(), offset, vma.device(), vma.inode(), vma.path(), kib, vma.vmFlags());
+    }
+
+    /**
+     * The backing of a file of which a piece is mapped several times, each byte once. A page may have been touched
+     * through one of the views and not through another.
+     */
+    private Backing onceOf(List<Vma> views) {
+        List<AddressRange> inFile = Addresses.joined(views.stream()
+                .flatMap(v -> Addresses.range(
+                        v.offset(), v.offset() + v.range().size().value())
+                        .stream())
+                .toList());
+        Bytes size = inFile.stream().map(AddressRange::size).reduce(Bytes.ZERO, Bytes::plus);
+        Bytes most = Bytes.ZERO;
+        Bytes least = Bytes.ZERO;
+        Bytes hugeMost = Bytes.ZERO;
+        Bytes hugeLeast = Bytes.ZERO;
+        for (List<Vma> view : disjoint(views)) {
+            Bytes resident = sum(view, RegionBacking::resident);
+            Bytes huge = sum(view, v -> v.hugetlb().plus(v.thp()));
+            most = most.plus(resident);
+            least = least.max(resident);
+            hugeMost = hugeMost.plus(huge);
+            hugeLeast = hugeLeast.max(huge);
+        }
+        Bytes total = most;
+        Optional<Bytes> exact = residentOnce(views);
+        least = exact.orElse(least);
+        most = exact.orElse(most.min(size));
+        Bytes pageSizeOfPool = views.get(0).pageSize();
+        boolean hugetlb =
+                views.stream().anyMatch(v -> v.isHugetlb() || !v.hugetlb().isZero());
+        List<Pages> pages = new ArrayList<>();
+        if (hugetlb) {
+            pages.add(new Pages(PageKind.HUGETLB, pageSizeOfPool, least, most));
+        } else if (hugeMost.isZero()) {
+            pages.add(new Pages(PageKind.BASE, pageSizeOfPool, least, most));
+        } else if (hugeMost.equals(total)) {
+            pages.add(new Pages(PageKind.THP, pmdSize, least, most));
+        } else {
+            Bytes hugeMax = hugeMost.min(most);
+            Bytes hugeMin = hugeLeast.min(hugeMax);
+            pages.add(new Pages(PageKind.THP, pmdSize, hugeMin, hugeMax));
+            Bytes baseMin = least.compareTo(hugeMax) > 0 ? least.minus(hugeMax) : Bytes.ZERO;
+            pages.add(new Pages(PageKind.BASE, pageSizeOfPool, baseMin, most.minus(hugeMin)));
+        }
+        return new Backing(size, size, least, most, pages);
+    }
+
+    private static Bytes resident(Vma vma) {
+        return vma.rss().plus(vma.hugetlb());
+    }
+
+    private static Bytes sum(List<Vma> vmas, Function<Vma, Bytes> what) {
+        return vmas.stream().map(what).reduce(Bytes.ZERO, Bytes::plus);
+    }
+
+    /** The views, each as a list of mappings that have no byte of the file in common. */
+    private static List<List<Vma>> disjoint(List<Vma> vmas) {
+        List<List<Vma>> lists = new ArrayList<>();
+        for (Vma vma : vmas) {
+            lists.stream()
+                    .filter(list -> list.stream().noneMatch(v -> overlapInFile(List.of(v, vma))))
+                    .findFirst()
+                    .orElseGet(() -> {
+                        List<Vma> list = new ArrayList<>();
+                        lists.add(list);
+                        return list;
+                    })
+                    .add(vma);
+        }
+        return lists;
+    }
+
+    private Optional<Bytes> residentOnce(List<Vma> views) {
+        Map<Long, BitSet> chunks = new HashMap<>();
+        long perChunk = 1L << 20;
+        for (Vma view : views) {
+            Optional<BitSet> pages = present.apply(view.range());
+            if (pages.isEmpty()) {
+                return Optional.empty();
+            }
+            long first = view.offset() / pageSize.value();
+            pages.get().stream()
+                    .forEach(i -> chunks.computeIfAbsent((first + i) / perChunk, k -> new BitSet())
+                            .set((int) ((first + i) % perChunk)));
+        }
+        long distinct = 0;
+        for (BitSet chunk : chunks.values()) {
+            distinct += chunk.cardinality();
+        }
+        return Optional.of(pageSize.times(distinct));
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.host.MemInfo;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The sums over all mappings of a process: {@code /proc/PID/smaps_rollup} ({@code fs/proc/task_mmu.c}). */
+public final class SmapsRollup {
+
+    private SmapsRollup() {}
+
+    /**
+     * What a PMD maps of it.
+     *
+     * @param anon anonymous memory
+     * @param shmem shared memory
+     * @param file files
+     */
+    public record Thp(Bytes anon, Bytes shmem, Bytes file) {
+
+        /** The sums of the mappings. */
+        public static Thp of(List<Vma> vmas) {
+            return new Thp(sum(vmas, "AnonHugePages"), sum(vmas, "ShmemPmdMapped"), sum(vmas, "FilePmdMapped"));
+        }
+
+        private static Bytes sum(List<Vma> vmas, String field) {
+            return vmas.stream().map(vma -> vma.field(field)).reduce(Bytes.ZERO, Bytes::plus);
+        }
+    }
+
+    /** The sums; those of smaps where the kernel has no rollup (before 4.14), which costs the same time. */
+    public static Fact<Thp> read(Path procRoot, long pid) {
+        Fact<Thp> rollup =
+                TextFile.parsed(ProcessFile.read(procRoot, pid, "smaps_rollup", TextFile.LIMIT), SmapsRollup::parse);
+        boolean missing = rollup instanceof Fact.Absent<Thp> absent && absent.reason() == Reason.NOT_PRESENT;
+        return missing
+                ? Smaps.read(procRoot, pid).map(Thp::of)
+                : rollup.flatMap(thp -> Fact.known(thp, source(rollup)));
+    }
+
+    private static Source source(Fact<Thp> rollup) {
+        return Source.of(rollup.source().path());
+    }
+
+    /**
+     * The sums, of a text whose first line is a range of addresses.
+     *
+     * @throws MalformedTextException if a line has no colon, or a number is none or too large for a size in bytes
+     */
+    public static Thp parse(String text) {
+        int end = text.indexOf('\n');
+        if (end < 0) {
+            throw new MalformedTextException("not a sum of mappings", text);
+        }
+        Map<String, Bytes> sizes = MemInfo.parse(text.substring(end + 1));
+        return new Thp(
+                sizes.getOrDefault("AnonHugePages", Bytes.ZERO),
+                sizes.getOrDefault("ShmemPmdMapped", Bytes.ZERO),
+                sizes.getOrDefault("FilePmdMapped", Bytes.ZERO));
+    }
+}

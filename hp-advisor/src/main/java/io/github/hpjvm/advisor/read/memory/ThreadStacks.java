@@ -1,0 +1,117 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.MalformedTextException;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
+ * (Documentation/filesystems/proc.rst), which says "running" for a thread that does not wait in the kernel.
+ */
+public final class ThreadStacks {
+
+    private static final int MOST_THREADS = 2000;
+    private static final int TRIES = 8;
+    private static final long PAUSE_NANOS = 300_000;
+
+    private ThreadStacks() {}
+
+    /**
+     * The mappings that hold the stack pointers. It is all of the threads or an absent fact: a part of the stacks is
+     * not the stacks.
+     *
+     * @param mostSize a mapping larger than that is not one stack alone
+     */
+    public static Fact<List<AddressRange>> read(Path procRoot, long pid, List<Vma> vmas, Bytes mostSize) {
+        Path folder = ProcessFile.path(procRoot, pid, "task");
+        List<Path> threads = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            entries.forEach(threads::add);
+        } catch (IOException | DirectoryIteratorException e) {
+            return Fact.absent(Reason.VANISHED, Source.of(folder));
+        }
+        if (threads.size() > MOST_THREADS) {
+            return Fact.absent(Reason.SKIPPED, Source.of(folder, threads.size() + " threads"));
+        }
+        List<AddressRange> stacks = new ArrayList<>();
+        int running = 0;
+        for (Path thread : threads) {
+            Fact<Optional<Long>> pointer = pointer(thread.resolve("syscall"));
+            if (pointer instanceof Fact.Absent<Optional<Long>> absent && Files.exists(thread)) {
+                return Fact.absent(absent.reason(), absent.source(), absent.grant());
+            }
+            Optional<Vma> stack = pointer.known().flatMap(p -> p).flatMap(sp -> at(sp, vmas));
+            boolean waits = pointer.known().flatMap(p -> p).isPresent();
+            if (waits && stack.isEmpty()) {
+                return Fact.absent(
+                        Reason.NOT_PRESENT, Source.of(thread, "it is newer than the mappings that were read"));
+            }
+            running += pointer.known().filter(Optional::isEmpty).isPresent() ? 1 : 0;
+            if (stack.isPresent() && stack.get().range().size().compareTo(mostSize) > 0) {
+                return Fact.absent(
+                        Reason.NOT_PRESENT,
+                        Source.of(
+                                thread,
+                                "its stack is in a mapping with other things: "
+                                        + stack.get().range()));
+            }
+            stack.map(Vma::range).ifPresent(stacks::add);
+        }
+        return running > 0
+                ? Fact.absent(Reason.NOT_PRESENT, Source.of(folder, running + " of " + threads.size() + " threads run"))
+                : Fact.known(Addresses.joined(stacks), Source.of(folder, threads.size() + " threads"));
+    }
+
+    private static Optional<Vma> at(long address, List<Vma> vmas) {
+        for (Vma vma : vmas) {
+            if (vma.range().contains(address)) {
+                return Optional.of(vma);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Fact<Optional<Long>> pointer(Path file) {
+        Fact<String> text = TextFile.read(file, Bytes.ofKiB(4));
+        for (int i = 1;
+                i < TRIES && text.known().filter(t -> t.startsWith("running")).isPresent();
+                i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            text = TextFile.read(file, Bytes.ofKiB(4));
+        }
+        return TextFile.parsed(text, ThreadStacks::stackPointer);
+    }
+
+    /**
+     * The stack pointer in such a file, the last but one word; empty if the thread runs.
+     *
+     * @throws MalformedTextException if it is neither
+     */
+    public static Optional<Long> stackPointer(String text) {
+        String[] words = text.strip().split(" ");
+        if (words[0].equals("running")) {
+            return Optional.empty();
+        }
+        try {
+            String word = words.length < 3 ? "" : words[words.length - 2];
+            return Optional.of(Long.parseUnsignedLong(word.startsWith("0x") ? word.substring(2) : "-", 16));
+        } catch (NumberFormatException e) {
+            throw new MalformedTextException("not a system call with its stack pointer", text.strip());
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.github.hpjvm.advisor.read.memory;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Window;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The share of huge pages among resident ones, by looking at some pages of some ranges: single base pages drawn at
+ * random, so that each resident byte has the same chance. The ranges are cut into strata; where fewer than half of the
+ * first pages are resident, as many again are drawn from the strata that have some, in proportion; where none is, as many
+ * again from all. The same seed looks
+ * at the same first pages, so that what does not change does not seem to.
+ */
+public final class WindowSample {
+
+    /**
+     * What the sample says.
+     *
+     * @param share of the resident pages that are huge
+     * @param standardError of the share
+     * @param residentPages how many base pages are resident
+     * @param windows how many resident pages were looked at
+     */
+    public record Estimate(double share, double standardError, double residentPages, int windows) {}
+
+    /** Looks at one page. */
+    @FunctionalInterface
+    public interface Probe {
+        Window at(long address) throws RefusedCallException;
+    }
+
+    private static final int STRATA = 64;
+
+    private final List<AddressRange> ranges;
+    private final long pageSize;
+    private final long pages;
+    private final Probe probe;
+    private final SplittableRandom random;
+    private final int[] present = new int[STRATA];
+    private final int[] huge = new int[STRATA];
+
+    private WindowSample(List<AddressRange> ranges, long pageSize, long seed, Probe probe) {
+        this.ranges = ranges;
+        this.pageSize = pageSize;
+        this.pages = ranges.stream().mapToLong(r -> r.size().value() / pageSize).sum();
+        this.probe = probe;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /**
+     * Draws the sample; empty if no page that was looked at is resident.
+     *
+     * @param ranges without overlap, their ends on pages
+     * @param windows how many pages to look at; twice as many where few are resident
+     */
+    public static Optional<Estimate> of(List<AddressRange> ranges, long pageSize, int windows, long seed, Probe probe)
+            throws RefusedCallException {
+        WindowSample sample = new WindowSample(ranges, pageSize, seed, probe);
+        return sample.pages == 0 ? Optional.empty() : sample.draw(Math.max(windows, STRATA));
+    }
+
+    private Optional<Estimate> draw(int windows) throws RefusedCallException {
+        int each = windows / STRATA;
+        lookEverywhere(each);
+        if (Arrays.stream(present).sum() == 0) {
+            lookEverywhere(each);
+            each *= 2;
+        }
+        int[] first = present.clone();
+        int hits = Arrays.stream(first).sum();
+        for (int stratum = 0; hits > 0 && hits < windows / 2 && stratum < STRATA; stratum++) {
+            int more = Math.round((float) windows * first[stratum] / hits);
+            for (int k = 0; k < more; k++) {
+                look(stratum, random.nextDouble());
+            }
+        }
+        return estimate(first, each);
+    }
+
+    private void lookEverywhere(int each) throws RefusedCallException {
+        for (int stratum = 0; stratum < STRATA; stratum++) {
+            for (int k = 0; k < each; k++) {
+                look(stratum, (k + random.nextDouble()) / each);
+            }
+        }
+    }
+
+    private void look(int stratum, double where) throws RefusedCallException {
+        long start = pages / STRATA * stratum + pages % STRATA * stratum / STRATA;
+        long page = start + (long) (where * size(stratum));
+        Window window = probe.at(address(Math.min(page, pages - 1)));
+        present[stratum] += window == Window.ABSENT ? 0 : 1;
+        huge[stratum] += window == Window.HUGE ? 1 : 0;
+    }
+
+    private long size(int stratum) {
+        long start = pages / STRATA * stratum + pages % STRATA * stratum / STRATA;
+        long end = pages / STRATA * (stratum + 1) + pages % STRATA * (stratum + 1) / STRATA;
+        return end - start;
+    }
+
+    private long address(long page) {
+        long left = page;
+        for (AddressRange range : ranges) {
+            long inside = range.size().value() / pageSize;
+            if (left < inside) {
+                return range.start() + left * pageSize;
+            }
+            left -= inside;
+        }
+        throw new IllegalStateException("page " + page + " of " + pages);
+    }
+
+    /**
+     * The ratio of two stratified totals, by two-phase sampling: how much of a stratum is resident is said by the first
+     * looks alone, since only what they hit is looked at again; which share of it is huge by all. The variance is
+     * Taylor's, of both phases (Cochran, Sampling Techniques, 6.11 and 12.2).
+     */
+    private Optional<Estimate> estimate(int[] first, int each) {
+        double resident = 0;
+        double onHuge = 0;
+        int windows = 0;
+        for (int s = 0; s < STRATA; s++) {
+            double here = (double) size(s) * first[s] / each;
+            resident += here;
+            onHuge += present[s] == 0 ? 0 : here * huge[s] / present[s];
+            windows += present[s];
+        }
+        if (windows == 0) {
+            return Optional.empty();
+        }
+        double share = Math.min(1, onHuge / resident);
+        double variance = 0;
+        for (int s = 0; s < STRATA; s++) {
+            if (first[s] > 0) {
+                double p = (double) huge[s] / present[s];
+                double hit = (double) first[s] / each;
+                double ofHit = hit * (1 - hit) / (each - 1);
+                double ofHuge = present[s] > 1 ? p * (1 - p) / (present[s] - 1) : share * (1 - share);
+                variance += square(size(s)) * (ofHit * square(p - share) + square(hit) * ofHuge);
+            }
+        }
+        double error = Math.sqrt(variance) / resident;
+        return Optional.of(new Estimate(share, Math.max(error, least(share, windows)), resident, windows));
+    }
+
+    /** That all pages of a sample are alike does not mean that all pages are (Agresti and Coull, 1998). */
+    private static double least(double share, int windows) {
+        double n = windows + 4;
+        double p = (share * windows + 2) / n;
+        return Math.sqrt(p * (1 - p) / n);
+    }
+
+    private static double square(double x) {
+        return x * x;
+    }
+}

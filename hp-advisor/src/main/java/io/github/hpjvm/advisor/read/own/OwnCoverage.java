@@ -1,0 +1,203 @@
+package io.github.hpjvm.advisor.read.own;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Coverage;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.KernelFiles;
+import io.github.hpjvm.advisor.read.host.ThpFiles;
+import io.github.hpjvm.advisor.read.memory.MemorySource;
+import io.github.hpjvm.advisor.read.memory.PageMap;
+import io.github.hpjvm.advisor.read.memory.PagemapScan;
+import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
+import io.github.hpjvm.advisor.read.memory.RegionBacking;
+import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.memory.WindowSample;
+import io.github.hpjvm.advisor.read.memory.WindowSample.Estimate;
+import io.github.hpjvm.advisor.read.syscall.NativeAccess;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls;
+import io.github.hpjvm.advisor.read.syscall.NativeCalls.RefusedCallException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How much of our own heap and code is on huge pages. With {@code PAGEMAP_SCAN} some pages are sampled, or all are
+ * scanned where that is as cheap; else smaps is read, if it can be done in the time that is allowed. For one thread.
+ */
+public final class OwnCoverage {
+
+    /** Of a process or a region that is not larger, all is scanned: 3 ms for a GiB of base pages. */
+    private static final Bytes SCANNED = Bytes.ofMiB(320);
+
+    private final Path proc;
+    private final Bytes pmdSize;
+    private final Bytes pageSize;
+    private final int windows;
+    private final long budgetMillis;
+    private final long seed = System.nanoTime();
+    private final OwnRegions regions;
+    private Fact<NativeCalls> calls = Fact.absent(Reason.SKIPPED, Source.of("native access"));
+    /**
+     * @param windows how many pages to sample
+     * @param budgetMillis how long a look may take, by what resident memory predicts; one that would take longer is not
+     *     begun
+     */
+    public OwnCoverage(Roots roots, OwnVm own, int windows, long budgetMillis) {
+        this.proc = roots.proc();
+        this.regions = new OwnRegions(proc, own);
+        this.pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(Bytes.ofMiB(2));
+        this.pageSize = KernelFiles.readBasePage(proc).known().orElse(Bytes.ofKiB(4));
+        this.windows = windows;
+        this.budgetMillis = budgetMillis;
+    }
+
+    /** Of the heap and of the code; each absent with its reason where it cannot be told. */
+    public Map<RegionName, Fact<Coverage>> look(Fact<ProcStatus> status) {
+        if (calls.known().isEmpty()) {
+            calls = NativeAccess.find();
+        }
+        Map<RegionName, OwnRegions.Place> where = regions.places();
+        Fact<Bytes> resident = status.map(s -> s.rss().orElse(Bytes.ZERO));
+        Fact<Map<RegionName, Fact<Coverage>>> sampled = calls.flatMap(c -> scan(c, where, resident));
+        return sampled.known().orElseGet(() -> smaps(where, resident, (Fact.Absent<?>) sampled));
+    }
+
+    private Fact<Map<RegionName, Fact<Coverage>>> scan(
+            NativeCalls found, Map<RegionName, OwnRegions.Place> where, Fact<Bytes> resident) {
+        Source source = Source.of(proc.resolve("self/pagemap"), "PAGEMAP_SCAN");
+        boolean small =
+                resident.known().filter(bytes -> bytes.compareTo(SCANNED) <= 0).isPresent();
+        try (PagemapScan pagemap = new PagemapScan(found, proc.resolve("self/pagemap"), pageSize.value())) {
+            Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
+            for (Map.Entry<RegionName, OwnRegions.Place> entry : where.entrySet()) {
+                Fact<List<AddressRange>> ranges = entry.getValue().ranges();
+                PageKind kind = entry.getValue().hugetlb() ? PageKind.HUGETLB : PageKind.THP;
+                Optional<Coverage> coverage = ranges.known().isEmpty()
+                        ? Optional.empty()
+                        : small || isSmall(ranges.known().get())
+                                ? scanned(
+                                        pagemap,
+                                        entry.getKey(),
+                                        kind,
+                                        ranges.known().get())
+                                : sampled(
+                                        pagemap,
+                                        entry.getKey(),
+                                        kind,
+                                        ranges.known().get());
+                all.put(
+                        entry.getKey(),
+                        ranges.flatMap(r ->
+                                coverage.map(c -> Fact.known(c, source)).orElseGet(() -> nothingResident(source))));
+            }
+            return Fact.known(all, source);
+        } catch (RefusedCallException e) {
+            return refused(source, e.errno());
+        } catch (LinkageError | RuntimeException e) {
+            return Fact.absent(Reason.NOT_SUPPORTED, Source.of(source.path(), String.valueOf(e)));
+        }
+    }
+
+    private static boolean isSmall(List<AddressRange> ranges) {
+        return ranges.stream()
+                        .map(AddressRange::size)
+                        .reduce(Bytes.ZERO, Bytes::plus)
+                        .compareTo(SCANNED)
+                <= 0;
+    }
+
+    private static <T> Fact<T> nothingResident(Source source) {
+        return Fact.absent(Reason.NOT_PRESENT, Source.of(source.path(), "no page that was looked at is resident"));
+    }
+
+    /** ENOTTY is what a kernel says that does not know the call. */
+    private static <T> Fact<T> refused(Source source, int errno) {
+        return errno == 25
+                ? Fact.absent(
+                        Reason.NOT_SUPPORTED,
+                        Source.of(source.path(), "this kernel has no PAGEMAP_SCAN"),
+                        "a kernel of 6.7 or newer has it")
+                : Fact.absent(
+                        Reason.DENIED,
+                        Source.of(source.path(), "PAGEMAP_SCAN was refused, errno " + errno),
+                        "allow ioctl on /proc/self/pagemap in the seccomp profile of the container");
+    }
+
+    private Optional<Coverage> scanned(PagemapScan pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
+            throws RefusedCallException {
+        long huge = 0;
+        long base = 0;
+        for (AddressRange range : ranges) {
+            Present present = pagemap.of(range);
+            huge += present.huge();
+            base += present.base();
+        }
+        return huge + base == 0
+                ? Optional.empty()
+                : Optional.of(new Coverage(name, kind, (double) huge / (huge + base), 0, Bytes.of(huge + base), 0));
+    }
+
+    private Optional<Coverage> sampled(PagemapScan pagemap, RegionName name, PageKind kind, List<AddressRange> ranges)
+            throws RefusedCallException {
+        Optional<Estimate> estimate = WindowSample.of(ranges, pageSize.value(), windows, seed, pagemap::at);
+        return estimate.map(e -> new Coverage(
+                name,
+                kind,
+                e.share(),
+                e.standardError(),
+                Bytes.of((long) e.residentPages() * pageSize.value()),
+                e.windows()));
+    }
+
+    /** Without the scan: smaps, unless it would take too long. */
+    private Map<RegionName, Fact<Coverage>> smaps(
+            Map<RegionName, OwnRegions.Place> where, Fact<Bytes> resident, Fact.Absent<?> why) {
+        Fact<Bytes> affordable = resident.flatMap(bytes -> MemorySource.SMAPS.millis(bytes) <= budgetMillis
+                ? Fact.known(bytes, resident.source())
+                : Fact.absent(
+                        why.reason(),
+                        Source.of(
+                                why.source().path(),
+                                why.source().excerpt() + "; and reading smaps of " + bytes.rounded() + " would take "
+                                        + MemorySource.SMAPS.millis(bytes) + " ms, more than " + budgetMillis),
+                        why.grant()));
+        long pid = ProcessHandle.current().pid();
+        Fact<List<Vma>> vmas = affordable.flatMap(ignored -> Smaps.read(proc, pid));
+        Map<RegionName, Fact<Coverage>> all = new EnumMap<>(RegionName.class);
+        where.forEach((name, region) -> all.put(
+                name, region.ranges().flatMap(ranges -> vmas.flatMap(list -> coverage(name, region, ranges, list)))));
+        return all;
+    }
+
+    private Fact<Coverage> coverage(
+            RegionName name, OwnRegions.Place region, List<AddressRange> ranges, List<Vma> vmas) {
+        PageMap pageMap = new PageMap(proc, ProcessHandle.current().pid(), pageSize, Bytes.ofGiB(4));
+        Backing backing = new RegionBacking(vmas, pmdSize, pageSize, pageMap::present).of(ranges);
+        Source source = Source.of(proc.resolve("self/smaps"));
+        if (backing.coverageMin().isEmpty()) {
+            return nothingResident(source);
+        }
+        double min = backing.coverageMin().getAsDouble();
+        double max = backing.coverageMax().orElse(min);
+        return Fact.known(
+                new Coverage(
+                        name,
+                        region.hugetlb() ? PageKind.HUGETLB : PageKind.THP,
+                        (min + max) / 2,
+                        Math.max(0, (max - min) / 4),
+                        backing.residentMin(),
+                        0),
+                source);
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.hpjvm.advisor.read.own;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.RegionBacking;
+import io.github.hpjvm.advisor.read.vm.Layout;
+import io.github.hpjvm.advisor.read.vm.VmFlags;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the JVM that we run in has its heap and its code: it is asked through its own beans, not attached to. */
+final class OwnRegions {
+
+    /**
+     * Where a region is.
+     *
+     * @param ranges without the views of ZGC up to 21 that show the same memory again
+     * @param hugetlb whether it was mapped from a hugetlb pool, which a scan does not tell from other huge pages
+     */
+    record Place(Fact<List<AddressRange>> ranges, boolean hugetlb) {}
+
+    private final Path proc;
+    private final VmIdentity vm;
+    private final Optional<Bytes> reservedCode;
+    private Optional<Map<RegionName, Place>> places = Optional.empty();
+
+    OwnRegions(Path proc, OwnVm own) {
+        this.proc = proc;
+        this.vm = own.identity();
+        this.reservedCode = own.flags().known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize"));
+    }
+
+    /** Heap and code cache are reserved once; a ZGC heap is mapped piece by piece, and looked for each time. */
+    Map<RegionName, Place> places() {
+        boolean moves = vm.gc().filter(Collector::isZ).isPresent();
+        if (places.isEmpty() || moves) {
+            Map<RegionName, Place> found = find();
+            boolean all =
+                    found.values().stream().allMatch(l -> l.ranges().known().isPresent());
+            places = all && !moves ? Optional.of(found) : Optional.empty();
+            return found;
+        }
+        return places.get();
+    }
+
+    private Map<RegionName, Place> find() {
+        Fact<List<Vma>> maps = Maps.read(proc, ProcessHandle.current().pid());
+        Fact<String> none = Fact.absent(Reason.SKIPPED, Source.of("VM.info"));
+        Fact<String> heap = diagnostic("gcHeapInfo");
+        Fact<String> code = diagnostic("compilerCodecache");
+        Map<RegionName, Fact<List<AddressRange>>> all = new Layout(
+                        new Layout.Texts(heap, code, none, none, none),
+                        maps,
+                        vm.gc(),
+                        reservedCode,
+                        none.map(t -> List.of()))
+                .locations();
+        Map<RegionName, Place> found = new EnumMap<>(RegionName.class);
+        for (RegionName name : List.of(RegionName.HEAP, RegionName.CODE)) {
+            Fact<List<AddressRange>> ranges = name == RegionName.CODE
+                    ? heapReason(all.get(name), code)
+                    : heapReason(all.get(name), heap)
+                            .map(r -> once(r, maps.known().orElse(List.of())));
+            found.put(name, new Place(ranges, isHugetlb(ranges, maps)));
+        }
+        return found;
+    }
+
+    /** That the bean could not be asked is more to the point than that what it would have said is not known. */
+    private static Fact<List<AddressRange>> heapReason(Fact<List<AddressRange>> ranges, Fact<String> text) {
+        return ranges.known().isEmpty() && text instanceof Fact.Absent<String> ? text.map(t -> List.of()) : ranges;
+    }
+
+    private static Fact<String> diagnostic(String operation) {
+        try {
+            return OwnManagement.diagnostic(operation);
+        } catch (LinkageError e) {
+            return Fact.absent(
+                    Reason.NOT_PRESENT,
+                    Source.of("DiagnosticCommand " + operation, "this runtime has no module jdk.management"),
+                    "add the module jdk.management to the image, or --add-modules jdk.management");
+        }
+    }
+
+    /** Of memory that is mapped several times, the first view. */
+    private static List<AddressRange> once(List<AddressRange> ranges, List<Vma> maps) {
+        List<Vma> inside = maps.stream()
+                .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))
+                .toList();
+        if (!RegionBacking.mappedMoreThanOnce(inside)) {
+            return ranges;
+        }
+        Set<String> seen = new HashSet<>();
+        return inside.stream()
+                .filter(v -> seen.add(v.inode() + ":" + v.offset()))
+                .map(Vma::range)
+                .toList();
+    }
+
+    private static boolean isHugetlb(Fact<List<AddressRange>> ranges, Fact<List<Vma>> maps) {
+        return maps.known().orElse(List.of()).stream()
+                .filter(v -> ranges.known().orElse(List.of()).stream().anyMatch(v.range()::overlaps))
+                .anyMatch(
+                        v -> v.path().startsWith("/anon_hugepage") || v.path().startsWith("/memfd:java_heap.hugetlb"));
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.hpjvm.advisor.read.own;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.read.vm.Identity;
+import io.github.hpjvm.advisor.read.vm.JvmArguments;
+import io.github.hpjvm.advisor.read.vm.PerfData;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The JVM that we run in, by what it says of itself. It is read once: neither its arguments nor the flags that matter
+ * change while it runs. Nothing is attached to, and no library is loaded.
+ *
+ * @param identity which VM it is
+ * @param arguments what it was told
+ * @param flags the final values of those flags that say something about its pages; absent in a runtime without the
+ *     module {@code jdk.management}
+ */
+public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<String, VmFlag>> flags) {
+
+    public OwnVm {
+        Objects.requireNonNull(identity, "identity");
+        Objects.requireNonNull(arguments, "arguments");
+        Objects.requireNonNull(flags, "flags");
+    }
+
+    /**
+     * Reads it. Never throws for what the runtime lacks.
+     *
+     * @param proc {@code /proc}, for the arguments where the runtime has no module {@code java.management}
+     * @param properties the system properties, by name; null for one that is not set
+     */
+    public static OwnVm read(Path proc, UnaryOperator<String> properties) {
+        Optional<JavaVersion> release = Identity.release(of(properties, "java.version"));
+        VmKind kind = kind(of(properties, "java.vm.name"));
+        Fact<Arguments> arguments = told(proc, release);
+        Fact<Map<String, VmFlag>> flags = kind == VmKind.HOTSPOT
+                ? finalFlags()
+                : Fact.absent(Reason.NOT_SUPPORTED, Source.of("HotSpotDiagnosticMXBean", "this is no HotSpot JVM"));
+        VmIdentity said = new VmIdentity(
+                kind,
+                release,
+                Identity.version(release, of(properties, "java.vm.version")),
+                of(properties, "java.vm.vendor"),
+                Optional.empty(),
+                Optional.empty());
+        VmIdentity byFlags = flags.known().map(f -> Identity.of(f, release)).orElse(VmIdentity.of(kind));
+        VmIdentity byArguments =
+                arguments.known().map(a -> Identity.of(a, release)).orElse(VmIdentity.of(kind));
+        return new OwnVm(said.or(byFlags).or(byArguments), arguments, flags);
+    }
+
+    /** By {@code java.vm.name}; that of HotSpot builds ends with {@code Server VM} and the like, whoever built them. */
+    static VmKind kind(String name) {
+        if (name.contains("OpenJ9")) {
+            return VmKind.OPENJ9;
+        }
+        if (name.contains("Substrate")) {
+            return VmKind.NATIVE_IMAGE;
+        }
+        boolean hotspot = name.startsWith("OpenJDK") || name.contains("HotSpot");
+        return hotspot ? VmKind.HOTSPOT : VmKind.OTHER;
+    }
+
+    private static Fact<Arguments> told(Path proc, Optional<JavaVersion> release) {
+        try {
+            return OwnManagement.arguments();
+        } catch (LinkageError e) {
+            long pid = ProcessHandle.current().pid();
+            Fact<PerfData> none = Fact.absent(Reason.SKIPPED, Source.of("hsperfdata"));
+            return new JvmArguments(proc, pid).arguments(release.map(JavaVersion::feature), none);
+        }
+    }
+
+    private static Fact<Map<String, VmFlag>> finalFlags() {
+        try {
+            return OwnManagement.flags();
+        } catch (LinkageError e) {
+            return Fact.absent(
+                    Reason.NOT_PRESENT,
+                    Source.of("HotSpotDiagnosticMXBean", "this runtime has no module jdk.management"),
+                    "add the module jdk.management to the image, or --add-modules jdk.management");
+        }
+    }
+
+    private static String of(UnaryOperator<String> properties, String name) {
+        String value = properties.apply(name);
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.hpjvm.advisor.read.syscall;
+
+import java.util.Optional;
+
+/**
+ * Numbers that a Linux kernel gives to system calls and to flags of {@code open(2)} on one architecture. Sources:
+ * {@code arch/x86/entry/syscalls/syscall_64.tbl}, {@code arch/s390/kernel/syscalls/syscall.tbl}, {@code
+ * arch/powerpc/kernel/syscalls/syscall.tbl}, {@code include/uapi/asm-generic/unistd.h} for the others, and {@code fcntl.h}.
+ */
+public enum KernelAbi {
+    X86_64(116, 117, 119, 0200000, 0400000),
+    GENERIC(159, 147, 149, 0200000, 0400000),
+    ARM64(159, 147, 149, 040000, 0100000),
+    S390X(206, 208, 210, 0200000, 0400000),
+    PPC64(81, 164, 169, 040000, 0100000);
+
+    /** The descriptor that stands for the working directory in {@code openat(2)}. */
+    public static final int AT_FDCWD = -100;
+
+    public static final int O_CLOEXEC = 02000000;
+    public static final int O_PATH = 010000000;
+
+    private final long setgroups;
+    private final long setresuid;
+    private final long setresgid;
+    private final int directory;
+    private final int noFollow;
+
+    KernelAbi(long setgroups, long setresuid, long setresgid, int directory, int noFollow) {
+        this.setgroups = setgroups;
+        this.setresuid = setresuid;
+        this.setresgid = setresgid;
+        this.directory = directory;
+        this.noFollow = noFollow;
+    }
+
+    /** The numbers of the architecture that Java names so; empty for one that is not listed here. */
+    static Optional<KernelAbi> of(String osArch) {
+        return switch (osArch) {
+            case "amd64", "x86_64" -> Optional.of(X86_64);
+            case "aarch64" -> Optional.of(ARM64);
+            case "riscv64", "loongarch64" -> Optional.of(GENERIC);
+            case "s390x" -> Optional.of(S390X);
+            case "ppc64le", "ppc64" -> Optional.of(PPC64);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The numbers of this machine. */
+    public static Optional<KernelAbi> here() {
+        return of(System.getProperty("os.arch", ""));
+    }
+
+    public long setgroups() {
+        return setgroups;
+    }
+
+    public long setresuid() {
+        return setresuid;
+    }
+
+    public long setresgid() {
+        return setresgid;
+    }
+
+    /** The flag {@code O_DIRECTORY}. */
+    public int directory() {
+        return directory;
+    }
+
+    /** The flag {@code O_NOFOLLOW}. */
+    public int noFollow() {
+        return noFollow;
+    }
+}

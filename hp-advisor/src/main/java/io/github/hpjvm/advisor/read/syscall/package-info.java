@@ -1,0 +1,2 @@
+/** Calls the C library where Java has no method of its own: by {@code java.lang.foreign}, or by JNA. */
+package io.github.hpjvm.advisor.read.syscall;

@@ -1,0 +1,149 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What a JVM says of itself when it is started with {@code -XX:+PrintFlagsFinal -version} and nothing else: no argument,
+ * no variable and no file of anybody's reaches it.
+ *
+ * @param identity which one it is
+ * @param flags its flags, with the values that it chose on this host
+ */
+record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LEFT_BEHIND = Duration.ofSeconds(1);
+    private static final long POLL_MILLIS = 200;
+    private static final int LONGEST = 1 << 20;
+    private static final Path FOLDER = Path.of("/");
+    private static final List<String> VARIABLES = List.of(
+            "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS", "_JAVA_LAUNCHER_DEBUG");
+
+    /** Asks it. After 10 s, or when it has ended, nothing that it started is left. */
+    static Fact<BareJvm> ask(JavaHome java) {
+        return ask(java, LIMIT);
+    }
+
+    static Fact<BareJvm> ask(JavaHome java, Duration limit) {
+        String source = java.java() + " -XX:+PrintFlagsFinal -version";
+        ProcessBuilder builder = new ProcessBuilder(java.java().toString(), "-XX:+PrintFlagsFinal", "-version")
+                .directory(FOLDER.toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true);
+        builder.environment().keySet().removeAll(VARIABLES);
+        ChildProcesses children = new ChildProcesses(builder.environment());
+        try {
+            Process process = builder.start();
+            FutureTask<String> said = reading(process.getInputStream());
+            try {
+                return answer(process, said, children, limit)
+                        .map(text -> text.length() >= LONGEST
+                                ? Fact.<BareJvm>absent(
+                                        Reason.MALFORMED,
+                                        Source.of(source, "it prints more than 1 MiB"),
+                                        "see what it says to java -version")
+                                : of(process.exitValue(), text, java, source))
+                        .orElseGet(() -> Fact.absent(
+                                Reason.TIMED_OUT,
+                                Source.of(source, "no answer within " + limit.toSeconds() + " s"),
+                                "see what it says to java -version"));
+            } finally {
+                process.destroyForcibly();
+                children.end();
+            }
+        } catch (IOException | ExecutionException e) {
+            return Fact.absent(Reason.DENIED, Source.of(source, String.valueOf(e.getMessage())), "make it executable");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Fact.absent(Reason.TIMED_OUT, Source.of(source), "");
+        }
+    }
+
+    /** What it printed; empty if it has not ended in time, or if something keeps its output open. */
+    private static Optional<String> answer(
+            Process process, FutureTask<String> said, ChildProcesses children, Duration limit)
+            throws InterruptedException, ExecutionException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (said.isDone() && said.get().length() >= LONGEST) {
+                return Optional.of(said.get());
+            }
+            if (System.nanoTime() > deadline) {
+                return Optional.empty();
+            }
+        }
+        // A process that it left behind may keep the output open: that ends here, and the output with it.
+        Optional<String> all = get(said);
+        if (all.isEmpty()) {
+            children.end();
+            all = get(said);
+        }
+        return all;
+    }
+
+    private static Optional<String> get(FutureTask<String> said) throws InterruptedException, ExecutionException {
+        try {
+            return Optional.of(said.get(LEFT_BEHIND.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static FutureTask<String> reading(InputStream out) {
+        FutureTask<String> task = new FutureTask<>(() -> new String(out.readNBytes(LONGEST), StandardCharsets.UTF_8));
+        Thread thread = new Thread(task, "hp-bare-jvm");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static Fact<BareJvm> of(int exitCode, String said, JavaHome java, String source) {
+        Map<String, VmFlag> flags = VmFlags.parse(said);
+        if (exitCode != 0 || !said.contains("version \"")) {
+            return Fact.absent(
+                    Reason.MALFORMED,
+                    Source.of(
+                            source,
+                            "exit code " + exitCode,
+                            said.lines().findFirst().orElse("")),
+                    "this java does not start: see what it says to java -version");
+        }
+        return Fact.known(new BareJvm(identity(said, java), flags), Source.of(source));
+    }
+
+    /** {@code openjdk version "21.0.9" 2025-10-21 LTS}, and the VM in the third line. */
+    static VmIdentity identity(String said, JavaHome java) {
+        VmIdentity file = java.release();
+        int from = said.indexOf("version \"") + "version \"".length();
+        Optional<JavaVersion> release = Identity.release(said.substring(from, said.indexOf('"', from)));
+        VmKind kind = said.contains("OpenJ9") ? VmKind.OPENJ9 : said.contains(" VM ") ? VmKind.HOTSPOT : VmKind.OTHER;
+        String build = said.lines()
+                .filter(line -> line.contains(" VM ") && line.contains("(build "))
+                .findFirst()
+                .map(line -> line.substring(line.indexOf("(build ") + 7))
+                .map(rest -> rest.substring(0, rest.indexOf(',') < 0 ? 0 : rest.indexOf(',')))
+                .orElse("");
+        Optional<JavaVersion> known = release.or(file::release);
+        String version = Identity.version(known, build);
+        return new VmIdentity(kind, known, version, file.vendor(), Optional.empty(), Optional.empty());
+    }
+}

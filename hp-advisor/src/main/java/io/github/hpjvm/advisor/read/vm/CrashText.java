@@ -1,0 +1,55 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.Crash;
+import io.github.hpjvm.advisor.facts.Vma;
+import java.util.List;
+import java.util.Optional;
+
+/** What ended a JVM, by the first lines of its crash log: {@code src/hotspot/share/utilities/vmError.cpp}. */
+final class CrashText {
+    private static final String HEAD = "#  ";
+    private static final String PID = ", pid=";
+    private static final String INFO = "siginfo:";
+    private static final String ADDRESS = "si_addr: 0x";
+    private static final int HEX_DIGITS = 16;
+    private static final int LONGEST_WORD = 40;
+
+    private CrashText() {}
+
+    /**
+     * {@code #  SIGBUS (0x7) at pc=..., pid=4242} and {@code siginfo: ... si_addr: 0x...}, which 8 to 28 write alike;
+     * empty if the first of these is not there, as in a saved VM.info.
+     *
+     * @param maps what the log says was mapped
+     */
+    static Optional<Crash> parse(List<String> lines, List<Vma> maps) {
+        Optional<Long> address = lines.stream()
+                .filter(line -> line.startsWith(INFO) && line.contains(ADDRESS))
+                .findFirst()
+                .flatMap(line -> hexadecimal(line.substring(line.indexOf(ADDRESS) + ADDRESS.length())));
+        Optional<String> mapping = address.flatMap(at -> maps.stream()
+                .filter(vma -> vma.range().contains(at))
+                .map(Vma::path)
+                .findFirst());
+        return lines.stream()
+                .filter(line -> line.startsWith(HEAD) && line.contains(PID))
+                .findFirst()
+                .map(line -> new Crash(word(line.substring(HEAD.length())), address, mapping));
+    }
+
+    /** {@code SIGBUS} of {@code SIGBUS (0x7) at pc=}, {@code Internal Error} of {@code Internal Error (x.cpp:1)}. */
+    private static String word(String head) {
+        int end = head.indexOf(" (");
+        return end <= 0 || end > LONGEST_WORD ? "an error" : head.substring(0, end);
+    }
+
+    private static Optional<Long> hexadecimal(String text) {
+        int end = 0;
+        while (end < text.length() && Character.digit(text.charAt(end), HEX_DIGITS) >= 0) {
+            end++;
+        }
+        return end == 0 || end > HEX_DIGITS
+                ? Optional.empty()
+                : Optional.of(Long.parseUnsignedLong(text.substring(0, end), HEX_DIGITS));
+    }
+}

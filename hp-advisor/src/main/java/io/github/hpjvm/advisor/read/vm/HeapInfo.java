@@ -1,0 +1,93 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a JVM has its heap, from the text of {@code jcmd PID GC.heap_info} (or of the DiagnosticCommand MBean's
+ * {@code gcHeapInfo}): print_on of {@code genCollectedHeap.cpp} or {@code serialHeap.cpp},
+ * {@code parallelScavengeHeap.cpp}, {@code g1CollectedHeap.cpp} and {@code shenandoahHeap.cpp}.
+ */
+public final class HeapInfo {
+
+    private static final List<String> WHOLE = List.of("garbage-first heap");
+    private static final List<String> YOUNG =
+            List.of("def new generation", "par new generation", "DefNew", "PSYoungGen");
+    private static final List<String> OLD =
+            List.of("tenured generation", "Tenured", "concurrent mark-sweep generation", "ParOldGen", "PSOldGen");
+    private static final String SHENANDOAH = "Reserved region:";
+    private static final String EPSILON = "Epsilon Heap";
+
+    private HeapInfo() {}
+
+    /**
+     * The addresses of the whole reserved heap, committed or not; known to work for 8 to 28. Empty for ZGC, which
+     * names none, for a text that lacks one of the two generations, and for any other text. Of Epsilon, which does not
+     * say what it has reserved, it is the committed part.
+     */
+    public static Optional<AddressRange> range(String gcHeapInfo) {
+        List<String> lines = gcHeapInfo.lines().map(String::strip).toList();
+        Optional<AddressRange> whole =
+                first(lines, WHOLE).or(() -> after(lines, SHENANDOAH, "- [")).or(() -> after(lines, EPSILON, "space "));
+        return whole.or(() ->
+                first(lines, YOUNG).flatMap(young -> first(lines, OLD).flatMap(old -> joined(young, old))));
+    }
+
+    private static Optional<AddressRange> first(List<String> lines, List<String> names) {
+        return lines.stream()
+                .filter(line -> names.stream().anyMatch(line::startsWith))
+                .findFirst()
+                .flatMap(HeapInfo::brackets);
+    }
+
+    private static Optional<AddressRange> after(List<String> lines, String title, String start) {
+        return lines.stream()
+                .dropWhile(line -> !line.equals(title))
+                .filter(line -> line.startsWith(start))
+                .findFirst()
+                .flatMap(HeapInfo::brackets);
+    }
+
+    /** Two generations of one reservation: the old one lies above the young one, or below it with Parallel. */
+    private static Optional<AddressRange> joined(AddressRange a, AddressRange b) {
+        if (a.end() == b.start()) {
+            return range(a.start(), b.end());
+        }
+        return b.end() == a.start() ? range(b.start(), a.end()) : Optional.empty();
+    }
+
+    /** From the first to the last of the addresses in {@code [0x.., 0x.., 0x..)}: what is in between is committed. */
+    private static Optional<AddressRange> brackets(String line) {
+        int open = line.indexOf("[0x");
+        int close = line.indexOf(')', open + 1);
+        if (open < 0 || close < 0) {
+            return Optional.empty();
+        }
+        List<Long> addresses = new ArrayList<>();
+        for (String word : line.substring(open + 1, close).split(",")) {
+            Optional<Long> address = address(word.strip());
+            if (address.isEmpty()) {
+                return Optional.empty();
+            }
+            addresses.add(address.get());
+        }
+        return addresses.size() < 2 ? Optional.empty() : range(addresses.get(0), addresses.get(addresses.size() - 1));
+    }
+
+    private static Optional<Long> address(String word) {
+        try {
+            return word.startsWith("0x")
+                    ? Optional.of(Long.parseUnsignedLong(word, 2, word.length(), 16))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<AddressRange> range(long start, long end) {
+        boolean sound = Long.compareUnsigned(start, end) < 0 && end - start > 0;
+        return sound ? Optional.of(new AddressRange(start, end)) : Optional.empty();
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.SharedMemoryRight;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.read.file.BytePath;
+import io.github.hpjvm.advisor.read.file.NamedFile;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.text.ByteText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A command line that would start a JVM, {@code java -Xmx4g -jar app.jar}, which is read and never run: of the words of
+ * the user only the first one is ever executed, and that without the others.
+ */
+public final class JavaCommand {
+
+    private final VmIdentity vm;
+    private final Map<String, VmFlag> flags;
+    private final Arguments arguments;
+    private final Optional<String> refusal;
+
+    private JavaCommand(VmIdentity vm, Map<String, VmFlag> flags, List<String> words, Map<String, String> environment) {
+        this.vm = vm;
+        this.flags = flags;
+        LauncherArguments told = new LauncherArguments(
+                        environment, JavaCommand::file, vm.release().map(JavaVersion::feature))
+                .add(words);
+        this.arguments = told.arguments();
+        this.refusal = missingFile(told.unread());
+    }
+
+    /**
+     * With a JVM of this host, which is asked for its flags.
+     *
+     * @param words the command line, {@code java} first
+     * @param environment the variables of the one who would start it: PATH, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS,
+     *     _JAVA_OPTIONS
+     * @return absent if there is no such java, or if it does not start without arguments
+     */
+    public static Fact<JavaCommand> here(List<String> words, Map<String, String> environment) {
+        return asked(words, environment)
+                .map(bare -> new JavaCommand(bare.identity(), bare.flags(), words, environment));
+    }
+
+    /**
+     * The Java home of the launcher that a command line begins with; absent if it begins with something else.
+     *
+     * @param path the variable PATH of the one who would start it
+     */
+    public static Fact<Path> home(List<String> words, String path) {
+        return JavaHome.find(words.get(0), path, Path.of("")).map(JavaHome::home);
+    }
+
+    /** What the JVM would be told, of all that speaks to it. */
+    public Arguments arguments() {
+        return arguments;
+    }
+
+    /** With a JVM as it is on this host, on another host: what it chose by itself here does not count there. */
+    public static Fact<JavaCommand> elsewhere(List<String> words, Map<String, String> environment) {
+        return asked(words, environment)
+                .map(bare -> new JavaCommand(bare.identity(), ofAnyHost(bare.flags()), words, Map.of()));
+    }
+
+    /** With a JVM of which only the release is known, and perhaps who built it. */
+    public static JavaCommand of(
+            JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
+        VmIdentity vm = new VmIdentity(
+                VmKind.HOTSPOT, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
+        return new JavaCommand(vm, Map.of(), words, environment);
+    }
+
+    private static Fact<BareJvm> asked(List<String> words, Map<String, String> environment) {
+        return JavaHome.find(words.get(0), environment.getOrDefault("PATH", ""), Path.of(""))
+                .flatMap(BareJvm::ask);
+    }
+
+    /** Which flags there are, and the values that are no choice of its ergonomics. */
+    private static Map<String, VmFlag> ofAnyHost(Map<String, VmFlag> flags) {
+        Map<String, VmFlag> kept = new HashMap<>();
+        flags.forEach((name, flag) -> {
+            boolean fixed = flag.origin().equals("default") && !name.endsWith("GCThreads");
+            kept.put(name, fixed ? flag : new VmFlag("", flag.kind(), flag.origin()));
+        });
+        return kept;
+    }
+
+    /** A file that is not there; the launcher and the VM refuse to go on without it. */
+    private static Optional<String> missingFile(List<String> unread) {
+        for (String word : unread) {
+            String name = word.substring(word.indexOf(word.startsWith("@") ? '@' : '=') + 1);
+            if (isMissing(name)) {
+                return Optional.of(
+                        word.startsWith("@")
+                                ? "Error: could not open `" + name + "'"
+                                : word.startsWith("-XX:Flags=")
+                                        ? "Could not open settings file " + name
+                                        : "Could not open options file '" + name + "'");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** No file has a name with NUL. */
+    private static boolean isMissing(String name) {
+        return name.indexOf('\0') >= 0 || Files.notExists(BytePath.of(name));
+    }
+
+    private static Optional<String> file(String name) {
+        return name.indexOf('\0') >= 0
+                ? Optional.empty()
+                : NamedFile.read(BytePath.of(name), TextFile.LIMIT).known().map(ByteText::of);
+    }
+
+    /** Which JVM it is. */
+    public VmIdentity vm() {
+        return vm;
+    }
+
+    /** Why it does not even come to a JVM, in the words of the launcher; empty if it does. */
+    public Optional<String> refusal() {
+        return refusal;
+    }
+
+    /** The JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
+    public Launch launchHere(Host host) {
+        Optional<ProcStatus> self =
+                StatusFile.read(Path.of("/proc"), ProcessHandle.current().pid()).known();
+        return launch(
+                host,
+                self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
+                self.flatMap(it -> mayUseShm(it, host)),
+                self.flatMap(ProcStatus::allowedProcessors));
+    }
+
+    private static Optional<Boolean> mayUseShm(ProcStatus self, Host host) {
+        return SharedMemoryRight.of(
+                self,
+                host.vm().known().flatMap(SharedMemoryRight::group),
+                host.kernel().known());
+    }
+
+    /** The JVM on a host of which we have only the facts. */
+    public Launch launchOn(Host host) {
+        return launch(host, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private Launch launch(
+            Host host, Optional<Boolean> thpDisabled, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
+        return new Launch(vm, arguments, flags, Map.of(), host.cgroup(), thpDisabled, mayUseShm, affinity, Map.of());
+    }
+}

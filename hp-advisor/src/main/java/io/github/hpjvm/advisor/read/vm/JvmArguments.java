@@ -1,0 +1,162 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.ProcessLink;
+import io.github.hpjvm.advisor.read.file.TargetFiles;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.text.ByteText;
+import io.github.hpjvm.advisor.text.First;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What one JVM was told: its command line and environment with the files they name, and what it says itself. */
+public final class JvmArguments {
+
+    private static final String TUNABLES = "GLIBC_TUNABLES";
+    private static final List<String> VARIABLES =
+            List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", TUNABLES);
+    private static final String TEMP = "-XX:AltTempDir=";
+
+    private final Path process;
+    private final Fact<List<String>> commandLine;
+    private final Fact<Map<String, String>> environment;
+
+    public JvmArguments(Path procRoot, long pid) {
+        this.process = procRoot.resolve(Long.toString(pid));
+        this.commandLine = ProcessFile.words(procRoot, pid, "cmdline");
+        this.environment = ProcessFile.words(procRoot, pid, "environ").map(JvmArguments::variables);
+    }
+
+    private static Map<String, String> variables(List<String> environ) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String name : VARIABLES) {
+            First.of(environ, e -> e.startsWith(name + "="))
+                    .ifPresent(e -> found.put(name, e.substring(name.length() + 1)));
+        }
+        return found;
+    }
+
+    /** The command line without the arguments of the program. */
+    public Fact<ReducedCommand> commandLine(Optional<Integer> feature) {
+        return commandLine.map(words -> seen(feature).command());
+    }
+
+    /** The variables that count, each option masked. */
+    public Fact<Map<String, String>> environment() {
+        return environment.map(JvmArguments::masked);
+    }
+
+    /** Variables that hold options, each option masked. */
+    static Map<String, String> masked(Map<String, String> variables) {
+        Map<String, String> masked = new LinkedHashMap<>();
+        variables.forEach((name, value) -> masked.put(
+                name,
+                name.equals(TUNABLES)
+                        ? OptionMask.maskedTunables(value)
+                        : String.join(" ", OptionMask.masked(OptionText.words(value)))));
+        return masked;
+    }
+
+    /**
+     * The arguments.
+     *
+     * @param counters what the JVM says itself; it counts if it is there and was not cut
+     */
+    public Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
+        LauncherArguments seen = seen(feature);
+        Optional<PerfData> data = counters.known();
+        Optional<String> vmArgs = data.flatMap(d -> d.whole("java.rt.vmArgs"));
+        Optional<String> vmFlags = data.flatMap(d -> d.whole("java.rt.vmFlags"));
+        if (vmArgs.isPresent() && vmFlags.isPresent()) {
+            String command = data.flatMap(d -> d.text("sun.rt.javaCommand")).orElse("");
+            Arguments arguments = seen.arguments(vmArgs.get(), vmFlags.get(), command);
+            return Fact.known(
+                    arguments,
+                    Source.of(counters.source().path(), "java.rt.vmArgs: " + String.join(" ", arguments.texts())));
+        }
+        return commandLine.map(words -> seen.arguments());
+    }
+
+    /** As {@link #arguments(Optional, Fact)}, from what VM.command_line prints. */
+    public Fact<Arguments> arguments(Optional<Integer> feature, String commandLineCommand) {
+        return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
+    }
+
+    /** Whether it was started with the word that it does not let itself be attached to. */
+    public boolean refusesAttach(Optional<Integer> feature) {
+        boolean refused = false;
+        for (LauncherArguments.Raw argument : seen(feature).raw()) {
+            refused = refusesAttach(argument.text(), refused);
+        }
+        return refused;
+    }
+
+    /** Likewise, of one argument after others that said so or did not. */
+    public static boolean refusesAttach(String argument, boolean before) {
+        return argument.equals("-XX:+DisableAttachMechanism")
+                || before && !argument.equals("-XX:-DisableAttachMechanism");
+    }
+
+    /** The folder for temporary files, as names below the root of the process. */
+    public List<String> temp(Optional<Integer> feature) {
+        return seen(feature).raw().stream()
+                .map(LauncherArguments.Raw::text)
+                .filter(t -> t.startsWith(TEMP + "/"))
+                .reduce((a, b) -> b)
+                .map(t -> TargetFiles.names(t.substring(TEMP.length())))
+                .filter(names -> !names.isEmpty())
+                .orElse(List.of("tmp"));
+    }
+
+    private LauncherArguments seen(Optional<Integer> feature) {
+        Map<String, String> variables = environment.known().orElse(Map.of());
+        List<String> words = commandLine.known().orElse(List.of());
+        boolean launcher = isJavaLauncher();
+        LauncherArguments seen = new LauncherArguments(variables, this::file, feature)
+                .foreign(!launcher && (words.isEmpty() || !LauncherArguments.isJava(words.get(0))))
+                .add(words);
+        if (environment.known().isEmpty()) {
+            seen.missing(environment.source().path());
+        }
+        if (commandLine.known().isEmpty()) {
+            seen.missing(commandLine.source().path());
+        }
+        if (!launcher) {
+            seen.missing("what the program that starts the JVM tells it");
+        }
+        return seen;
+    }
+
+    private boolean isJavaLauncher() {
+        String exe = ProcessLink.read(process.resolve("exe")).orElse("").replace(" (deleted)", "");
+        return exe.endsWith("/java");
+    }
+
+    /** The text of a file as the process itself would open it. */
+    private Optional<String> file(String name) {
+        if (name.startsWith("/")) {
+            return file("root", name);
+        }
+        if (!List.of(name.split("/")).contains("..")) {
+            return file("cwd", name);
+        }
+        // With U+FFFD in it, the text of the link is not the whole name: this locale has no characters for it.
+        return ProcessLink.read(process.resolve("cwd"))
+                .filter(folder -> folder.indexOf('\ufffd') < 0)
+                .flatMap(folder -> file("root", folder + "/" + name));
+    }
+
+    private Optional<String> file(String start, String path) {
+        return new TargetFiles(process.resolve(start))
+                .read(TargetFiles.names(path), Optional.empty(), TextFile.LIMIT)
+                .known()
+                .map(ByteText::of);
+    }
+}

@@ -1,0 +1,341 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.ARGUMENT_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.COMMAND_LINE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.FLAGS_FILE;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JAVA_TOOL_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.JDK_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.UNDERSCORE_JAVA_OPTIONS;
+import static io.github.hpjvm.advisor.facts.ArgumentOrigin.VM_OPTIONS_FILE;
+
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.ArgumentOrigin;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Credentials;
+import io.github.hpjvm.advisor.facts.OptionMask;
+import io.github.hpjvm.advisor.hotspot.flag.LauncherOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Puts together what a JVM was told, from its command line, its environment and the files they name, in the order in
+ * which HotSpot takes it: Arguments::parse in {@code src/hotspot/share/runtime/arguments.cpp}, and for what the
+ * launcher adds {@code src/java.base/share/native/libjli/args.c}.
+ */
+public final class LauncherArguments {
+
+    private static final Set<String> NAMES_MAIN = Set.of("-jar", "-m", "--module");
+    private static final String FLAGS = "-XX:Flags=";
+    private static final String VM_OPTIONS = "-XX:VMOptionsFile=";
+
+    /** What an unknown release is taken for. */
+    private static final int NEWEST = 28;
+
+    /** Limits for all files together: a hostile command line may name the same large file many times. */
+    private static final int MOST_FILES = 100;
+
+    private static final int MOST_CHARACTERS = 4 << 20;
+
+    /** The number of arguments that the JVM's own list may lack in a row. */
+    private static final int MOST_SKIPPED = 1000;
+
+    /** One argument before anything in it is masked. */
+    record Raw(String text, ArgumentOrigin origin) {}
+
+    private final Map<String, String> environment;
+    private final Function<String, Optional<String>> files;
+    private final int feature;
+    private final boolean expandsFiles;
+
+    private final List<Raw> list = new ArrayList<>();
+    private final List<String> unread = new ArrayList<>();
+    private final List<String> shown = new ArrayList<>();
+    private String main = "";
+    private int programArguments;
+    private boolean foreign;
+    private boolean unclear;
+    private boolean hidden;
+    private boolean ended;
+    private boolean stopExpansion;
+    private boolean expectsValue;
+    private boolean mainFollows;
+    private int filesRead;
+    private int charactersRead;
+
+    /**
+     * @param environment the variables that count
+     * @param files the text of a file as the process sees it; empty if it cannot be read
+     * @param feature the release of Java, if known: 8 knows neither {@code @file}, JDK_JAVA_OPTIONS nor VMOptionsFile
+     */
+    public LauncherArguments(
+            Map<String, String> environment, Function<String, Optional<String>> files, Optional<Integer> feature) {
+        this.environment = environment;
+        this.files = files;
+        this.feature = feature.orElse(NEWEST);
+        this.expandsFiles = this.feature >= 9;
+    }
+
+    /**
+     * Tells whether the program is {@code java}. Of another program only the options are known: its first other word need
+     * not be a main class.
+     */
+    public LauncherArguments startedBy(List<String> commandLine) {
+        return foreign(commandLine.isEmpty() || !isJava(commandLine.get(0)));
+    }
+
+    LauncherArguments foreign(boolean isForeign) {
+        foreign = isForeign;
+        return this;
+    }
+
+    /** Without what a program adds that writes a title of its own there. */
+    public static String program(String title) {
+        int blank = title.indexOf(' ');
+        return Credentials.masked(blank < 0 ? title : title.substring(0, blank));
+    }
+
+    public static boolean isJava(String program) {
+        return program.equals("java") || program.endsWith("/java");
+    }
+
+    /** @param commandLine with the program's own name first */
+    public LauncherArguments add(List<String> commandLine) {
+        addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
+        if (expandsFiles) {
+            variable("JDK_JAVA_OPTIONS").forEach(word -> addLauncher(word, JDK_JAVA_OPTIONS));
+        }
+        commandLine.stream().limit(1).forEach(title -> shown.add(program(title)));
+        commandLine.stream().skip(1).forEach(this::addShown);
+        addVmOptions(UNDERSCORE_JAVA_OPTIONS, "_JAVA_OPTIONS");
+        addFlagsFile();
+        return this;
+    }
+
+    /** Something that may hold arguments and could not be read. */
+    LauncherArguments missing(String what) {
+        unread.add(what);
+        return this;
+    }
+
+    private List<String> variable(String name) {
+        return OptionText.words(environment.getOrDefault(name, ""));
+    }
+
+    private void addVmOptions(ArgumentOrigin origin, String variable) {
+        variable(variable).forEach(word -> addVm(word, origin));
+    }
+
+    private void addShown(String word) {
+        boolean mayBeShown = !ended && !(foreign && !word.startsWith("-"));
+        hidden = false;
+        addLauncher(word, COMMAND_LINE);
+        if (mayBeShown && !hidden) {
+            shown.add(OptionMask.masked(word));
+        }
+    }
+
+    private void addLauncher(String word, ArgumentOrigin origin) {
+        if (ended) {
+            programArguments++;
+            return;
+        }
+        if (foreign && word.startsWith("@")) {
+            hide();
+            return;
+        }
+        boolean file = expandsFiles && !stopExpansion && word.startsWith("@") && word.length() > 1;
+        if (!file) {
+            addWord(word, origin);
+        } else if (word.startsWith("@@")) {
+            addWord(word.substring(1), origin);
+        } else {
+            Optional<String> text = file(word.substring(1));
+            if (text.isEmpty() && unclear) {
+                // The main class may stand in the first such file. This word is an argument of the program then.
+                hide();
+            } else if (text.isEmpty()) {
+                unread.add(word);
+                unclear = true;
+            }
+            text.map(t -> OptionText.argumentFile(t, feature))
+                    .orElse(List.of())
+                    .forEach(w -> addWord(w, ARGUMENT_FILE));
+        }
+    }
+
+    private void addWord(String word, ArgumentOrigin origin) {
+        if (ended) {
+            programArguments++;
+            return;
+        }
+        if (mainFollows || !(expectsValue && !unclear) && !word.startsWith("-")) {
+            end(word);
+            return;
+        }
+        if ((unclear || foreign) && isDoubtful(word)) {
+            hide();
+            return;
+        }
+        if (word.startsWith("--module=")) {
+            end(word.substring("--module=".length()));
+            return;
+        }
+        expectsValue = !expectsValue && LauncherOptions.takesNext(word);
+        mainFollows = NAMES_MAIN.contains(word);
+        stopExpansion |= word.equals("--disable-@files");
+        if (!mainFollows) {
+            addVm(word, origin);
+        }
+    }
+
+    /** The main class may stand in a file that was not read, and this word is an argument of the program then. */
+    private void end(String word) {
+        ended = true;
+        if (foreign || unclear && !mainFollows) {
+            hide();
+        } else {
+            main = word;
+        }
+    }
+
+    private void hide() {
+        programArguments++;
+        hidden = true;
+    }
+
+    /** Whether a word behind a file that was not read, or of a program that is not java, may as well be for the program. */
+    private static boolean isDoubtful(String word) {
+        boolean property = word.startsWith("-D") && word.indexOf('=') > 0;
+        return !word.startsWith("-X") && !property && !NAMES_MAIN.contains(word) && !word.startsWith("--module=");
+    }
+
+    private void addVm(String word, ArgumentOrigin origin) {
+        list.add(new Raw(word, origin));
+        if (expandsFiles && word.startsWith(VM_OPTIONS)) {
+            Optional<String> text = file(word.substring(VM_OPTIONS.length()));
+            if (text.isEmpty()) {
+                unread.add(word);
+            }
+            text.map(OptionText::words).orElse(List.of()).stream()
+                    .filter(w -> !w.startsWith(VM_OPTIONS))
+                    .forEach(w -> list.add(new Raw(w, VM_OPTIONS_FILE)));
+        }
+    }
+
+    private void addFlagsFile() {
+        Optional<String> last = list.stream()
+                .map(Raw::text)
+                .filter(t -> t.startsWith(FLAGS))
+                .reduce((a, b) -> b)
+                .map(t -> t.substring(FLAGS.length()));
+        if (last.isEmpty()) {
+            return;
+        }
+        Optional<String> text = file(last.get());
+        if (text.isEmpty()) {
+            unread.add(FLAGS + last.get());
+        }
+        list.addAll(0, settings(text.orElse("")));
+    }
+
+    /** The text of a file; empty if it cannot be read, or if it exceeds the limits for all files. */
+    private Optional<String> file(String name) {
+        if (filesRead == MOST_FILES) {
+            return Optional.empty();
+        }
+        filesRead++;
+        Optional<String> text = files.apply(name).filter(t -> t.length() <= MOST_CHARACTERS - charactersRead);
+        charactersRead += text.map(String::length).orElse(0);
+        return text;
+    }
+
+    private static List<Raw> settings(String text) {
+        return OptionText.settings(text).stream()
+                .map(w -> new Raw(w.startsWith("-XX:") ? w : "-XX:" + w, FLAGS_FILE))
+                .toList();
+    }
+
+    List<Raw> raw() {
+        return List.copyOf(list);
+    }
+
+    /** The arguments whose files could not be read, as they were given. {@link Arguments} has them for people. */
+    List<String> unread() {
+        return List.copyOf(unread);
+    }
+
+    /** The command line without the arguments of the program. */
+    public ReducedCommand command() {
+        return new ReducedCommand(shown, programArguments);
+    }
+
+    /** What stands on the command line, in the environment and in the files. */
+    public Arguments arguments() {
+        return new Arguments(arguments(list), unread, main);
+    }
+
+    /**
+     * What the JVM itself says that it was told ({@code java.rt.vmArgs} and {@code java.rt.vmFlags} of its counters,
+     * or {@code jvm_args} and {@code jvm_flags} of VM.command_line and of a crash log), joined by blanks; with the ends
+     * and the origin of each argument taken from what we saw ourselves.
+     *
+     * @param command the main class or jar with its arguments; empty if not known
+     */
+    Arguments arguments(String vmArgs, String vmFlags, String command) {
+        List<Raw> all = new ArrayList<>(settings(vmFlags));
+        int next = 0;
+        int at = 0;
+        while (at < vmArgs.length()) {
+            if (vmArgs.charAt(at) == ' ') {
+                at++;
+                continue;
+            }
+            int known = find(vmArgs, at, next);
+            Raw argument = known < 0 ? unknown(vmArgs, at) : list.get(known);
+            next = known < 0 ? next : known + 1;
+            all.add(argument);
+            at += argument.text().length();
+        }
+        return new Arguments(arguments(all), List.of(), main.isEmpty() ? firstWord(command) : main);
+    }
+
+    private int find(String vmArgs, int at, int from) {
+        int to = Math.min(list.size(), from + MOST_SKIPPED);
+        for (int i = from; i < to; i++) {
+            String text = list.get(i).text();
+            int end = at + text.length();
+            boolean ends = end == vmArgs.length() || end < vmArgs.length() && vmArgs.charAt(end) == ' ';
+            if (!text.isEmpty() && ends && vmArgs.startsWith(text, at)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Up to the next word that looks like an option: what does not is the rest of a value with blanks in it. */
+    private static Raw unknown(String vmArgs, int at) {
+        int end = vmArgs.indexOf(" -", at);
+        String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
+        String whole = text.isEmpty() ? vmArgs.substring(at) : text;
+        return new Raw(whole, ArgumentOrigin.UNKNOWN);
+    }
+
+    private static String firstWord(String command) {
+        int end = command.indexOf(' ');
+        return end < 0 ? command : command.substring(0, end);
+    }
+
+    /** An argument that was only seen in a list joined by blanks may be the rest of a value, and begin with a dash. */
+    private static Argument argument(Raw raw) {
+        boolean rest = raw.origin() == ArgumentOrigin.UNKNOWN && !OptionMask.isKnown(raw.text());
+        return new Argument(rest ? "***" : raw.text(), raw.origin());
+    }
+
+    private static List<Argument> arguments(List<Raw> raw) {
+        return raw.stream().map(LauncherArguments::argument).toList();
+    }
+}

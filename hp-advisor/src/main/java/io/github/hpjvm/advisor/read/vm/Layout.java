@@ -1,0 +1,294 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.memory.Addresses;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Where a JVM has its regions: from what it says itself, by address, and from the mappings only where they name what
+ * they hold. What cannot be located stays absent.
+ */
+public final class Layout {
+
+    private static final String Z_HEAP = "/memfd:java_heap";
+
+    private final Texts texts;
+    private final Fact<List<Vma>> vmas;
+    private final Optional<Collector> gc;
+    private final Optional<Bytes> reservedCode;
+    private final Fact<List<AddressRange>> threadStacks;
+
+    /**
+     * What the JVM printed; each is absent with its reason where it did not.
+     *
+     * @param heapInfo {@code GC.heap_info}
+     * @param codecache {@code Compiler.codecache}
+     * @param info {@code VM.info}, or a whole crash log
+     * @param metaspace {@code VM.metaspace vslist}
+     * @param memory {@code VM.native_memory detail}
+     */
+    public record Texts(
+            Fact<String> heapInfo,
+            Fact<String> codecache,
+            Fact<String> info,
+            Fact<String> metaspace,
+            Fact<String> memory) {
+
+        static Texts absent(Fact<String> why) {
+            return new Texts(why, why, why, why, why);
+        }
+    }
+
+    /**
+     * @param vmas the mappings, whether of smaps or of maps
+     * @param gc the collector, if known
+     * @param reservedCode ReservedCodeCacheSize, if known: JDK 8 has no command that says where the code is
+     * @param threadStacks the stacks that were found thread by thread
+     */
+    public Layout(
+            Texts texts,
+            Fact<List<Vma>> vmas,
+            Optional<Collector> gc,
+            Optional<Bytes> reservedCode,
+            Fact<List<AddressRange>> threadStacks) {
+        this.texts = texts;
+        this.vmas = vmas;
+        this.gc = gc;
+        this.reservedCode = reservedCode;
+        this.threadStacks = threadStacks;
+    }
+
+    /** All regions; a location is in ascending order. */
+    public Map<RegionName, Fact<List<AddressRange>>> locations() {
+        Map<RegionName, Fact<List<AddressRange>>> all = new EnumMap<>(RegionName.class);
+        all.put(RegionName.HEAP, heap());
+        all.put(RegionName.CODE, code());
+        all.put(RegionName.METASPACE, metaspace());
+        all.put(RegionName.GC, gcTables());
+        all.put(RegionName.CDS, cds());
+        all.put(RegionName.STACKS, stacks());
+        all.put(RegionName.TEXT, text());
+        all.put(RegionName.NATIVE, rest(all));
+        return all;
+    }
+
+    private Fact<List<AddressRange>> heap() {
+        if (gc.filter(Collector::isZ).isPresent()) {
+            return vmas.flatMap(list -> named(list, "ZGC's heap is a file in memory"));
+        }
+        Fact<List<AddressRange>> reserved = gc.equals(Optional.of(Collector.EPSILON))
+                ? parsed(texts.info, t -> Located.heap(t).map(whole -> List.of(withCommitted(whole))))
+                : absent(Reason.NOT_PRESENT, texts.info.source(), "");
+        return or(
+                reserved,
+                this::heapFile,
+                () -> parsed(texts.heapInfo, t -> HeapInfo.range(t).map(List::of)),
+                () -> parsed(texts.info, t -> Located.heap(t).map(List::of)),
+                () -> tracked(RegionName.HEAP));
+    }
+
+    /** Epsilon says what it has reserved in whole MiB, and what of it is committed to the byte. */
+    private AddressRange withCommitted(AddressRange told) {
+        return texts.heapInfo
+                .known()
+                .flatMap(HeapInfo::range)
+                .filter(committed -> committed.start() == told.start() && committed.contains(told))
+                .orElse(told);
+    }
+
+    private Fact<List<AddressRange>> named(List<Vma> list, String excerpt) {
+        List<AddressRange> ranges = list.stream()
+                .filter(v -> v.path().startsWith(Z_HEAP))
+                .map(Vma::range)
+                .toList();
+        Source source = Source.of(vmas.source().path(), excerpt);
+        return ranges.isEmpty() ? absent(Reason.NOT_PRESENT, source, "") : Fact.known(Addresses.joined(ranges), source);
+    }
+
+    /** A heap file of ZGC where nobody told us the collector. */
+    private Fact<List<AddressRange>> heapFile() {
+        return gc.isPresent()
+                ? absent(Reason.NOT_PRESENT, vmas.source(), "")
+                : vmas.flatMap(list -> named(list, "a mapping of " + Z_HEAP));
+    }
+
+    private Fact<List<AddressRange>> code() {
+        return or(
+                parsed(texts.codecache, t -> Located.some(Located.code(t))),
+                () -> parsed(texts.info, t -> Located.some(Located.code(t))),
+                () -> tracked(RegionName.CODE),
+                this::onlyCode);
+    }
+
+    /**
+     * Where there is no command for it: the only piece of anonymous memory that starts executable and is followed by
+     * what else is reserved of ReservedCodeCacheSize (CodeCache::initialize of 8 reserves it in one piece).
+     */
+    private Fact<List<AddressRange>> onlyCode() {
+        if (reservedCode.isEmpty()) {
+            return absent(Reason.NOT_PRESENT, texts.codecache.source(), "");
+        }
+        return vmas.flatMap(list -> {
+            List<AddressRange> candidates = list.stream()
+                    .filter(v -> v.permissions().startsWith("rwx") && anonymous(v))
+                    .flatMap(v ->
+                            Addresses.range(
+                                    v.range().start(),
+                                    v.range().start() + reservedCode.get().value())
+                                    .stream())
+                    .filter(r -> reserves(list, r))
+                    .toList();
+            return candidates.size() == 1
+                    ? Fact.known(
+                            candidates,
+                            Source.of(
+                                    vmas.source().path(),
+                                    "the only executable anonymous memory of ReservedCodeCacheSize "
+                                            + reservedCode.get()))
+                    : absent(
+                            Reason.NOT_PRESENT,
+                            Source.of(
+                                    vmas.source().path(),
+                                    candidates.size() + " pieces of executable anonymous memory could be it"),
+                            "start the JVM with -XX:NativeMemoryTracking=detail");
+        });
+    }
+
+    private static boolean reserves(List<Vma> list, AddressRange range) {
+        long at = range.start();
+        for (Vma vma : list) {
+            if (vma.range().contains(at)) {
+                boolean ours = anonymous(vma)
+                        && (vma.permissions().startsWith("rwx")
+                                || vma.permissions().startsWith("---"));
+                if (!ours) {
+                    return false;
+                }
+                at = vma.range().end();
+                if (Long.compareUnsigned(at, range.end()) >= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean anonymous(Vma vma) {
+        return vma.inode() == 0 && vma.path().isEmpty() || vma.path().startsWith("/anon_hugepage");
+    }
+
+    private Fact<List<AddressRange>> metaspace() {
+        return or(
+                parsed(texts.metaspace, t -> Located.some(Located.metaspace(t))), () -> tracked(RegionName.METASPACE));
+    }
+
+    private Fact<List<AddressRange>> gcTables() {
+        return or(tracked(RegionName.GC), () -> parsed(texts.info, t -> Located.some(Located.gc(t))));
+    }
+
+    private Fact<List<AddressRange>> cds() {
+        return or(
+                parsed(texts.info, t -> Located.some(Located.cds(t))),
+                () -> vmas.flatMap(list -> {
+                    List<AddressRange> archives = list.stream()
+                            .filter(v -> v.inode() != 0
+                                    && v.path().replace(" (deleted)", "").endsWith(".jsa"))
+                            .map(Vma::range)
+                            .toList();
+                    Source source = Source.of(vmas.source().path(), "mappings of *.jsa");
+                    return archives.isEmpty()
+                            ? absent(Reason.NOT_PRESENT, Source.of(vmas.source().path(), "no archive is mapped"), "")
+                            : Fact.known(Addresses.joined(archives), source);
+                }));
+    }
+
+    private Fact<List<AddressRange>> stacks() {
+        return or(tracked(RegionName.STACKS), () -> threadStacks);
+    }
+
+    private Fact<List<AddressRange>> text() {
+        return vmas.flatMap(list -> {
+            List<AddressRange> ranges = list.stream()
+                    .filter(v -> v.inode() != 0
+                            && v.permissions().length() > 2
+                            && v.permissions().charAt(2) == 'x'
+                            && !v.path().startsWith("/anon_hugepage")
+                            && !v.path().startsWith("/memfd:"))
+                    .map(Vma::range)
+                    .toList();
+            return ranges.isEmpty()
+                    ? absent(Reason.NOT_PRESENT, vmas.source(), "")
+                    : Fact.known(Addresses.joined(ranges), vmas.source());
+        });
+    }
+
+    /** Anonymous memory that may be touched, in none of the other regions; unknown as long as one of the large ones may be among it. */
+    private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
+        List<AddressRange> taken = new ArrayList<>();
+        for (Map.Entry<RegionName, Fact<List<AddressRange>>> other : others.entrySet()) {
+            boolean mayBeNone = other.getKey() == RegionName.CDS || other.getKey() == RegionName.GC;
+            if (other.getValue().known().isEmpty() && !mayBeNone) {
+                return absent(
+                        Reason.NOT_PRESENT,
+                        Source.of(vmas.source().path(), "what is left over includes " + other.getKey()),
+                        "");
+            }
+            taken.addAll(other.getValue().known().orElse(List.of()));
+        }
+        List<AddressRange> sorted = Addresses.joined(taken);
+        return vmas.map(list -> Addresses.joined(list.stream()
+                .filter(v -> !v.permissions().startsWith("---"))
+                .filter(v -> v.inode() == 0 && (v.path().isEmpty() || v.path().equals("[heap]")))
+                .flatMap(v -> Addresses.without(v.range(), sorted).stream())
+                .toList()));
+    }
+
+    private Fact<List<AddressRange>> tracked(RegionName region) {
+        return parsed(texts.memory, t -> Located.some(Located.tracked(t, region)));
+    }
+
+    private static Fact<List<AddressRange>> parsed(
+            Fact<String> text, Function<String, Optional<List<AddressRange>>> parser) {
+        return text.flatMap(t -> parser.apply(t)
+                .<Fact<List<AddressRange>>>map(
+                        ranges -> Fact.known(ranges, Source.of(text.source().path())))
+                .orElseGet(() -> absent(
+                        Reason.NOT_PRESENT, Source.of(text.source().path(), "it does not say where this is"), "")));
+    }
+
+    @SafeVarargs
+    private static Fact<List<AddressRange>> or(
+            Fact<List<AddressRange>> first, Supplier<Fact<List<AddressRange>>>... others) {
+        Fact<List<AddressRange>> best = first;
+        for (Supplier<Fact<List<AddressRange>>> other : others) {
+            if (best.known().isPresent()) {
+                return best;
+            }
+            Fact<List<AddressRange>> next = other.get();
+            best = next.known().isPresent() || tells(next) || !tells(best) ? next : best;
+        }
+        return best;
+    }
+
+    /** Whether a reason is worth more than "not there". */
+    private static boolean tells(Fact<?> fact) {
+        return fact instanceof Fact.Absent<?> a && a.reason() != Reason.NOT_PRESENT;
+    }
+
+    private static <T> Fact<T> absent(Reason reason, Source source, String grant) {
+        return Fact.absent(reason, source, grant);
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.ProcessFile;
+import io.github.hpjvm.advisor.read.file.TargetFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which virtual machine a process runs, by what it has mapped. A file is not HotSpot for being called libjvm.so: it is
+ * if it exports the table for the serviceability agent ({@code src/hotspot/share/runtime/vmStructs.cpp}), or if the
+ * process has the counters of a JVM mapped under its own number.
+ */
+public final class VmSignature {
+
+    private static final String LIBJVM = "/libjvm.so";
+    private static final String COUNTERS = "/hsperfdata_";
+    private static final String LIBJ9 = "/libj9vm";
+    private static final String DELETED = " (deleted)";
+    private static final String HOTSPOT_SYMBOL = "gHotSpotVMStructs";
+    private static final String NATIVE_IMAGE_SECTION = ".svm_heap";
+
+    private VmSignature() {}
+
+    /**
+     * The kind of VM.
+     *
+     * @param maps its mappings, of smaps or of maps
+     */
+    public static Fact<VmKind> of(Path procRoot, long pid, long nsPid, Fact<List<Vma>> maps) {
+        Path process = procRoot.resolve(Long.toString(pid));
+        return maps.flatMap(vmas -> {
+            for (Vma vma : vmas) {
+                if (vma.path().contains(LIBJ9)) {
+                    return Fact.known(VmKind.OPENJ9, Source.of(maps.source().path(), line(vma)));
+                }
+            }
+            Optional<Vma> libjvm = libjvm(vmas);
+            if (libjvm.isEmpty()) {
+                return isNativeImage(procRoot, pid)
+                        ? Fact.known(
+                                VmKind.NATIVE_IMAGE,
+                                Source.of(process.resolve("exe"), "it has a section " + NATIVE_IMAGE_SECTION))
+                        : Fact.known(VmKind.NOT_JAVA, Source.of(maps.source().path(), "no libjvm.so is mapped"));
+            }
+            boolean hotSpot = hasCounters(vmas, nsPid) || exportsStructs(process, libjvm.get());
+            return Fact.known(
+                    hotSpot ? VmKind.HOTSPOT : VmKind.OTHER,
+                    Source.of(maps.source().path(), line(libjvm.get())));
+        });
+    }
+
+    /** Whether the program of a process was made by GraalVM's native-image. */
+    public static boolean isNativeImage(Path procRoot, long pid) {
+        return new ElfFile(reader(ProcessFile.path(procRoot, pid, "exe"))).hasSection(NATIVE_IMAGE_SECTION);
+    }
+
+    /** The executable mapping of libjvm.so. */
+    public static Optional<Vma> libjvm(List<Vma> vmas) {
+        for (Vma vma : vmas) {
+            boolean code = vma.permissions().length() > 2 && vma.permissions().charAt(2) == 'x';
+            if (code && vma.inode() != 0 && path(vma).endsWith(LIBJVM)) {
+                return Optional.of(vma);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The name of a mapped file, also if the file was deleted meanwhile. */
+    public static String path(Vma vma) {
+        String path = vma.path();
+        return path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
+    }
+
+    private static boolean hasCounters(List<Vma> vmas, long nsPid) {
+        for (Vma vma : vmas) {
+            if (countersFolder(path(vma), nsPid).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The folder {@code hsperfdata_USER} of the counters that a process has mapped under its own number; empty too if
+     * that file was deleted, because what lies at its path now is another one.
+     */
+    public static Optional<String> countersFolder(List<Vma> vmas, long nsPid) {
+        for (Vma vma : vmas) {
+            Optional<String> folder = countersFolder(vma.path(), nsPid);
+            if (folder.isPresent()) {
+                return folder;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> countersFolder(String path, long nsPid) {
+        int folder = path.lastIndexOf(COUNTERS);
+        int end = folder < 0 ? -1 : path.indexOf('/', folder + 1);
+        return end >= 0 && path.substring(end + 1).equals(Long.toString(nsPid))
+                ? Optional.of(path.substring(folder + 1, end))
+                : Optional.empty();
+    }
+
+    private static boolean exportsStructs(Path process, Vma libjvm) {
+        TargetFiles files = new TargetFiles(process.resolve("root"));
+        List<String> names = TargetFiles.names(path(libjvm));
+        ElfFile.Reader byName =
+                (offset, length) -> files.part(names, offset, Bytes.of(length)).known();
+        // The same file by its mapping: it works where the name leads over a link or to nothing, and needs root.
+        ElfFile.Reader byMapping =
+                reader(process.resolve("map_files").resolve(libjvm.range().toString()));
+        return new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)
+                || new ElfFile(byMapping).contains(".dynstr", HOTSPOT_SYMBOL);
+    }
+
+    private static ElfFile.Reader reader(Path link) {
+        return (offset, length) -> {
+            try (SeekableByteChannel channel = Files.newByteChannel(link)) {
+                ByteBuffer bytes = ByteBuffer.allocate(length);
+                channel.position(offset);
+                while (bytes.hasRemaining() && channel.read(bytes) > 0) {
+                    continue;
+                }
+                return Optional.of(Arrays.copyOf(bytes.array(), bytes.position()));
+            } catch (IOException | SecurityException e) {
+                return Optional.empty();
+            }
+        };
+    }
+
+    private static String line(Vma vma) {
+        return vma.range() + " " + vma.permissions() + " " + vma.path();
+    }
+}

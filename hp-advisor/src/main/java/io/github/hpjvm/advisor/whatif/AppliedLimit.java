@@ -1,0 +1,66 @@
+package io.github.hpjvm.advisor.whatif;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.HugetlbGroup;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.text.Words;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A limit of a control group that is written anew: the group's limit is another, or there is none any more. */
+final class AppliedLimit {
+    private final String file;
+    private final String value;
+
+    private AppliedLimit(Action.CgroupFile change) {
+        this.file = change.file();
+        this.value = change.value();
+    }
+
+    static Launch to(Launch launch, Action.CgroupFile change) {
+        AppliedLimit limit = new AppliedLimit(change);
+        return launch.withCgroup(launch.cgroup().map(limit::group));
+    }
+
+    private Cgroup group(Cgroup now) {
+        return new Cgroup(
+                now.layout(),
+                now.paths(),
+                now.container(),
+                now.ancestorsHidden(),
+                now.hugetlb().map(sizes -> sizes.stream().map(this::hugetlb).toList()),
+                now.memory().map(this::memory),
+                now.cpu());
+    }
+
+    private HugetlbGroup hugetlb(HugetlbGroup now) {
+        return new HugetlbGroup(
+                now.pageSize(),
+                limits(now.max()),
+                limits(now.reservedMax()),
+                now.current(),
+                now.reservedCurrent(),
+                now.refused());
+    }
+
+    private MemoryGroup memory(MemoryGroup now) {
+        return new MemoryGroup(
+                limits(now.limits()), now.current(), now.anonThp(), now.shmemThp(), now.fileThp(), now.rssHuge());
+    }
+
+    private List<GroupLimit> limits(List<GroupLimit> all) {
+        return all.stream()
+                .flatMap(one -> one.file().equals(file) ? changed(one) : Stream.of(one))
+                .toList();
+    }
+
+    private Stream<GroupLimit> changed(GroupLimit now) {
+        return Words.isNumber(value, 18)
+                ? Stream.of(new GroupLimit(Bytes.of(Long.parseLong(value)), now.usage(), now.cgroup(), now.file()))
+                : Stream.empty();
+    }
+}

@@ -1,0 +1,268 @@
+package io.github.hpjvm.advisor.plan;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.RandomFacts;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.hotspot.Risk;
+import io.github.hpjvm.advisor.hotspot.RiskCode;
+import io.github.hpjvm.advisor.whatif.Applied;
+import io.github.hpjvm.advisor.whatif.Trial;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class TriedPlanTest {
+    private static final int DRAWS = 4000;
+    private static final Set<RiskCode> FATAL =
+            Set.of(RiskCode.SIGBUS_CGROUP_MAX, RiskCode.OUT_OF_MEMORY_KILL, RiskCode.POOL_ENDS_WHILE_GROWING);
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final Action RESTART = new Action.RestartJvm();
+
+    private static Outcome.Finding finding(String rule, String subject, Action... actions) {
+        return new Outcome.Finding(rule, subject, Severity.WARNING, "s", "e.", "then", List.of(), List.of(actions));
+    }
+
+    private static Plan planned(Host host, Jvm jvm, Outcome.Finding... findings) {
+        return TriedPlan.of(List.of(findings), Trial.of(jvm, host));
+    }
+
+    private static Action pages(long number) {
+        return new Action.Sysctl("vm.nr_hugepages", String.valueOf(number), "0", "");
+    }
+
+    @Test
+    void whatIsEnoughIsPlanned() {
+        Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding("HP-101", "heap", pages(700), RESTART));
+        assertEquals(List.of(pages(700), RESTART), plan.actions());
+        assertEquals(List.of(), plan.dropped());
+    }
+
+    @Test
+    void aPoolThatIsStillTooSmallIsNot() {
+        Outcome.Finding finding = finding("HP-101", "heap", pages(500), RESTART);
+        Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding);
+        assertEquals(List.of(), plan.actions());
+        assertTrue(plan.whyDropped(finding).orElseThrow().contains("not be on huge pages"));
+        assertEquals(List.of(), plan.idsOf(finding));
+    }
+
+    @Test
+    void aPoolThatStarvesTheHostIsNot() {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g");
+        Outcome.Finding finding = finding("HP-101", "heap", pages(4300), RESTART);
+        assertTrue(
+                planned(small, jvm, finding).whyDropped(finding).orElseThrow().contains("starved"));
+        Host blind = with(small, "memory", denied("/somewhere"));
+        assertTrue(planned(blind, jvm, finding).whyDropped(finding).isPresent());
+    }
+
+    @Test
+    void flagsThatKeepTheJvmFromStartingAreNot() {
+        Outcome.Finding finding = finding("HP-499", "heap", new Action.JvmFlag(List.of("-Xms4g", "-Xmx1g"), List.of()));
+        assertTrue(planned(pool(0, 0, 0), JvmSamples.g1(17), finding)
+                .whyDropped(finding)
+                .orElseThrow()
+                .contains("would not start"));
+    }
+
+    @Test
+    void aPoolThatTheGroupDoesNotAllowIsNotWithoutItsLimit() {
+        Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));
+        Outcome.Finding pool = finding("HP-101", "heap", pages(700), RESTART);
+        assertTrue(
+                planned(pool(0, 0, 0), jvm, pool).whyDropped(pool).orElseThrow().contains("SIGBUS"));
+        String file = JvmSamples.limit("/a", 64, 0).file();
+        Outcome.Finding limit = finding(
+                "HP-104",
+                "jvm",
+                new Action.CgroupFile(file, String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
+        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, limit, pool).dropped());
+        assertEquals(
+                List.of(),
+                planned(pool(0, 0, 0), jvm, pool, limit).dropped(),
+                "what was refused is asked again when the other is there");
+    }
+
+    /** What the group counts of it now is free again when it is started anew. */
+    @Test
+    void whatTheJvmItselfHasTouchedDoesNotFillItsGroup() {
+        Jvm jvm = JvmSamples.code(
+                JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 256, 6)),
+                JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
+        Outcome.Finding pool = finding("HP-101", "heap", pages(700), RESTART);
+        long need = Relaunch.of(jvm, pool(0, 0, 0))
+                .map(launch -> PageModel.predict(launch, pool(0, 0, 0)))
+                .orElseThrow()
+                .pools()
+                .get(0)
+                .needGrown()
+                .max();
+        for (long spare : List.of(0L, -1L)) {
+            Outcome.Finding limit = finding(
+                    "HP-104",
+                    "jvm",
+                    new Action.CgroupFile(
+                            JvmSamples.limit("/a", 256, 6).file(),
+                            String.valueOf(Bytes.ofMiB(2).times(need + spare).value()),
+                            "268435456"));
+            assertEquals(
+                    spare < 0,
+                    planned(pool(130, 9, 0), jvm, limit, pool).whyDropped(pool).isPresent());
+        }
+    }
+
+    @Test
+    void whatTakesThePagesAwayFromTheHeapIsNot() {
+        Jvm jvm = JvmSamples.heap(
+                JvmSamples.g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)));
+        Outcome.Finding never = finding(
+                "HP-899",
+                "jvm",
+                new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "never", "madvise", ""));
+        assertTrue(planned(thp("madvise", "inherit", "never"), jvm, never)
+                .whyDropped(never)
+                .isPresent());
+    }
+
+    @Test
+    void touchingMoreThanThereIsIsNot() {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-XX:+UseTransparentHugePages", "-Xms8g", "-Xmx8g");
+        Outcome.Finding pretouch =
+                finding("HP-102", "heap", new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
+        assertTrue(
+                planned(small, jvm, pretouch).whyDropped(pretouch).orElseThrow().contains("touching 8 GiB"));
+        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, pretouch).dropped());
+    }
+
+    @Test
+    void whatCannotBeTriedIsPlannedAsItIs() {
+        Jvm jvm = with(JvmSamples.g1(17, LARGE), "arguments", denied("/somewhere"));
+        Outcome.Finding finding = finding("HP-106", "pool", pages(5));
+        assertEquals(List.of(pages(5)), planned(pool(9, 9, 0), jvm, finding).actions());
+    }
+
+    /** What is printed is never worse than doing nothing, comes true in the model, and is done when it is done once. */
+    @Test
+    void everyPlanHoldsInTheModel() {
+        long seed = RandomFacts.seed(20261121);
+        SplittableRandom random = new SplittableRandom(seed);
+        int plans = 0;
+        int dropped = 0;
+        int promises = 0;
+        int ways = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            RandomStart start = RandomStart.draw(random);
+            Host host = start.host().forAdvice();
+            String where = "seed " + seed + ", draw " + draw + ": " + start;
+            Advice advice = Advisor.advise(facts(start.host(), start.jvm()), start.jvm());
+            dropped += advice.plan().dropped().size();
+            Optional<Launch> launch = Relaunch.of(start.jvm(), host);
+            for (Way way : advice.plan().ways()) {
+                if (way.isPossible()) {
+                    Applied gone = Applied.of(way.actions(), launch.orElseThrow(), host);
+                    assertHuge(PageModel.predict(gone.launch(), gone.host()), where + way);
+                }
+                ways++;
+            }
+            List<Action> actions = advice.plan().actions();
+            if (launch.isEmpty() || actions.isEmpty()) {
+                continue;
+            }
+            plans++;
+            Prediction before = PageModel.predict(launch.get(), host);
+            Applied once = Applied.of(actions, launch.get(), host);
+            Prediction after = PageModel.predict(once.launch(), once.host());
+            assertNotEquals(Optional.of(false), after.starts(), where);
+            Set<RiskCode> fatal = fatal(after);
+            fatal.removeAll(fatal(before));
+            assertEquals(Set.of(), fatal, where);
+            assertEquals(once, Applied.of(actions, once.launch(), once.host()), where);
+            assertTrue(leavesRoom(host, once.host(), start.jvm()), where);
+            if (advice.findings().stream().anyMatch(one -> isKept(one, advice.plan()))) {
+                promises++;
+                assertHuge(after, where + advice.plan());
+                assertDone(once, after, start.jvm(), where + advice.plan());
+            }
+        }
+        assertTrue(plans > DRAWS / 4, plans + " plans");
+        assertTrue(promises > DRAWS / 8, promises + " promises");
+        assertTrue(ways > DRAWS / 4, ways + " ways");
+        assertTrue(dropped > 20, dropped + " dropped");
+    }
+
+    /** Once it is done and has come true, nobody says it again. */
+    private static void assertDone(Applied once, Prediction after, Jvm jvm, String where) {
+        Optional<PageKind> kind = after.region(RegionName.HEAP).flatMap(RegionForecast::kind);
+        if (kind.isPresent()) {
+            Jvm then = JvmSamples.heap(
+                    with(jvm, "arguments", known(once.launch().arguments(), "/proc/4242/cmdline")),
+                    JvmSamples.on(kind.get(), Bytes.ofGiB(1)));
+            Advice again = Advisor.advise(facts(once.host(), then), then);
+            assertTrue(again.findings().stream().noneMatch(TriedPlan::isAboutPagesOfHeap), where + again.findings());
+        }
+    }
+
+    private static boolean isKept(Outcome.Finding finding, Plan plan) {
+        return finding.subject().equals("heap")
+                && finding.rule().startsWith("HP-1")
+                && !plan.idsOf(finding).isEmpty();
+    }
+
+    private static Set<RiskCode> fatal(Prediction prediction) {
+        return prediction.risks().stream()
+                .map(Risk::code)
+                .filter(FATAL::contains)
+                .collect(Collectors.toSet());
+    }
+
+    private static void assertHuge(Prediction after, String where) {
+        Optional<PageKind> kind = after.region(RegionName.HEAP).flatMap(RegionForecast::kind);
+        assertFalse(kind.equals(Optional.of(PageKind.BASE)) || kind.equals(Optional.of(PageKind.MIXED)), where);
+    }
+
+    /** 1.5 GiB are what the JVM of {@link JvmSamples} gives back. */
+    private static boolean leavesRoom(Host before, Host after, Jvm jvm) {
+        long had = before.memory()
+                .known()
+                .orElseThrow()
+                .size("MemAvailable")
+                .orElseThrow()
+                .value();
+        long grown = after.pools().known().orElseThrow().get(0).total()
+                - before.pools().known().orElseThrow().get(0).total();
+        return grown <= 0 || (grown << 21) + (512L << 20) <= had + (1536L << 20);
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.hpjvm.advisor.read.jvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.read.Jvms;
+import io.github.hpjvm.advisor.read.file.Resources;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.ElfSample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose counters are believed, on a tree that looks like that of a JVM in a container: nobody gets a signal here. */
+@Timeout(60)
+class JvmReaderTest {
+
+    /** No process has such a number: pid_max is at most 2^22. */
+    private static final long PID = 5_000_001;
+
+    private static final Reach ASKS = new Reach(true, false, 0, Bytes.ofMiB(2));
+    private static final String REFUSES = "-XX:+DisableAttachMechanism";
+
+    @TempDir
+    private Path tree;
+
+    private Path process;
+
+    @BeforeEach
+    void jvm() throws IOException {
+        Object uid = Files.getAttribute(tree, "unix:uid");
+        String ids = uid + "\t" + uid + "\t" + uid + "\t" + uid + "\n";
+        Path proc = Files.createDirectories(tree.resolve("proc"));
+        Files.writeString(proc.resolve("uptime"), "100000.00 1.00\n");
+        Files.writeString(Files.createDirectories(proc.resolve("self")).resolve("status"), "Name:\tjava\nUid:\t" + ids);
+        process = Files.createDirectories(proc.resolve(Long.toString(PID)));
+        Files.writeString(process.resolve("stat"), PID + " (java) S" + " 0".repeat(18) + " 77 0 0");
+        Files.writeString(
+                process.resolve("status"),
+                "Name:\tjava\nState:\tS (sleeping)\nUid:\t" + ids + "Gid:\t" + ids + "NSpid:\t" + PID
+                        + "\t1\nSigCgt:\t2000000181005ccf\n");
+        Files.writeString(process.resolve("environ"), "HOME=/\0");
+        Files.createSymbolicLink(process.resolve("exe"), Path.of("/opt/jdk/bin/java"));
+        Files.createDirectories(process.resolve("cwd"));
+        Path library = process.resolve("root/opt/jdk/lib/server/libjvm.so");
+        Files.createDirectories(library.getParent());
+        Files.write(library, ElfSample.hotSpot());
+        Path counters = process.resolve("root/tmp/hsperfdata_app/1");
+        Files.createDirectories(counters.getParent());
+        Files.copy(Resources.folder("jvm/hsperf/17-g1.bin"), counters);
+    }
+
+    private Jvm read(String mapped, String... arguments) throws IOException {
+        Files.writeString(
+                process.resolve("cmdline"), "/opt/jdk/bin/java\0" + String.join("\0", arguments) + "\0Main\0");
+        Files.writeString(
+                process.resolve("maps"),
+                "7f0000000000-7f0000001000 r-xp 00000000 fe:00 17 /opt/jdk/lib/server/libjvm.so\n" + mapped);
+        return Jvms.read(Roots.under(tree), PID, ASKS);
+    }
+
+    private static String mapping(String file) {
+        return "7f0000002000-7f000000a000 rw-s 00000000 fe:00 18 " + file + "\n";
+    }
+
+    private static void assertRefuses(Jvm jvm) {
+        Fact<Map<String, VmFlag>> flags = jvm.flags();
+        assertTrue(flags instanceof Fact.Absent<?> absent && absent.reason() == Reason.NOT_SUPPORTED, flags::toString);
+        assertTrue(flags.source().excerpt().contains("DisableAttachMechanism"), flags::toString);
+    }
+
+    /** It would be woken if it were there: of no such process {@code kill} knows. */
+    @Test
+    void theCountersThatItHasMappedAreBelieved() throws IOException {
+        Jvm jvm = read(mapping("/tmp/hsperfdata_app/1"), "-Xmx1g");
+        assertTrue(jvm.arguments().source().path().endsWith("hsperfdata_app/1"), jvm::toString);
+        assertEquals(
+                17,
+                jvm.identity()
+                        .known()
+                        .flatMap(VmIdentity::release)
+                        .orElseThrow()
+                        .feature());
+        Fact<Map<String, VmFlag>> flags = jvm.flags();
+        assertTrue(flags instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED, flags::toString);
+        assertTrue(flags.source().excerpt().contains("cannot ask the JVM"), flags::toString);
+    }
+
+    /** As a killed JVM leaves it in a folder that outlives its container, where each JVM has the number 1. */
+    @Test
+    void thoseThatAnotherOneLeftBehindAreNot() throws IOException {
+        Jvm jvm = read("", REFUSES, "-XX:-UsePerfData");
+        assertRefuses(jvm);
+        assertEquals(
+                List.of(REFUSES, "-XX:-UsePerfData"),
+                jvm.arguments().known().map(Arguments::texts).orElseThrow());
+    }
+
+    @Test
+    void norThoseOfAnotherNumberOrInAnotherFolder() throws IOException {
+        for (String file : List.of("/tmp/hsperfdata_app/11", "/tmp/hsperfdata_other/1", "/tmp/hsperfdata_app/x/1")) {
+            Jvm jvm = read(mapping(file), REFUSES);
+            assertRefuses(jvm);
+            assertEquals(
+                    List.of(REFUSES),
+                    jvm.arguments().known().map(Arguments::texts).orElseThrow());
+        }
+    }
+
+    /** A cleaner of temporary files has removed its own, and somebody has put another one there. */
+    @Test
+    void norAFileInPlaceOfTheOneThatItHasMapped() throws IOException {
+        Jvm jvm = read(mapping("/tmp/hsperfdata_app/1 (deleted)"), REFUSES);
+        assertRefuses(jvm);
+        assertEquals(
+                List.of(REFUSES), jvm.arguments().known().map(Arguments::texts).orElseThrow());
+    }
+
+    @Test
+    void theCommandLineIsAskedToo() throws IOException {
+        assertRefuses(read(mapping("/tmp/hsperfdata_app/1"), "-XX:-DisableAttachMechanism", REFUSES));
+        Jvm takenBack = read(mapping("/tmp/hsperfdata_app/1"), REFUSES, "-XX:-DisableAttachMechanism");
+        assertTrue(takenBack.flags().source().excerpt().contains("cannot ask the JVM"), takenBack::toString);
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.hpjvm.advisor.read.vm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.read.file.TextFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A java that is a wrapper: asking it ends in time, and so does what it started. */
+@Timeout(30)
+class BareJvmTest {
+    private static final String ANSWER =
+            "echo 'openjdk version \"21.0.9\" 2025-10-21'; echo 'OpenJDK 64-Bit Server VM'";
+
+    @TempDir
+    private Path home;
+
+    private JavaHome java(String script) throws IOException {
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return new JavaHome(java, home);
+    }
+
+    private void assertEnded(String file) throws IOException {
+        long pid = Long.parseLong(Files.readString(home.resolve(file)).strip());
+        Optional<String> status =
+                TextFile.read(Path.of("/proc", Long.toString(pid), "status")).known();
+        assertFalse(status.filter(text -> !text.contains("State:\tZ")).isPresent(), status.toString());
+    }
+
+    private static Reason reason(Fact<?> fact) {
+        return ((Fact.Absent<?>) fact).reason();
+    }
+
+    @Test
+    void readsAnswerOfWrapperWhoseChildKeepsThePipe() throws IOException {
+        JavaHome java = java("sleep 60 & echo $! >'" + home + "/child'; " + ANSWER);
+        Fact<BareJvm> fact = BareJvm.ask(java, Duration.ofSeconds(20));
+        assertEquals(
+                21,
+                fact.known().orElseThrow().identity().release().orElseThrow().feature());
+        assertEnded("child");
+    }
+
+    @Test
+    void endsWrapperThatHangsAndItsChild() throws IOException {
+        JavaHome java = java("sleep 60 & echo $! >'" + home + "/child'; wait");
+        assertEquals(Reason.TIMED_OUT, reason(BareJvm.ask(java, Duration.ofSeconds(2))));
+        assertEnded("child");
+    }
+
+    @Test
+    void endsWrapperThatPrintsWithoutEnd() throws IOException {
+        JavaHome java = java("echo $$ >'" + home + "/self'; exec cat /dev/zero");
+        Fact<BareJvm> fact = BareJvm.ask(java, Duration.ofSeconds(20));
+        assertEquals(Reason.MALFORMED, reason(fact));
+        assertTrue(fact.source().excerpt().contains("more than 1 MiB"), fact.toString());
+        assertEnded("self");
+    }
+}

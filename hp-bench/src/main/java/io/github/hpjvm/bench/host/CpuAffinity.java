@@ -1,0 +1,56 @@
+package io.github.hpjvm.bench.host;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.NativeLong;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * The CPUs on which the kernel may run a thread (sched_setaffinity(2)). A process may set those of its own user's threads.
+ *
+ * <p>Called through JNA; where JNA cannot be loaded, or the kernel refuses the call, the affinity is unknown and stays.
+ */
+public final class CpuAffinity {
+    /** A bit for each CPU of the largest kernel (NR_CPUS is 8192 at most, arch/x86/Kconfig). */
+    private static final int MASK_BYTES = 8192 / Byte.SIZE;
+
+    private CpuAffinity() {}
+
+    /** Numbers of the CPUs that the thread may use; empty if unknown. */
+    public static Optional<BitSet> of(int thread) {
+        byte[] mask = new byte[MASK_BYTES];
+        int result = call("sched_getaffinity", thread, mask);
+        return result != 0 ? Optional.empty() : Optional.of(BitSet.valueOf(mask));
+    }
+
+    /** Lets the thread run on this CPU only; false if the kernel refuses it. */
+    public static boolean pin(int thread, int cpu) {
+        BitSet one = new BitSet();
+        one.set(cpu);
+        byte[] mask = new byte[MASK_BYTES];
+        byte[] bits = one.toByteArray();
+        System.arraycopy(bits, 0, mask, 0, bits.length);
+        return call("sched_setaffinity", thread, mask) == 0;
+    }
+
+    /** 0 for success; -1 for an error or without JNA. */
+    private static int call(String function, int thread, byte[] mask) {
+        try {
+            return Native.call(function, thread, mask);
+        } catch (LinkageError e) {
+            return -1;
+        }
+    }
+
+    /** The only class that touches JNA, so that all others load without it. */
+    private static final class Native {
+        private Native() {}
+
+        static int call(String function, int thread, byte[] mask) {
+            return NativeLibrary.getProcess()
+                    .getFunction(function, Function.C_CONVENTION)
+                    .invokeInt(new Object[] {thread, new NativeLong(mask.length), mask});
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.hpjvm.bench.run.slice;
+
+import io.github.hpjvm.bench.host.CpuAffinity;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.function.Function;
+
+/**
+ * The one CPU on which the measuring threads of a round run, each in its turn.
+ *
+ * <p>In a virtual machine each CPU has another neighbour: the other hyper-thread of its core runs another guest, and takes
+ * up to half of the core's speed. So two forks in the same turn are comparable only if they run on the same CPU. Each
+ * round draws another CPU. Threads of the JVM that do not measure keep all CPUs.
+ */
+final class SharedCpu {
+    private final Random random;
+    private final Function<Integer, Optional<BitSet>> affinity;
+    private final Pin pin;
+    private OptionalInt cpu = OptionalInt.empty();
+
+    /** Sets the CPU of a thread. */
+    interface Pin {
+        boolean pin(int thread, int cpu);
+    }
+
+    /** @param random draws the CPU */
+    SharedCpu(Random random) {
+        this(random, CpuAffinity::of, CpuAffinity::pin);
+    }
+
+    SharedCpu(Random random, Function<Integer, Optional<BitSet>> affinity, Pin pin) {
+        this.random = random;
+        this.affinity = affinity;
+        this.pin = pin;
+    }
+
+    /** Lets a thread run on the shared CPU only, if it may run there. The first thread's CPUs are those to draw from. */
+    void take(int thread) {
+        Optional<BitSet> allowed = affinity.apply(thread).filter(it -> !it.isEmpty());
+        if (allowed.isEmpty()) {
+            return;
+        }
+        if (cpu.isEmpty()) {
+            int[] cpus = allowed.get().stream().toArray();
+            cpu = OptionalInt.of(cpus[random.nextInt(cpus.length)]);
+        }
+        if (allowed.get().get(cpu.getAsInt())) {
+            pin.pin(thread, cpu.getAsInt());
+        }
+    }
+}
