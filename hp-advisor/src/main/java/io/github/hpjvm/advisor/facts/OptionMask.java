@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -77,12 +78,16 @@ public final class OptionMask {
 
     private OptionMask() {}
 
-    /** One option, or a word that belongs to the option before it, such as a class path. */
+    /**
+     * One option, or a word that belongs to the option before it, such as a class path. Hidden characters become spaces
+     * first, so that one of them cannot join a secret to the name of an option.
+     */
     public static String masked(String option) {
-        if (option.startsWith("-") && option.length() > 1) {
-            return Credentials.masked(kept(option));
+        String visible = Visible.replaced(option, ' ');
+        if (visible.startsWith("-") && visible.length() > 1) {
+            return Credentials.masked(kept(visible));
         }
-        return Credentials.masked(option);
+        return Credentials.masked(visible);
     }
 
     /** Several options in a row. */

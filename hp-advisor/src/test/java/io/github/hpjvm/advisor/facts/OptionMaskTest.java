@@ -32,6 +32,8 @@ class OptionMaskTest {
                 "-XX:Future=a canary | -XX:Future=***",
                 "--future=canary | --future=***",
                 "-x canary | -x ***",
+                "-x\u00adcanary | -x ***",
+                "-foo\tcanary | -foo ***",
             })
     void masksFreeText(String option, String expected) {
         assertEquals(expected, OptionMask.masked(option));

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.text.Visible;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -35,7 +36,8 @@ public final class TextFile {
     }
 
     /**
-     * The text of a file, as UTF-8; bytes that are none become U+FFFD. Never throws for what the file or the kernel
+     * The text of a file, as UTF-8. Bytes that are not UTF-8 and characters that a viewer does not show become U+FFFD;
+     * tabs and line ends stay. Never throws for what the file or the kernel
      * does: absent is NOT_PRESENT, EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one,
      * longer than {@code limit} or contains NUL is MALFORMED.
      */
@@ -117,6 +119,7 @@ public final class TextFile {
         if (text.indexOf('\0') >= 0) {
             return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
         }
+        text = Visible.lines(text);
         String excerpt = text.length() < SHORT ? text.stripTrailing() : text;
         return Fact.known(text, new Source(file.toString(), excerpt));
     }

@@ -42,6 +42,11 @@ class TextFileTest {
         assertEquals(
                 "x\ufffdy",
                 TextFile.read(file(new byte[] {'x', -1, 'y'})).known().orElseThrow());
+        assertEquals(
+                "x\ufffd\ty\n",
+                TextFile.read(file("x\u00ad\ty\n".getBytes(StandardCharsets.UTF_8)))
+                        .known()
+                        .orElseThrow());
     }
 
     @Test
