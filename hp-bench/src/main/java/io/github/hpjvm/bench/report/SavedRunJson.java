@@ -138,6 +138,7 @@ final class SavedRunJson {
         }
         return new Timing(
                 Interleave.valueOf(node.path("interleave").asText()),
+                node.path("nice").asInt(0),
                 text(node.path("whyForks")),
                 number(node.path("wallNanosPerOp")),
                 number(node.path("cpuNanosPerOp")),

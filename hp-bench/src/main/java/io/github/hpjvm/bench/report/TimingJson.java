@@ -17,6 +17,7 @@ final class TimingJson {
     static ObjectNode timing(Timing timing) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("interleave", timing.interleave().name());
+        node.put("nice", timing.nice());
         node.put("whyForks", timing.whyForks().orElse(null));
         ResultsJson.putNumber(node, "wallNanosPerOp", timing.wallPerOperation());
         ResultsJson.putNumber(node, "cpuNanosPerOp", timing.cpuPerOperation());

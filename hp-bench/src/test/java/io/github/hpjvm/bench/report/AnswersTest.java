@@ -37,7 +37,12 @@ class AnswersTest {
     private void add(Case subject, String variant, int round, double wall, double cpu) {
         runs.add(run(subject, variant, round, wall)
                 .timing(new Timing(
-                        Interleave.FORKS, Optional.empty(), OptionalDouble.of(wall), OptionalDouble.of(cpu), List.of()))
+                        Interleave.FORKS,
+                        0,
+                        Optional.empty(),
+                        OptionalDouble.of(wall),
+                        OptionalDouble.of(cpu),
+                        List.of()))
                 .build());
     }
 

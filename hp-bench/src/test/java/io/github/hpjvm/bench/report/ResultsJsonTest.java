@@ -118,6 +118,7 @@ class ResultsJsonTest {
     void slicesAreOneListForEachNumber() {
         Timing timing = new Timing(
                 Interleave.SLICES,
+                -10,
                 Optional.empty(),
                 OptionalDouble.of(5.5),
                 OptionalDouble.of(5.25),

@@ -47,6 +47,7 @@ class SavedCampaignTest {
         Case subject = Samples.ofSize(1000);
         Timing timing = new Timing(
                 Interleave.SLICES,
+                -10,
                 Optional.empty(),
                 OptionalDouble.of(5.5),
                 OptionalDouble.empty(),

@@ -60,7 +60,7 @@ class RoundRatiosTest {
     @Test
     void dividesCostsWhereOneSideRanWithoutSlices() {
         Timing timing = new Timing(
-                Interleave.FORKS, Optional.of("memory"), OptionalDouble.of(4), OptionalDouble.of(3), List.of());
+                Interleave.FORKS, 0, Optional.of("memory"), OptionalDouble.of(4), OptionalDouble.of(3), List.of());
         List<Run> runs =
                 List.of(run(SUBJECT, "baseline", 1, 10).timing(timing).build(), sliced("thp", slice(1, 50, 45)));
         assertEquals(0.5, ratio(runs, Clock.WALL), 1e-9);
@@ -108,7 +108,7 @@ class RoundRatiosTest {
                 .average()
                 .orElse(0);
         return new Timing(
-                Interleave.SLICES, Optional.empty(), OptionalDouble.of(wall), OptionalDouble.of(2), List.of(slices));
+                Interleave.SLICES, 0, Optional.empty(), OptionalDouble.of(wall), OptionalDouble.of(2), List.of(slices));
     }
 
     /** A turn of one operation. */

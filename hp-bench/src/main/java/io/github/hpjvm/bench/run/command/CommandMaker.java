@@ -298,6 +298,7 @@ public final class CommandMaker implements Maker {
         }
         return new Timing(
                 Interleave.FORKS,
+                0,
                 Optional.empty(),
                 OptionalDouble.of(TimeUnit.MILLISECONDS.toNanos(usage.wallMillis())),
                 OptionalDouble.of(

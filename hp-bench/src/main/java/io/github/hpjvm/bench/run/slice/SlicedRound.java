@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run.slice;
 
 import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.host.Priority;
 import io.github.hpjvm.bench.run.Interleave;
 import io.github.hpjvm.bench.run.Slice;
 import io.github.hpjvm.bench.run.Timing;
@@ -51,7 +52,8 @@ public final class SlicedRound {
     public record Played<R>(R result, Timing timing) {}
 
     /**
-     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end.
+     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. The forks have the
+     * highest priority that this process may give them, so that other work of the host takes less of their turns.
      *
      * @param turnLimit how long a fork may take for a turn
      * @param random draws the order in each turn
@@ -66,7 +68,7 @@ public final class SlicedRound {
             thread.setDaemon(true);
             return thread;
         });
-        try {
+        try (Priority priority = Priority.raise()) {
             SharedCpu cpu = new SharedCpu(new Random(random.nextLong()));
             lines.forEach(line -> line.onMeasuringThread(cpu::take));
             List<Future<R>> results = start(seats, lines, threads);
@@ -87,7 +89,8 @@ public final class SlicedRound {
             List<Played<R>> played = new ArrayList<>();
             for (int i = 0; i < seats.size(); i++) {
                 R result = result(results.get(i));
-                played.add(new Played<>(result, timing(turns.getOrDefault(lines.get(i), Map.of()), collected)));
+                played.add(new Played<>(
+                        result, timing(priority.nice(), turns.getOrDefault(lines.get(i), Map.of()), collected)));
             }
             return played;
         } finally {
@@ -153,16 +156,17 @@ public final class SlicedRound {
         Map<P, Timing> timings = new LinkedHashMap<>();
         new Turns(new Slicing(Duration.ZERO, 0, 1, 1 + turns), random, stop)
                 .play(players)
-                .forEach((player, measured) -> timings.put(player, timing(measured, false)));
+                .forEach((player, measured) -> timings.put(player, timing(0, measured, false)));
         return timings;
     }
 
-    private static Timing timing(Map<Integer, List<Iteration>> turns, boolean collected) {
+    private static Timing timing(int nice, Map<Integer, List<Iteration>> turns, boolean collected) {
         List<Slice> slices = Turns.slices(turns, collected);
         return slices.isEmpty()
                 ? Timing.NONE
                 : new Timing(
                         Interleave.SLICES,
+                        nice,
                         Optional.empty(),
                         Middle.of(slices.stream()
                                 .map(slice -> OptionalDouble.of(slice.wallNanos() / slice.operations()))
@@ -199,6 +203,7 @@ public final class SlicedRound {
                 iterations.stream().mapToDouble(it -> it.cpuNanos().orElse(0)).sum() / operations;
         return new Timing(
                 Interleave.FORKS,
+                0,
                 Optional.empty(),
                 wall > 0 && Double.isFinite(wall) ? OptionalDouble.of(wall) : OptionalDouble.empty(),
                 cpu && used > 0 && Double.isFinite(used) ? OptionalDouble.of(used) : OptionalDouble.empty(),

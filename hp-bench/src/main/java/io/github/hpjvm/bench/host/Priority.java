@@ -1,0 +1,76 @@
+package io.github.hpjvm.bench.host;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+
+/**
+ * A raised priority of the calling thread (setpriority(2)). Threads and processes that it starts inherit the nice value.
+ *
+ * <p>Called through JNA. Where JNA cannot be loaded, or the kernel refuses the call (EACCES without CAP_SYS_NICE and
+ * RLIMIT_NICE), the nice value stays as it is.
+ */
+public final class Priority implements AutoCloseable {
+    /** Beside a thread of nice 0 this one gets nine tenths of a CPU (sched_prio_to_weight, kernel/sched/core.c). */
+    private static final int RAISED = -10;
+
+    /** PRIO_PROCESS of include/uapi/linux/resource.h: with the number 0 it is the calling thread. */
+    private static final int PRIO_PROCESS = 0;
+
+    private final int before;
+    private final int nice;
+
+    private Priority(int before, int nice) {
+        this.before = before;
+        this.nice = nice;
+    }
+
+    /** Raises the calling thread to nice -10, unless its nice value is lower already. */
+    public static Priority raise() {
+        int before = current();
+        if (before > RAISED) {
+            set(RAISED);
+        }
+        return new Priority(before, current());
+    }
+
+    /** The nice value of the calling thread, from -20 to 19; 0 if unknown. */
+    public static int current() {
+        try {
+            return Native.call("getpriority", PRIO_PROCESS, 0);
+        } catch (LinkageError e) {
+            return 0;
+        }
+    }
+
+    private static void set(int nice) {
+        try {
+            Native.call("setpriority", PRIO_PROCESS, 0, nice);
+        } catch (LinkageError e) {
+            // The priority stays, which current() shows.
+        }
+    }
+
+    /** The nice value of this thread now. */
+    public int nice() {
+        return nice;
+    }
+
+    /** Sets the nice value from before again; to be called by the same thread. */
+    @Override
+    public void close() {
+        if (nice != before) {
+            set(before);
+        }
+    }
+
+    /** The only class that touches JNA, so that all others load without it. */
+    private static final class Native {
+        private Native() {}
+
+        static int call(String function, Integer... arguments) {
+            return NativeLibrary.getProcess()
+                    .getFunction(function, Function.C_CONVENTION)
+                    .invokeInt(arguments);
+        }
+    }
+}
