@@ -68,6 +68,23 @@ public record BenchOptions(
         Path output,
         boolean continued,
         Map<String, String> setting) {
+    /** Name of the option that adds rounds to an earlier campaign. */
+    public static final String CONTINUE = "continue";
+
+    /** Options that make the rounds of two campaigns comparable. What they were is in results.json. */
+    public static final List<String> SETTING = List.of(
+            "profile",
+            "workloads",
+            "params",
+            "variants",
+            "seed",
+            "jvm",
+            "fragment",
+            "profilers",
+            "disturbed",
+            "clock",
+            "interleave");
+
 
     /** The folder for results unless another is given, below the one we were started in. */
     private static final String OUTPUT = "hp-bench-results";
@@ -111,14 +128,14 @@ public record BenchOptions(
                 text(given, "gate").map(Gate::parse).orElse(List.of()),
                 text(given, "export-markdown").map(text -> path("export-markdown", text)),
                 output(given),
-                text(given, Continuation.OPTION).isPresent(),
+                text(given, CONTINUE).isPresent(),
                 setting(given, profile, freshSeed));
     }
 
     /** What was given of the options that make rounds comparable, and what was chosen in place of profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
-        Continuation.SETTING.forEach(name -> text(given, name).ifPresent(value -> setting.put(name, value)));
+        SETTING.forEach(name -> text(given, name).ifPresent(value -> setting.put(name, value)));
         setting.putIfAbsent("seed", String.valueOf(freshSeed));
         if (profile != Profile.OWN) {
             setting.put("profile", profile.label());

@@ -4,27 +4,10 @@ import io.github.hpjvm.bench.report.ResultFiles;
 import io.github.hpjvm.bench.report.SavedCampaign;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Options of a campaign that adds rounds to an earlier one: {@code --continue DIR}. */
 public final class Continuation {
-    static final String OPTION = "continue";
-
-    /** Options that make the rounds of two campaigns comparable. What they were is in results.json. */
-    static final List<String> SETTING = List.of(
-            "profile",
-            "workloads",
-            "params",
-            "variants",
-            "seed",
-            "jvm",
-            "fragment",
-            "profilers",
-            "disturbed",
-            "clock",
-            "interleave");
-
     private Continuation() {}
 
     /**
@@ -34,7 +17,7 @@ public final class Continuation {
      * @throws UsageException if there is no earlier campaign, or an option contradicts it
      */
     public static Map<String, String> complete(Map<String, String> given) {
-        String folder = given.getOrDefault(OPTION, "").strip();
+        String folder = given.getOrDefault(BenchOptions.CONTINUE, "").strip();
         if (folder.isEmpty()) {
             return given;
         }
@@ -44,7 +27,7 @@ public final class Continuation {
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
         Map<String, String> all = new HashMap<>(given);
-        for (String name : SETTING) {
+        for (String name : BenchOptions.SETTING) {
             String before = earlier.getOrDefault(name, "");
             String now = given.getOrDefault(name, "").strip();
             if (!now.isEmpty() && !now.equals(before)) {

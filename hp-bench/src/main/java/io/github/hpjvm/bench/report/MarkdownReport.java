@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.report;
 
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.run.Case;
 import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.stats.Comparison;
@@ -98,7 +99,7 @@ public final class MarkdownReport {
                 escaped.append("&gt;");
             } else if (point == '&') {
                 escaped.append("&amp;");
-            } else if (Element.allowed(point) && point != '\n' && point != '\t') {
+            } else if (!Visible.isHidden(point)) {
                 escaped.append("\\`*_|#![]".indexOf(point) >= 0 ? "\\" : "").appendCodePoint(point);
             } else {
                 escaped.append('\uFFFD');
