@@ -119,6 +119,22 @@ class RoundsTest {
     }
 
     @Test
+    void theNearestCaseGetsTheTimeFirst() {
+        Function<Job, Double> cost = job -> {
+            double spread = job.subject().equals(SMALL) ? 0.02 : 0.5;
+            return 10 * Math.exp(new Random(31L * job.round() + job.variant().name().hashCode()).nextGaussian() * spread);
+        };
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "3m"), cost));
+        assertEquals(6, rounds(LARGE, "thp"));
+        assertTrue(rounds(SMALL, "thp") > 10, () -> rounds(SMALL, "thp") + " rounds");
+        long small = rounds(SMALL, "thp");
+        runs.clear();
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "60m"), cost));
+        assertTrue(rounds(LARGE, "thp") > 6, "then the other one");
+        assertTrue(rounds(SMALL, "thp") > small);
+    }
+
+    @Test
     void whenAllIsNarrowItStopsBefore() {
         assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
         assertEquals(8 * 8, runs.size());
