@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.terminal.Console;
 
 /** The console of this process: results to stdout, all else to stderr, colour where a person can see it. */
 public final class Consoles {

@@ -1,10 +1,13 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.options.UntilPrecise;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Campaign;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Job;
-import io.github.hpjvm.bench.run.Plan;
-import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.variant.Variant;

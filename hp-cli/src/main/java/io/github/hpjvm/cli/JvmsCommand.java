@@ -16,7 +16,7 @@ import io.github.hpjvm.advisor.read.Jvms;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
@@ -106,8 +106,7 @@ public record Precision(double share) {
         if (ratios.size() < SignedRank.FEWEST) {
             return Double.POSITIVE_INFINITY;
         }
-        SignedRank ranks =
-                new SignedRank(ratios.stream().mapToDouble(Math::log).toArray());
+        SignedRank ranks = new SignedRank(ratios.stream().mapToDouble(Math::log).toArray());
         return ranks.interval95()
                 .map(interval -> interval.high() - interval.low())
                 .orElse(Double.POSITIVE_INFINITY);

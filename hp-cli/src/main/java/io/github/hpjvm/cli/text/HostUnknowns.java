@@ -1,11 +1,11 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.report.Table.Column.left;
+import static io.github.hpjvm.bench.terminal.Table.Column.left;
 
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.bench.report.Table;
+import io.github.hpjvm.bench.terminal.Table;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.report.Table.Column.left;
-import static io.github.hpjvm.bench.report.Table.Column.right;
+import static io.github.hpjvm.bench.terminal.Table.Column.left;
+import static io.github.hpjvm.bench.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Container;
@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
 import io.github.hpjvm.advisor.facts.ProcessKind;
-import io.github.hpjvm.bench.report.Table;
+import io.github.hpjvm.bench.terminal.Table;
 import java.util.List;
 
 /** Who has the huge pages of a host, for people. */
