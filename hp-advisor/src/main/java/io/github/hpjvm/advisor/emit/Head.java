@@ -1,7 +1,6 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.emit.wording.Comments;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;

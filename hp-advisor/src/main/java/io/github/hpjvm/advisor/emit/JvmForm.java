@@ -2,9 +2,8 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,14 +19,14 @@ final class JvmForm implements Emitter {
         JvmStart start = JvmStart.of(advice);
         Comments comments = Head.of(advice, "flags");
         List<Action> others = advice.plan().actions().stream()
-                .filter(action -> !(action instanceof Action.JvmFlag || action instanceof Action.Environment))
+                .filter(action -> action.phase() != Phase.START)
                 .toList();
         if (advice.plan().actions().isEmpty()) {
             comments.say(Head.nothing(advice));
         } else if (others.size() == advice.plan().actions().size()) {
             comments.say("No flag is to be changed.");
         }
-        Wording.elsewhere(comments, others);
+        Elsewhere.say(comments, others);
         return List.of(start.oldJava() ? sourced(comments, start) : argfile(comments, start));
     }
 

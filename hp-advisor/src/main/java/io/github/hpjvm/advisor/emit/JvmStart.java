@@ -2,8 +2,7 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
@@ -42,12 +41,11 @@ record JvmStart(
         Map<String, String> remove = new LinkedHashMap<>();
         Map<String, String> environment = new LinkedHashMap<>();
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.JvmFlag flag) {
-                add.addAll(flag.add());
-                flag.remove().forEach(text -> remove.put(text, origin(advice, text)));
-            } else if (action instanceof Action.Environment variable) {
-                environment.put(variable.name(), variable.value());
-            }
+            action.flags().ifPresent(flags -> {
+                add.addAll(flags.add());
+                flags.remove().forEach(text -> remove.put(text, origin(advice, text)));
+            });
+            environment.putAll(action.variables());
         }
         boolean oldJava = advice.jvm()
                 .identity()

@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.ArrayList;
@@ -32,11 +32,7 @@ final class K8sForm implements Emitter {
         }
         JvmStart start = JvmStart.of(advice);
         Map<String, String> limits = new TreeMap<>();
-        actions.forEach(action -> {
-            if (action instanceof Action.PodResource resource) {
-                limits.put(resource.name(), resource.value());
-            }
-        });
+        actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
         PodMemory memory = PodMemory.of(advice);
         memory.hugetlb().ifPresent(need -> limits.putIfAbsent(HUGE, mebibytes(need)));
@@ -54,12 +50,11 @@ final class K8sForm implements Emitter {
         }
         List<Action> left = new ArrayList<>(actions);
         boolean restarts = !lines.isEmpty();
-        left.removeIf(action -> action instanceof Action.JvmFlag
-                || restarts && action instanceof Action.RestartJvm
-                || action instanceof Action.Environment
-                || action instanceof Action.PodResource
-                || K8sNode.says(action));
-        Wording.elsewhere(comments, left);
+        left.removeIf(action -> action.phase() == Phase.START
+                || restarts && action.phase() == Phase.RESTART
+                || !action.resources().isEmpty()
+                || action.scope() == Scope.HOST);
+        Elsewhere.say(comments, left);
         K8sNode.say(comments, actions, limits.containsKey(HUGE));
         return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, lines)));
     }

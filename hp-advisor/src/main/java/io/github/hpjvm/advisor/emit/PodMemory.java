@@ -13,6 +13,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -52,10 +53,12 @@ record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<By
     private static boolean asksForPool(Advice advice) {
         boolean asks = advice.requested() == Requested.HUGETLB;
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.JvmFlag flag) {
-                boolean thp = flag.add().contains("-XX:+UseTransparentHugePages");
-                boolean off = flag.remove().contains("-XX:+UseLargePages");
-                asks = !thp && (flag.add().contains("-XX:+UseLargePages") || asks && !off);
+            Optional<Action.JvmFlag> flags = action.flags();
+            if (flags.isPresent()) {
+                List<String> add = flags.get().add();
+                boolean thp = add.contains("-XX:+UseTransparentHugePages");
+                boolean off = flags.get().remove().contains("-XX:+UseLargePages");
+                asks = !thp && (add.contains("-XX:+UseLargePages") || asks && !off);
             }
         }
         return asks;

@@ -1,7 +1,5 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.emit.wording.Comments;
-
 /** The part of the emitted script that is the same for every plan. */
 final class ShellScript {
     private ShellScript() {}

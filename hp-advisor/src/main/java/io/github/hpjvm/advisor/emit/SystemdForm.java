@@ -2,9 +2,9 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,20 +27,20 @@ final class SystemdForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
-        List<Action.KernelFile> settings = new ArrayList<>();
+        List<Setting> settings = new ArrayList<>();
         List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.KernelFile file) {
-                settings.add(file);
-            } else if (!(action instanceof Action.JvmFlag
-                    || action instanceof Action.Environment
-                    || SysctlForm.says(action))) {
+            Optional<Setting> file = action.setting().filter(setting -> setting.store() == Setting.Store.KERNEL_FILE);
+            if (file.isPresent()) {
+                settings.add(file.get());
+            } else if (action.phase() != Phase.START
+                    && SysctlForm.setting(action).isEmpty()) {
                 others.add(action);
             }
         }
         Comments tail = new Comments();
         List<String> lines = dropIn(service, !settings.isEmpty(), variables(JvmStart.of(advice), tail));
-        Wording.elsewhere(tail, others);
+        Elsewhere.say(tail, others);
         List<ConfigFile> files = new ArrayList<>();
         if (!lines.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
@@ -127,21 +127,20 @@ final class SystemdForm implements Emitter {
         }
     }
 
-    private static ConfigFile oneshot(
-            Advice advice, ServiceUnit service, List<Action.KernelFile> settings, Comments more) {
+    private static ConfigFile oneshot(Advice advice, ServiceUnit service, List<Setting> settings, Comments more) {
         String place = "/etc/systemd/system/" + ONESHOT;
         Comments comments = Head.of(advice, "settings of the host at boot")
                 .say("Belongs into " + place + "; stopping it puts back what was seen:")
                 .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT);
         List<String> start = new ArrayList<>();
         List<String> stop = new ArrayList<>();
-        for (Action.KernelFile file : settings) {
+        for (Setting file : settings) {
             try {
                 String back = "ExecStop=" + write(file.was(), file);
                 start.add("ExecStart=" + write(file.value(), file));
                 stop.add(0, back);
             } catch (IllegalArgumentException e) {
-                comments.say("Not here: " + Wording.of(file) + ": " + e.getMessage() + ".");
+                comments.say("Not here: " + file.description() + ": " + e.getMessage() + ".");
             }
         }
         List<String> lines = new ArrayList<>(List.of(
@@ -159,8 +158,7 @@ final class SystemdForm implements Emitter {
         return new ConfigFile(ONESHOT, place, Text.of(comments.append(more), lines));
     }
 
-    private static String write(String value, Action.KernelFile file) {
-        return SystemdQuote.command(
-                List.of("/bin/sh", "-c", WRITE, "sh", value, file.path().toString()));
+    private static String write(String value, Setting file) {
+        return SystemdQuote.command(List.of("/bin/sh", "-c", WRITE, "sh", value, file.file()));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.emit.wording.Comments;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

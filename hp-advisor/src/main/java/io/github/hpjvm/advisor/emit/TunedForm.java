@@ -2,12 +2,12 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Setting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -27,11 +27,17 @@ final class TunedForm implements Emitter {
         Map<String, List<String>> sections = new LinkedHashMap<>();
         List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            if (SysctlForm.says(action) && action instanceof Action.Sysctl sysctl) {
-                add(sections, "sysctl", sysctl.key() + "=" + sysctl.value());
-            } else if (action instanceof Action.KernelFile file && says(file)) {
-                String key = OF_VM.get(file.path().toString());
-                add(sections, key == null ? "sysfs" : "vm", (key == null ? file.path() : key) + "=" + file.value());
+            Optional<Setting> sysctl = SysctlForm.setting(action);
+            Optional<Setting> file = action.setting().filter(TunedForm::isPlainFile);
+            if (sysctl.isPresent()) {
+                add(sections, "sysctl", sysctl.get().name() + "=" + sysctl.get().value());
+            } else if (file.isPresent()) {
+                String path = file.get().file();
+                String key = OF_VM.get(path);
+                add(
+                        sections,
+                        key == null ? "sysfs" : "vm",
+                        (key == null ? path : key) + "=" + file.get().value());
             } else {
                 others.add(action);
             }
@@ -47,7 +53,7 @@ final class TunedForm implements Emitter {
                     .say("Back: tuned-adm profile with the name of the old one. With transparent_hugepage= among the"
                             + " kernel's arguments tuned leaves that setting alone.");
         }
-        Wording.elsewhere(comments, others);
+        Elsewhere.say(comments, others);
         return List.of(
                 new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
     }
@@ -64,9 +70,10 @@ final class TunedForm implements Emitter {
     }
 
     /** tuned has no quoting: a name or a value with a blank, a {@code $} or a {@code *} would mean something else. */
-    private static boolean says(Action.KernelFile file) {
-        return PATH.matcher(file.path().toString()).matches()
-                && VALUE.matcher(file.value()).matches();
+    private static boolean isPlainFile(Setting setting) {
+        return setting.store() == Setting.Store.KERNEL_FILE
+                && PATH.matcher(setting.file()).matches()
+                && VALUE.matcher(setting.value()).matches();
     }
 
     private static void add(Map<String, List<String>> sections, String section, String line) {

@@ -216,9 +216,9 @@ public final class AdviceJson {
 
     private static Map<String, Object> action(Action action) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", ActionFields.kind(action));
+        object.put("kind", action.kind().name());
         object.put("scope", action.scope().name());
-        ActionFields.put(action, object);
+        object.putAll(RecordCodec.encodeRecord((Record) action));
         object.put("cost", action.cost());
         object.put("undo", action.undo());
         return object;

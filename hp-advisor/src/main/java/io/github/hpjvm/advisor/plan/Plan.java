@@ -44,27 +44,28 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
      * @param dropped what is said to be left out
      */
     public static Plan of(List<Outcome.Finding> findings, List<Dropped> dropped) {
-        Map<Place, Action> wanted = new LinkedHashMap<>();
+        List<Action> actions = new ArrayList<>();
+        findings.forEach(finding -> actions.addAll(finding.actions()));
+        return new Plan(steps(merged(actions)), dropped, List.of());
+    }
+
+    /** One action for each target: the first of them, or for flags all in one. */
+    private static List<Action> merged(List<Action> actions) {
+        Map<String, Action> byTarget = new LinkedHashMap<>();
         MergedFlags flags = new MergedFlags();
-        for (Outcome.Finding finding : findings) {
-            for (Action action : finding.actions()) {
-                if (action instanceof Action.JvmFlag flag) {
-                    flags.add(flag);
-                } else {
-                    wanted.putIfAbsent(Place.of(action), action);
-                }
-            }
+        for (Action action : actions) {
+            action.flags().ifPresentOrElse(flags::add, () -> byTarget.putIfAbsent(action.target(), action));
         }
-        List<Action> ordered = new ArrayList<>(wanted.values());
-        flags.action().ifPresent(ordered::add);
-        return new Plan(steps(ordered), dropped, List.of());
+        List<Action> merged = new ArrayList<>(byTarget.values());
+        flags.action().ifPresent(merged::add);
+        return merged;
     }
 
     private static List<Step> steps(List<Action> actions) {
         List<Action> ordered = new ArrayList<>(actions);
-        ordered.sort((a, b) -> Integer.compare(rank(a), rank(b)));
-        if (ordered.stream().anyMatch(Plan::restarts)) {
-            ordered.removeIf(Action.RestartJvm.class::isInstance);
+        ordered.sort((a, b) -> a.phase().compareTo(b.phase()));
+        if (ordered.stream().anyMatch(Action::includesRestart)) {
+            ordered.removeIf(Plan::isRestart);
         }
         List<Step> steps = new ArrayList<>();
         for (Action action : ordered) {
@@ -80,20 +81,9 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
 
     /** The same and these, which have no finding of their own; where both change one place, those that are in it stay. */
     public Plan followedBy(List<Action> more) {
-        Map<Place, Action> wanted = new LinkedHashMap<>();
-        MergedFlags flags = new MergedFlags();
         List<Action> all = new ArrayList<>(actions());
         all.addAll(more);
-        for (Action action : all) {
-            if (action instanceof Action.JvmFlag flag) {
-                flags.add(flag);
-            } else {
-                wanted.putIfAbsent(Place.of(action), action);
-            }
-        }
-        List<Action> merged = new ArrayList<>(wanted.values());
-        flags.action().ifPresent(merged::add);
-        return new Plan(steps(merged), dropped, ways);
+        return new Plan(steps(merged(all)), dropped, ways);
     }
 
     /** The same without some of its actions, and with the findings that these were for among the dropped. */
@@ -129,9 +119,13 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
                 .toList();
     }
 
-    /** A restart is in whatever makes the JVM start anew. */
-    private static boolean isDoneBy(Action wanted, Action action) {
-        return Place.of(wanted).equals(Place.of(action)) || wanted instanceof Action.RestartJvm && restarts(action);
+    /** True if the step has the same target, or includes the restart that is wanted. */
+    private static boolean isDoneBy(Action wanted, Action step) {
+        return wanted.target().equals(step.target()) || isRestart(wanted) && step.includesRestart();
+    }
+
+    private static boolean isRestart(Action action) {
+        return action.kind() == Action.Kind.RESTART_JVM;
     }
 
     /** Why the finding's actions are left out; empty if they are not. */
@@ -141,28 +135,5 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
                         one -> one.rule().equals(finding.rule())
                                 && one.subject().equals(finding.subject()))
                 .map(Dropped::why);
-    }
-
-    /** Whether the JVM is started anew for it in any case. */
-    private static boolean restarts(Action action) {
-        return action instanceof Action.JvmFlag
-                || action instanceof Action.Environment
-                || action instanceof Action.ChangeJdk;
-    }
-
-    private static int rank(Action action) {
-        if (action instanceof Action.KernelArgument) {
-            return 1;
-        }
-        if (action instanceof Action.PodResource) {
-            return 2;
-        }
-        if (action instanceof Action.ChangeJdk) {
-            return 3;
-        }
-        if (action instanceof Action.Environment || action instanceof Action.JvmFlag) {
-            return 4;
-        }
-        return action instanceof Action.RestartJvm ? 5 : 0;
     }
 }

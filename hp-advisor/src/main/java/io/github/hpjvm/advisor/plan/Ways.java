@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Setting;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -87,8 +88,11 @@ public final class Ways {
     }
 
     private static boolean isLimitOfPool(Action action) {
-        return action instanceof Action.CgroupFile limit
-                && limit.file().startsWith(LIMIT_OF_POOL, limit.file().lastIndexOf('/') + 1);
+        return action.setting()
+                .filter(setting -> setting.store() == Setting.Store.CGROUP)
+                .map(Setting::file)
+                .filter(file -> file.startsWith(LIMIT_OF_POOL, file.lastIndexOf('/') + 1))
+                .isPresent();
     }
 
     private Way way(String kind, List<Action> actions, String price, String objection) {

@@ -198,8 +198,8 @@ public final class Trial {
 
     private Optional<String> pretouch(List<Action> actions, Prediction after) {
         boolean added = actions.stream()
-                .anyMatch(action ->
-                        action instanceof Action.JvmFlag flags && flags.add().contains(PRETOUCH));
+                .flatMap(action -> action.flags().stream())
+                .anyMatch(flags -> flags.add().contains(PRETOUCH));
         if (!added || onPool(after)) {
             return Optional.empty();
         }

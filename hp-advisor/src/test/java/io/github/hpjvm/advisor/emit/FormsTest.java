@@ -87,7 +87,7 @@ class FormsTest {
             assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
         }
         assertTrue(text.contains("hugepagesz=1G hugepages=4"), text);
-        assertTrue(text.contains("memory = 2Gi") || text.contains("memory: \"2Gi\""), text);
+        assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
     }
 
     @ParameterizedTest

@@ -236,9 +236,7 @@ public final class AdviceText {
     }
 
     private static boolean isForgotten(Action action) {
-        return action instanceof Action.Sysctl
-                || action instanceof Action.KernelFile
-                || action instanceof Action.CgroupFile;
+        return action.setting().isPresent();
     }
 
     private static boolean isSerious(Outcome.Finding finding) {
@@ -248,14 +246,14 @@ public final class AdviceText {
     /** In brackets what a step costs, and whether it can be left out: where something is wrong, what only adds to it. */
     private String cost(Step step, boolean wrong) {
         Action action = step.action();
-        String cost = action instanceof Action.RestartJvm ? "" : action.cost();
+        String cost = action.kind() == Action.Kind.RESTART_JVM ? "" : action.cost();
         List<Outcome.Finding> wanting = advice.findings().stream()
                 .filter(finding -> advice.plan().idsOf(finding).contains(step.id()))
-                .filter(finding -> finding.actions().stream().anyMatch(one -> one.getClass() == action.getClass()))
+                .filter(finding -> finding.actions().stream().anyMatch(one -> one.kind() == action.kind()))
                 .toList();
         boolean optional = wrong && !wanting.isEmpty() && wanting.stream().noneMatch(AdviceText::isSerious);
         String only = optional
-                ? (action instanceof Action.JvmFlag ? "the flag is optional: " : "optional: ")
+                ? (action.flags().isPresent() ? "the flag is optional: " : "optional: ")
                         + wanting.get(0).rule()
                 : "";
         return cost.isEmpty() && only.isEmpty()

@@ -1,4 +1,4 @@
-package io.github.hpjvm.advisor.emit.wording;
+package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
@@ -9,18 +9,15 @@ import java.util.List;
  * line: {@link Visible#line} escapes what ends one in any of these languages and what YAML 1.2 (5.1) does not take, and a
  * backslash is not the last character (systemd.syntax(7) would join the next line to it).
  */
-public final class Comments {
+final class Comments {
     private static final int WIDTH = 100;
     private static final String BEGIN = "# ";
     private static final String DEEPER = "#   ";
 
     private final List<String> lines = new ArrayList<>();
 
-    /** Without a line yet. */
-    public Comments() {}
-
     /** A sentence or more, broken at spaces. */
-    public Comments say(String text) {
+    Comments say(String text) {
         StringBuilder line = new StringBuilder(BEGIN);
         boolean empty = true;
         for (String word : Visible.line(text).split(" +")) {
@@ -36,23 +33,23 @@ public final class Comments {
     }
 
     /** Something to type, on one line however long it is. */
-    public Comments type(String command) {
+    Comments type(String command) {
         add(DEEPER + Visible.line(command));
         return this;
     }
 
-    public Comments blank() {
+    Comments blank() {
         lines.add("#");
         return this;
     }
 
     /** All of another's lines after these. */
-    public Comments append(Comments other) {
+    Comments append(Comments other) {
         lines.addAll(other.lines);
         return this;
     }
 
-    public List<String> lines() {
+    List<String> lines() {
         return List.copyOf(lines);
     }
 
