@@ -82,7 +82,7 @@ public final class SizesJson {
     private static Map<String, Object> pool(PoolSize size) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("pageBytes", size.pool().pageSize().value());
-        object.put("setting", size.setting());
+        object.put("setting", size.setting().name());
         object.put("total", size.pool().total());
         object.put("usable", size.pool().usable());
         object.put("ofOthers", size.ofOthers());

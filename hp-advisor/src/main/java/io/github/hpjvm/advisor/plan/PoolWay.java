@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
@@ -15,7 +16,6 @@ import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.whatif.Applied;
 import io.github.hpjvm.advisor.whatif.Trial;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,19 +66,14 @@ record PoolWay(List<Action> actions, String price, String objection) {
 
     /** Gigantic pages, which are a host's default at times, are for those who name them: others take 2 MiB (JDK-8256155). */
     private static List<String> asking(Launch launch, Host host) {
-        boolean gigantic = host.memory()
-                .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .filter(size -> size.compareTo(USUAL) > 0)
-                .isPresent();
+        boolean gigantic = host.defaultHugePageSize().compareTo(USUAL) > 0;
         boolean heeds = launch.vm()
                         .release()
                         .filter(release -> release.isAtLeast(NAMES_SIZES_SINCE))
                         .isPresent()
                 && launch.vm().gc().filter(Collector::isZ).isEmpty();
         boolean named = launch.arguments().list().stream().map(Argument::text).anyMatch(text -> text.startsWith(SIZE));
-        boolean there = host.pools().known().orElse(List.of()).stream()
-                .anyMatch(pool -> pool.pageSize().equals(USUAL));
+        boolean there = host.pool(USUAL).isPresent();
         return gigantic && heeds && there && !named ? List.of(ASKING, SIZE + "2m") : List.of(ASKING);
     }
 
@@ -96,14 +91,12 @@ record PoolWay(List<Action> actions, String price, String objection) {
 
     private static Action action(PoolSize size) {
         HugePool pool = size.pool();
-        String value = String.valueOf(size.toWrite());
-        String was = String.valueOf(pool.persistent());
-        String cost = pool.pageSize().times(size.more()) + " taken from all others";
-        if (size.found() == Found.AT_BOOT) {
-            return new Action.KernelArgument("hugepagesz=" + size.kernelSize() + " hugepages=" + size.toWrite());
-        }
-        return size.setting().startsWith("/")
-                ? new Action.KernelFile(Path.of(size.setting()), value, was, cost)
-                : new Action.Sysctl(size.setting(), value, was, cost);
+        PoolSetting setting = size.setting();
+        return size.found() == Found.AT_BOOT
+                ? new Action.KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())))
+                : setting.write(
+                        size.toWrite(),
+                        pool.persistent(),
+                        pool.pageSize().times(size.more()) + " taken from all others");
     }
 }

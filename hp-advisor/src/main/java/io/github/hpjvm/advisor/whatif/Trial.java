@@ -252,10 +252,7 @@ public final class Trial {
     private Bytes growth(Host then) {
         Bytes sum = Bytes.ZERO;
         for (HugePool pool : then.pools().known().orElse(List.of())) {
-            long now = host.pools().known().orElse(List.of()).stream()
-                    .filter(one -> one.pageSize().equals(pool.pageSize()))
-                    .mapToLong(HugePool::total)
-                    .sum();
+            long now = host.pool(pool.pageSize()).map(HugePool::total).orElse(0L);
             Bytes more = pool.pageSize().times(Math.max(0, pool.total() - now));
             sum = sum.plus(more);
         }

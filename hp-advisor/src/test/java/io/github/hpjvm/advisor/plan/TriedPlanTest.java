@@ -79,12 +79,12 @@ class TriedPlanTest {
 
     @Test
     void aPoolThatStarvesTheHostIsNot() {
-        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g");
         Outcome.Finding finding = finding("HP-101", "heap", pages(4300), RESTART);
         assertTrue(
                 planned(small, jvm, finding).whyDropped(finding).orElseThrow().contains("starved"));
-        Host blind = with(small, "memory", denied("/somewhere"));
+        Host blind = small.withMemory(denied("/somewhere"));
         assertTrue(planned(blind, jvm, finding).whyDropped(finding).isPresent());
     }
 
@@ -158,7 +158,7 @@ class TriedPlanTest {
 
     @Test
     void touchingMoreThanThereIsIsNot() {
-        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-XX:+UseTransparentHugePages", "-Xms8g", "-Xmx8g");
         Outcome.Finding pretouch =
                 finding("HP-102", "heap", new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));

@@ -6,7 +6,6 @@ import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
-import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -67,7 +66,7 @@ class WaysTest {
     /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
     @Test
     void aHeapThatIsTooLargeForTheHostIsToBecomeSmaller() {
-        Host small = with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
         assertTrue(way(plan, "HUGETLB").objection().contains("without memory"), plan.toString());
@@ -80,7 +79,7 @@ class WaysTest {
     /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
     @Test
     void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
-        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Plan plan = plan(small, g1(17, LARGE));
         assertFalse(way(plan, "HUGETLB").isPossible());
         assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
@@ -90,10 +89,8 @@ class WaysTest {
 
     @Test
     void whereNeitherWayLeadsThereNothingIsPlanned() {
-        Host none = with(
-                with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2))),
-                "thp",
-                denied("/sys/kernel/mm/transparent_hugepage"));
+        Host none = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)))
+                .withThp(denied("/sys/kernel/mm/transparent_hugepage"));
         Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
         assertTrue(plan.ways().stream().noneMatch(Way::isRecommended), plan.toString());
@@ -125,7 +122,7 @@ class WaysTest {
     /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
     @Test
     void theLimitOfAPoolThatIsLeftStaysAsItIs() {
-        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
         Plan plan = plan(small, limited);
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
@@ -142,7 +139,7 @@ class WaysTest {
     /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
     @Test
     void giganticPagesAreProposedToNobody() {
-        Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Way way = way(plan(gigantic, g1(21)), "HUGETLB");
         assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
         Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
