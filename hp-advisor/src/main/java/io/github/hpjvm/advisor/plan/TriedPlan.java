@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.rule.Family;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,9 +16,6 @@ import java.util.Optional;
  * starting, starve the host or not come true is not in it, and is said to be left out.
  */
 public final class TriedPlan {
-    /** The rules 101 to 199 about the heap: what they advise is to put it on huge pages. */
-    private static final String PROMISES = "HP-1";
-
     private final Trial trial;
     private final List<Outcome.Finding> accepted = new ArrayList<>();
     private final Map<Outcome.Finding, String> objections = new LinkedHashMap<>();
@@ -68,7 +66,8 @@ public final class TriedPlan {
 
     /** Whether what it advises is to put the heap on huge pages. */
     public static boolean isAboutPagesOfHeap(Outcome.Finding finding) {
-        return finding.rule().startsWith(PROMISES) && finding.subject().equals("heap");
+        return Family.of(finding.rule()).equals(Optional.of(Family.HUGE_PAGES))
+                && finding.subject().equals("heap");
     }
 
     private static boolean promises(Outcome.Finding finding) {
