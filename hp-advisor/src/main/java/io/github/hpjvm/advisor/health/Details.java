@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -50,7 +50,7 @@ final class Details {
 
     /** What is to be typed, in its order. */
     static String todo(Finding finding) {
-        return finding.actions().stream().map(Wording::of).collect(Collectors.joining("; then "));
+        return finding.actions().stream().map(Action::description).collect(Collectors.joining("; then "));
     }
 
     static String unknown(Missing missing) {

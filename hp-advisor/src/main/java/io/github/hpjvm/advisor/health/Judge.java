@@ -20,8 +20,8 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import io.github.hpjvm.advisor.read.own.OwnVm;
-import io.github.hpjvm.advisor.rule.HeapRules;
 import io.github.hpjvm.advisor.rule.Judgement;
+import io.github.hpjvm.advisor.rule.Rules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class Judge {
         Fact<Backing> heap = seen.known().isPresent() || pending
                 ? seen
                 : bounded(seen, HeapBounds.of(requested, own.identity(), glance));
-        Judgement judgement = HeapRules.judge(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
+        Judgement judgement = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
         boolean granted = look.filter(FullLook::granted).isPresent();
         List<Finding> findings = granted ? List.of() : findings(judgement);
         List<Missing> unknowns = findings.isEmpty() && !granted ? unknowns(judgement) : List.of();

@@ -41,6 +41,11 @@ final class HostSetToNever implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.NONE) {
             return look.notApplicable("huge pages were asked for, and other rules say what became of it");

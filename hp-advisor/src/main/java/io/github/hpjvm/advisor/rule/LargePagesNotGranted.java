@@ -50,6 +50,11 @@ final class LargePagesNotGranted implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.HUGETLB) {
             return look.notApplicable("large pages of a hugetlb pool were not asked for");

@@ -52,6 +52,11 @@ final class PageFlagsCancel implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.NONE) {
             return look.notApplicable("what the flags ask for stands");

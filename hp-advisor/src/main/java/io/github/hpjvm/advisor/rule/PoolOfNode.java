@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -15,7 +16,6 @@ import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,13 +80,11 @@ final class PoolOfNode implements Rule {
                     + " free pages are on nodes that it may use, and " + need + " are needed");
         }
         NodePool node = allowed.get(0);
-        Path file = Path.of("/sys/devices/system/node/node" + node.node() + "/hugepages/hugepages-"
-                + node.pageSize().value() / 1024 + "kB/nr_hugepages");
         List<Action> actions = new ArrayList<>();
-        actions.add(new Action.KernelFile(
-                file,
-                String.valueOf(node.total() + need - here),
-                String.valueOf(Math.max(0, node.total() - node.surplus())),
+        PoolSetting setting = PoolSetting.ofNode(node.node(), node.pageSize().value());
+        actions.add(setting.write(
+                node.total() + need - here,
+                Math.max(0, node.total() - node.surplus()),
                 node.pageSize().times(need - here) + " of that node taken from all others"));
         actions.add(new Action.RestartJvm());
         return look.finding(

@@ -16,6 +16,19 @@ public interface Rule {
     /** What it is about: {@code heap}, {@code pool}, {@code jvm}. */
     String subject();
 
+    /** The family that the id names. */
+    default Family family() {
+        return Family.of(id()).orElseThrow();
+    }
+
+    /**
+     * Returns true if the health check of a service evaluates this rule: only rules about the pages that the heap has, or
+     * could have. The other rules are about the setup, which does not change while the service runs.
+     */
+    default boolean isPartOfHealthCheck() {
+        return false;
+    }
+
     /**
      * The answers, at least one. Asked of HotSpot only. A fact that {@code look} cannot give ends the evaluation: the answer is then UNKNOWN and
      * names it.

@@ -43,6 +43,9 @@ public final class Rules {
             new FlagsOfThePast(),
             new HostSetToNever());
 
+    private static final List<Rule> OF_HEALTH_CHECK =
+            ALL.stream().filter(Rule::isPartOfHealthCheck).toList();
+
     private Rules() {}
 
     public static List<Rule> all() {
@@ -52,6 +55,11 @@ public final class Rules {
     /** What all rules say about one JVM, in the order of the list; they are about HotSpot, and apply to no other. */
     public static Judgement judge(Facts facts, Jvm jvm) {
         return Judgement.of(ALL, facts, jvm);
+    }
+
+    /** The outcomes of the rules that the health check of a service evaluates. */
+    public static Judgement judgeHealth(Facts facts, Jvm jvm) {
+        return Judgement.of(OF_HEALTH_CHECK, facts, jvm);
     }
 
     /** What one rule says. */

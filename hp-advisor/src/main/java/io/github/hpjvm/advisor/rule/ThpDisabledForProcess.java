@@ -34,6 +34,11 @@ final class ThpDisabledForProcess implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.THP) {
             return look.notApplicable("transparent huge pages were not asked for");

@@ -45,6 +45,11 @@ final class ThpNotAskedFor implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.NONE) {
             return look.notApplicable("huge pages were asked for");

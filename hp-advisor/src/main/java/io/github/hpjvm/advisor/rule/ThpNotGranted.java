@@ -49,6 +49,11 @@ final class ThpNotGranted implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (Asked.pages(look) != Requested.THP) {
             return look.notApplicable("transparent huge pages were not asked for");

@@ -40,6 +40,11 @@ final class ZgcWithoutShmemThp implements Rule {
     }
 
     @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
     public List<Outcome> evaluate(Look look) {
         if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
             return look.notApplicable("the collector is not ZGC");

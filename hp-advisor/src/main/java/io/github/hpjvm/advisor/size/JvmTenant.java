@@ -105,12 +105,10 @@ public final class JvmTenant {
     }
 
     private static Host ample(Host host) {
-        return Hosts.withPools(
-                host,
-                host.pools()
-                        .map(pools -> pools.stream()
-                                .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
-                                .toList()));
+        return host.withPools(host.pools()
+                .map(pools -> pools.stream()
+                        .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
+                        .toList()));
     }
 
     /** What limits it has is another matter than what it needs. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import java.util.Objects;
@@ -8,8 +9,7 @@ import java.util.Objects;
  * How large one pool must be.
  *
  * @param pool as it is now
- * @param setting what sets its number of pages: the sysctl {@code vm.nr_hugepages} for pages of the default size, for
- *     others their own file (hugetlb_sysctl_handler in {@code mm/hugetlb.c})
+ * @param setting the sysctl or the file that sets its number of pages
  * @param need how many pages the tenants need, all together
  * @param headroom how many more were asked for
  * @param held how many of the pool's pages they give back before they take these; none in a rolling restart
@@ -19,7 +19,7 @@ import java.util.Objects;
  */
 public record PoolSize(
         HugePool pool,
-        String setting,
+        PoolSetting setting,
         long need,
         long headroom,
         long held,
@@ -40,19 +40,12 @@ public record PoolSize(
     }
 
     static long more(HugePool pool, long need, long held) {
-        return Math.max(0, need - pool.usable() - Math.min(held, pool.inUseOrPromised()));
+        return pool.missing(need, held);
     }
 
     /** What is to be written to nr_hugepages: never less than it has now, so that nobody loses a page. */
     public long toWrite() {
         return pool.total() + more();
-    }
-
-    /** The size of its pages as the kernel's command line takes it: {@code 2M}, {@code 1G}, {@code 64K}. */
-    public String kernelSize() {
-        String text = pool.pageSize().toString();
-        int blank = text.indexOf(' ');
-        return text.substring(0, blank) + text.charAt(blank + 1);
     }
 
     /** What the others have, who are not among the tenants. */

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
@@ -23,8 +24,6 @@ import java.util.Optional;
 public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, List<PoolSize> pools) {
     /** What must stay available to the host beside the pools: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
-
-    private static final Bytes USUAL = Bytes.ofMiB(2);
 
     /** alloc_gigantic_folio of {@code mm/hugetlb.c}: beyond the buddy allocator, where luck decides at run time. */
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
@@ -80,18 +79,9 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                         : later
                                 ? found(pool.pageSize(), more, now ? left : left.plus(givenBack), host)
                                 : Found.NOT_AT_ALL;
-        return new PoolSize(
-                pool, setting(pool.pageSize(), host), need, extra, held, found, !now && later && !more.isZero(), left);
-    }
-
-    private static String setting(Bytes pageSize, Host host) {
-        Bytes usual = host.memory()
-                .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .orElse(USUAL);
-        return pageSize.equals(usual)
-                ? "vm.nr_hugepages"
-                : "/sys/kernel/mm/hugepages/hugepages-" + pageSize.value() / 1024 + "kB/nr_hugepages";
+        PoolSetting setting = PoolSetting.ofHost(
+                pool.pageSize().value(), host.defaultHugePageSize().value());
+        return new PoolSize(pool, setting, need, extra, held, found, !now && later && !more.isZero(), left);
     }
 
     private static long sum(List<Tenant> tenants, Bytes pageSize) {

@@ -29,7 +29,9 @@ import io.github.hpjvm.advisor.finding.Severity;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -55,6 +57,30 @@ class RulesTest {
         List<String> ids = Rules.all().stream().map(Rule::id).toList();
         assertEquals(ids.stream().sorted().distinct().toList(), ids);
         ids.forEach(id -> assertTrue(id.matches("HP-\\d{3}"), id));
+    }
+
+    @Test
+    void theFirstDigitOfAnIdIsItsFamily() {
+        assertEquals(Family.HUGE_PAGES, new LargePagesNotGranted().family());
+        assertEquals(Family.HOST, new HostSetToNever().family());
+        assertEquals(
+                EnumSet.allOf(Family.class),
+                Rules.all().stream()
+                        .map(Rule::family)
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Family.class))));
+        for (String id : List.of("HP-901", "HP-001", "HP-", "", "XY-101")) {
+            assertEquals(Optional.empty(), Family.of(id), id);
+        }
+    }
+
+    @Test
+    void theHealthCheckEvaluatesTheRulesAboutPagesOfTheHeap() {
+        Jvm jvm = JvmSamples.vanished();
+        assertEquals(
+                List.of("HP-101", "HP-102", "HP-103", "HP-105", "HP-107", "HP-108", "HP-801"),
+                Rules.judgeHealth(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes().stream()
+                        .map(Outcome::rule)
+                        .toList());
     }
 
     @Test

@@ -63,11 +63,11 @@ public final class SizeText {
 
     private static String command(PoolSize size) {
         if (size.found() == Found.AT_BOOT) {
-            return "boot the kernel with hugepagesz=" + size.kernelSize() + " hugepages=" + size.toWrite();
+            return "boot the kernel with " + size.setting().bootArgument(String.valueOf(size.toWrite()));
         }
-        return size.setting().startsWith("/")
-                ? "echo " + size.toWrite() + " | sudo tee " + size.setting()
-                : "sudo sysctl -w " + size.setting() + "=" + size.toWrite();
+        return size.setting()
+                .write(size.toWrite(), size.pool().persistent(), "")
+                .command();
     }
 
     private void how(PoolSize size) {

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -23,7 +24,6 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.text.First;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -208,16 +208,7 @@ public final class Asked {
         Bytes usual = look.maybeHost("memory", Host::memory)
                 .flatMap(memory -> memory.size(DEFAULT_SIZE))
                 .orElse(TWO_MIB);
-        String value = String.valueOf(pages);
-        String was = String.valueOf(pool.persistent());
-        return pool.pageSize().equals(usual)
-                ? new Action.Sysctl("vm.nr_hugepages", value, was, cost)
-                : new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/hugepages/hugepages-"
-                                + pool.pageSize().value() / 1024 + "kB/nr_hugepages"),
-                        value,
-                        was,
-                        cost);
+        return PoolSetting.ofHost(pool.pageSize().value(), usual.value()).write(pages, pool.persistent(), cost);
     }
 
     /** The pool of one page size among the host's; empty if there is none. */
