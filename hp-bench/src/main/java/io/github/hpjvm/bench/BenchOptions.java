@@ -85,7 +85,6 @@ public record BenchOptions(
             "clock",
             "interleave");
 
-
     /** The folder for results unless another is given, below the one we were started in. */
     private static final String OUTPUT = "hp-bench-results";
 

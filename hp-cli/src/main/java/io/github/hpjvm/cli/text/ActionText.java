@@ -4,13 +4,20 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.emit.wording.Wording;
 import io.github.hpjvm.advisor.text.Visible;
 
-/** What to type, or to do. */
+/** An action as a command to type or as a sentence. */
 final class ActionText {
     private ActionText() {}
 
-    /** One line; a command is one that a shell takes as it stands, whatever a control group is called. */
+    /** The action in one line. A command is quoted for the shell, whatever the name of a control group is. */
     static String of(Action action) {
         return Visible.line(text(action));
+    }
+
+    /** Whether the text is a command that changes a setting of the kernel, which a reboot resets. */
+    static boolean isCommand(Action action) {
+        return action instanceof Action.Sysctl
+                || action instanceof Action.KernelFile
+                || action instanceof Action.CgroupFile;
     }
 
     private static String text(Action action) {
@@ -30,14 +37,14 @@ final class ActionText {
             return "start the JVM with " + variable.name() + "=" + variable.value() + " in its environment";
         }
         if (action instanceof Action.KernelArgument argument) {
-            return "boot the kernel with " + argument.arg();
+            return "add to the kernel's command line and reboot: " + argument.arg();
         }
         if (action instanceof Action.ChangeJdk jdk) {
-            return "start the JVM on Java " + String.join(" or ", jdk.acceptable());
+            return "start the JVM with JDK " + String.join(" or ", jdk.acceptable());
         }
         if (action instanceof Action.JvmFlag flag) {
             return flag.add().isEmpty()
-                    ? "take out " + String.join(" ", flag.remove())
+                    ? "start the JVM without " + String.join(" ", flag.remove())
                     : "start the JVM with " + String.join(" ", flag.add())
                             + (flag.remove().isEmpty() ? "" : ", without " + String.join(" ", flag.remove()));
         }
