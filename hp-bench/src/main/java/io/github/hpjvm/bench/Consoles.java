@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.report.Console;
 import io.github.hpjvm.bench.run.OwnProcess;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.Map;
 import java.util.Optional;
 

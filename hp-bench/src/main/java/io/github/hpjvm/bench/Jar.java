@@ -1,10 +1,13 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.jar.JarOptions;
 import io.github.hpjvm.bench.run.jar.JarSubject;
+import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.Optional;
 

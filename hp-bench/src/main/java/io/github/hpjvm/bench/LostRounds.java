@@ -1,9 +1,9 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Job;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.LinkedHashMap;
 import java.util.List;

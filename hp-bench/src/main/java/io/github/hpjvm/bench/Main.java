@@ -1,8 +1,12 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
-import io.github.hpjvm.bench.report.TextReport;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.text.TextReport;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.run.Case;
+import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.PerfSetup;

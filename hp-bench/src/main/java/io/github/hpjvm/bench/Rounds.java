@@ -1,11 +1,15 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.options.UntilPrecise;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Campaign;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Job;
-import io.github.hpjvm.bench.run.Plan;
-import io.github.hpjvm.bench.run.Run;
 import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.Precision;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -16,8 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes the rounds of a plan. Where a precision is asked for, these are the first rounds; more follow for the comparisons
- * that need them, until none does or the budget is used up. Profiled rounds come last, and their time is kept back.
+ * Makes the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: that whose
+ * intervals are nearest to the precision and have not reached it. So the time goes first to cases that little more time
+ * completes. The rounds end when all intervals have reached the precision, or when the budget is used up. Profiled rounds
+ * come last, and their time is kept back.
  */
 final class Rounds {
     /** Rounds of a case that may be made again because a fork of them was lost. */
@@ -90,7 +96,8 @@ final class Rounds {
                 if (lastRound == BenchOptions.MOST_ROUNDS) {
                     return StopReason.ROUNDS;
                 }
-                next = Plan.round(lastRound + 1, open, options.seed());
+                Case nearest = Precision.nearest(counting, open);
+                next = Plan.round(lastRound + 1, Map.of(nearest, open.get(nearest)), options.seed());
             }
             if (lastRound > 0
                     && !(until.wholeFirst() && lastRound < after + options.rounds() && after == 0)

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench;
 
+import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;

@@ -1,10 +1,14 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
-import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.command.CommandSubject;
 import io.github.hpjvm.bench.run.command.TryOptions;
+import io.github.hpjvm.bench.terminal.Console;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

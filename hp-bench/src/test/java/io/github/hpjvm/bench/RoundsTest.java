@@ -4,11 +4,15 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Job;
-import io.github.hpjvm.bench.run.Plan;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -116,6 +120,24 @@ class RoundsTest {
         Duration used = Duration.ofNanos(now - start);
         assertTrue(used.compareTo(Duration.ofMinutes(10)) <= 0, used::toString);
         assertTrue(used.compareTo(Duration.ofMinutes(10).minus(FORK.multipliedBy(4))) > 0, used::toString);
+    }
+
+    @Test
+    void theNearestCaseGetsTheTimeFirst() {
+        Function<Job, Double> cost = job -> {
+            double spread = job.subject().equals(SMALL) ? 0.02 : 0.5;
+            return 10
+                    * Math.exp(
+                            new Random(31L * job.round() + job.variant().name().hashCode()).nextGaussian() * spread);
+        };
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "3m"), cost));
+        assertEquals(6, rounds(LARGE, "thp"));
+        assertTrue(rounds(SMALL, "thp") > 10, () -> rounds(SMALL, "thp") + " rounds");
+        long small = rounds(SMALL, "thp");
+        runs.clear();
+        assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "60m"), cost));
+        assertTrue(rounds(LARGE, "thp") > 6, "then the other one");
+        assertTrue(rounds(SMALL, "thp") > small);
     }
 
     @Test

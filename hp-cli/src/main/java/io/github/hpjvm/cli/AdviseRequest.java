@@ -8,7 +8,7 @@ import io.github.hpjvm.advisor.json.AdviceJson;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.AdviceText;
 
 /**

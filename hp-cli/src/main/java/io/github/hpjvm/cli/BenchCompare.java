@@ -1,11 +1,11 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.DifferenceJson;
-import io.github.hpjvm.bench.report.DifferenceText;
 import io.github.hpjvm.bench.report.ResultFiles;
-import io.github.hpjvm.bench.report.ResultsDifference;
+import io.github.hpjvm.bench.report.compare.DifferenceJson;
+import io.github.hpjvm.bench.report.compare.DifferenceText;
+import io.github.hpjvm.bench.report.compare.ResultsDifference;
+import io.github.hpjvm.bench.terminal.Console;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
-import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.DoctorText;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.Bench;
-import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Jar;
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.UsageException;
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.jar.JarOptions;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
-import io.github.hpjvm.bench.report.ResultsJson;
-import io.github.hpjvm.bench.report.TextReport;
+import io.github.hpjvm.bench.report.json.ResultsJson;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.text.TextReport;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.emit.ConfigFile;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.run.OutputFolder;
 import java.nio.file.Files;

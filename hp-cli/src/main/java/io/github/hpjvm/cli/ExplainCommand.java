@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.cli.text.RulePageText;
 import java.util.List;
 import java.util.concurrent.Callable;

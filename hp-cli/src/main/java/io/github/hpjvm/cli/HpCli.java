@@ -2,10 +2,10 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.UsageException;
-import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.terminal.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.Collectors;

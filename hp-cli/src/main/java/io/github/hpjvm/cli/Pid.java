@@ -4,8 +4,8 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
 
 /** Checks of process IDs. */
 final class Pid {

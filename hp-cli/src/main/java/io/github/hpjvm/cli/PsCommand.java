@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.read.HugeProcesses;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.report.Console;
+import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.PsText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,14 +1,14 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.bench.BenchOptions;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Continuation;
-import io.github.hpjvm.bench.NothingToSeeException;
-import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Try;
-import io.github.hpjvm.bench.report.Console;
-import io.github.hpjvm.bench.report.Results;
+import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.run.command.TryOptions;
+import io.github.hpjvm.bench.terminal.Console;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.host;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import java.util.Optional;
 
 /** PR_SET_THP_DISABLE while forks are started: a fork inherits it, and this process loses it again. */

@@ -1,9 +1,18 @@
 package io.github.hpjvm.bench.report;
 
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.NamedInput;
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.NamedInput;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.html.HtmlReport;
+import io.github.hpjvm.bench.report.json.JmhJson;
+import io.github.hpjvm.bench.report.json.ResultsJson;
+import io.github.hpjvm.bench.report.json.SavedCampaign;
+import io.github.hpjvm.bench.report.json.SavedResults;
+import io.github.hpjvm.bench.report.json.SavedResultsJson;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.text.MarkdownReport;
+import io.github.hpjvm.bench.report.text.TextReport;
 import io.github.hpjvm.bench.run.OutputFile;
 import io.github.hpjvm.bench.run.OutputFolder;
 import java.io.IOException;

@@ -1,2 +1,2 @@
-/** A campaign for people and for programs: progress, tables, JSON. The only package of hp-bench that sees Jackson. */
+/** Writes the results of a campaign as files, and reads them again. */
 package io.github.hpjvm.bench.report;

@@ -2,6 +2,8 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.run.host.HostReader;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.bench.plan.Workload;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.plan.Job;
 
 /**
  * A fork that is to be started.

@@ -2,8 +2,9 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.BenchOptions;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Job;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.DirectoryStream;

@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.run;
 
+import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.time.Duration;

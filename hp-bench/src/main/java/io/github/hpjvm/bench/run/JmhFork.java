@@ -1,7 +1,5 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
@@ -10,8 +8,18 @@ import io.github.hpjvm.bench.evidence.Judged;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
 import io.github.hpjvm.bench.fork.SliceGate;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Slicing;
+import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.slice.SlicedRound;
-import io.github.hpjvm.bench.run.slice.Slicing;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,10 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Run;
 import java.util.List;
 import java.util.Optional;
 

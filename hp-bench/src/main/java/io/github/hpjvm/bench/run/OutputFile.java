@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemLoopException;

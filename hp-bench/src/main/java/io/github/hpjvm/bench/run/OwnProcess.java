@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
 import java.io.IOException;

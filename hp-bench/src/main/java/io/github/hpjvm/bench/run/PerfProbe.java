@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.counters.Cpu;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
+import io.github.hpjvm.bench.run.watch.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

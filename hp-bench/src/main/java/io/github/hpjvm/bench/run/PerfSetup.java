@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.plan.Profiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.LinkedHashMap;

@@ -1,6 +1,9 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.bench.evidence.Reading;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.plan.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,9 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.nio.file.Files;

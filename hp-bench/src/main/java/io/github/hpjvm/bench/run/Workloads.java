@@ -1,10 +1,14 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.bench.BenchOptions;
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.plan.Workload.Asked;
 import io.github.hpjvm.bench.reading.ScoredBy;
-import io.github.hpjvm.bench.run.Workload.Asked;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.Cost;
 import io.github.hpjvm.bench.workload.Expected;

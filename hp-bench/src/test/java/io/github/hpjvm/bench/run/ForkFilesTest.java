@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
 import java.io.InputStream;

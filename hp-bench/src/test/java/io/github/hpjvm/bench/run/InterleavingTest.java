@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Job;
+import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.run.Interleaving.Choice;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;

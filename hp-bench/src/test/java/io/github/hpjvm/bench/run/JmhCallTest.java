@@ -2,6 +2,7 @@ package io.github.hpjvm.bench.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.hpjvm.bench.plan.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

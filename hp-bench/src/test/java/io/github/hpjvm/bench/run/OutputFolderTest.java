@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

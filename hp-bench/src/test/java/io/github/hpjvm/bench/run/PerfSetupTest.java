@@ -3,12 +3,12 @@ package io.github.hpjvm.bench.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.Texts;
 import io.github.hpjvm.bench.counters.Cpu;
 import io.github.hpjvm.bench.counters.EventChoice;
 import io.github.hpjvm.bench.counters.PerfEvents;
 import io.github.hpjvm.bench.counters.PerfList;
+import io.github.hpjvm.bench.plan.Profiler;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

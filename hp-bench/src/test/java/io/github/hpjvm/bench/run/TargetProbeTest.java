@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.bench.BenchException;
 import io.github.hpjvm.bench.Seeds;
 import io.github.hpjvm.bench.Texts;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;

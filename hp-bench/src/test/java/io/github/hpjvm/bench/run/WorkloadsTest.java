@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.BenchOptions;
-import io.github.hpjvm.bench.Profile;
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.run.host.HeapRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

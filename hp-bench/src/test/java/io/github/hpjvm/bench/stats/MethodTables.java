@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.plan.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

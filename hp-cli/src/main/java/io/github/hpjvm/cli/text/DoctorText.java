@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.bench.doctor.Check;
-import io.github.hpjvm.bench.report.Style;
+import io.github.hpjvm.bench.terminal.Style;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

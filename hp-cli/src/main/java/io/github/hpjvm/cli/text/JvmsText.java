@@ -1,7 +1,7 @@
 package io.github.hpjvm.cli.text;
 
-import static io.github.hpjvm.bench.report.Table.Column.left;
-import static io.github.hpjvm.bench.report.Table.Column.right;
+import static io.github.hpjvm.bench.terminal.Table.Column.left;
+import static io.github.hpjvm.bench.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -15,8 +15,8 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.report.Table;
-import io.github.hpjvm.bench.report.Table.Column;
+import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.bench.terminal.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

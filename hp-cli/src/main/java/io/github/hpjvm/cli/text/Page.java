@@ -1,8 +1,8 @@
 package io.github.hpjvm.cli.text;
 
 import io.github.hpjvm.advisor.text.Visible;
-import io.github.hpjvm.bench.report.Style;
-import io.github.hpjvm.bench.report.Table;
+import io.github.hpjvm.bench.terminal.Style;
+import io.github.hpjvm.bench.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
 

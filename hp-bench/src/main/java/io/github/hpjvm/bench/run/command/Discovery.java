@@ -1,12 +1,12 @@
 package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
-import io.github.hpjvm.bench.BenchException;
-import io.github.hpjvm.bench.NothingToSeeException;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.TargetProbe;
-import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.run.watch.JvmGlance;
 import io.github.hpjvm.bench.run.watch.JvmGlances;
 import io.github.hpjvm.bench.run.watch.ProcessTree;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.run.RunStatus;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.slice.Middle;
 import java.util.List;
 import java.util.Optional;

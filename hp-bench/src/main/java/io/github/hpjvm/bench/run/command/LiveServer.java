@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.Denial;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.FolioCount;
 import io.github.hpjvm.bench.run.Fork;
 import io.github.hpjvm.bench.run.Interruption;
-import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.slice.Iteration;
 import io.github.hpjvm.bench.run.slice.Player;
 import io.github.hpjvm.bench.run.watch.ProcessTree;

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
+import io.github.hpjvm.bench.plan.RunStatus;
 import io.github.hpjvm.bench.run.Interruption;
-import io.github.hpjvm.bench.run.RunStatus;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.RunWatch;
 import io.github.hpjvm.bench.run.watch.Started;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run.command;
 
-import io.github.hpjvm.bench.Times;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.bench.BenchException;
+import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.fork.SliceGate;
 import io.github.hpjvm.bench.reading.Turn;
 import java.io.IOException;

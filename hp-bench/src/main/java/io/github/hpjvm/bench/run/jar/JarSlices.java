@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.run.jar;
 
-import io.github.hpjvm.bench.run.slice.Slicing;
+import io.github.hpjvm.bench.plan.Slicing;
 import java.time.Duration;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;

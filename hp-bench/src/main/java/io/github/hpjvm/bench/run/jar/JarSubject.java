@@ -1,13 +1,13 @@
 package io.github.hpjvm.bench.run.jar;
 
 import io.github.hpjvm.advisor.facts.OptionMask;
-import io.github.hpjvm.bench.BenchOptions;
-import io.github.hpjvm.bench.UsageException;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
-import io.github.hpjvm.bench.run.Workload;
 import io.github.hpjvm.bench.run.command.Conflicts;
 import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
 import io.github.hpjvm.bench.run.command.Forecast;

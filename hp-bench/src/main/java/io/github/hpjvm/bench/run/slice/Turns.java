@@ -1,6 +1,7 @@
 package io.github.hpjvm.bench.run.slice;
 
-import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Slicing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

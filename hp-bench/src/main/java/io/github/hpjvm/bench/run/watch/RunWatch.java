@@ -11,7 +11,7 @@ import io.github.hpjvm.bench.evidence.OutsideCopy;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
-import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Variant;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run.jar;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.slice.Slicing;
+import io.github.hpjvm.bench.plan.Slicing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.Interleave;
-import io.github.hpjvm.bench.run.Slice;
-import io.github.hpjvm.bench.run.Timing;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Slicing;
+import io.github.hpjvm.bench.plan.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

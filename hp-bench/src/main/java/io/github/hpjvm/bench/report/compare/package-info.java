@@ -1,0 +1,2 @@
+/** The differences between the results of two campaigns. */
+package io.github.hpjvm.bench.report.compare;

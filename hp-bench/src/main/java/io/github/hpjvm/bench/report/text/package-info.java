@@ -1,0 +1,2 @@
+/** report.txt and the Markdown report. */
+package io.github.hpjvm.bench.report.text;
