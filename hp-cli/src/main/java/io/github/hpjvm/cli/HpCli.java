@@ -46,6 +46,9 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class
         },
         sortOptions = false,
+        parameterListHeading = "%nArguments:%n",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
         exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
             ExitCodes.SUCCESS,

@@ -11,20 +11,23 @@ public final class DoctorText {
     private static final String OK = "[OK] ";
     private static final String NOT_AVAILABLE = "[N/A]";
 
+    /** The width of the column of topics, which longer ones exceed. */
+    private static final int TOPIC = 20;
+
+    private static final String CONTINUED = " ".repeat(NOT_AVAILABLE.length() + 1 + TOPIC + 2);
+
     /** The variants that a campaign has by default. */
     private static final List<String> VARIANTS = List.of("baseline", "thp", "hugetlb");
 
     private DoctorText() {}
 
     public static String write(List<Check> checks, boolean colour) {
-        int width =
-                checks.stream().mapToInt(check -> check.topic().length()).max().orElse(0);
         List<String> lines = new ArrayList<>();
         for (Check check : checks) {
             String mark = check.ok() ? OK : NOT_AVAILABLE;
-            String first = mark + " " + check.topic()
-                    + " ".repeat(width - check.topic().length()) + "  ";
-            List<String> wrapped = new ArrayList<>(Paragraph.wrap(check.text(), first, " ".repeat(first.length())));
+            int gap = Math.max(0, TOPIC - check.topic().length());
+            String first = mark + " " + check.topic() + " ".repeat(gap) + "  ";
+            List<String> wrapped = new ArrayList<>(Paragraph.wrap(check.text(), first, CONTINUED));
             Style style = check.ok() ? Style.GOOD : Style.WARN;
             wrapped.set(0, style.of(mark, colour) + wrapped.get(0).substring(mark.length()));
             lines.addAll(wrapped);

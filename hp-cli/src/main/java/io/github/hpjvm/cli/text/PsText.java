@@ -30,8 +30,8 @@ public final class PsText {
             processes(users.processes(), page, colour);
         }
         if (users.notSeen() > 0) {
-            page.warning("not readable: " + processes(users.notSeen())
-                    + (users.grant().isEmpty() ? "" : "; " + users.grant()));
+            page.raw("  not readable: " + processes(users.notSeen())
+                    + (users.grant().isEmpty() ? "" : "; " + Visible.line(users.grant())));
         }
         if (users.skipped() > 0) {
             page.warning("skipped, because it would take too long to read their mappings: " + processes(users.skipped())
@@ -139,7 +139,10 @@ public final class PsText {
     private static void pools(Fact<List<PoolUse>> fact, Page page) {
         List<PoolUse> pools = fact.known().orElse(List.of());
         if (pools.isEmpty()) {
-            page.line(fact.known().isPresent() ? "none" : "unknown: " + fact.source());
+            page.raw("  "
+                    + (fact.known().isPresent()
+                            ? "none"
+                            : "unknown: " + Visible.line(fact.source().toString())));
             return;
         }
         Table table = new Table(
