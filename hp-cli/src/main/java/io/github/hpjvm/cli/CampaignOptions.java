@@ -42,7 +42,8 @@ final class CampaignOptions {
     @Option(
             names = "--precision",
             paramLabel = "P%",
-            description = "Add rounds until each interval is this narrow, within the budget; for example 1%%.")
+            description =
+                    "Add rounds until each interval is this narrow, within the budget. Default with --budget: 1%%.")
     private String precision;
 
     @Option(

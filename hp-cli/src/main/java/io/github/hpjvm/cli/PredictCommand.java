@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:success; the JVM starts",
             ExitCodes.ERROR,
-            "2:invalid usage; also: there is no such java",
+            "2:invalid usage; also: java not found",
             "3:findings: the JVM refuses to start",
             "4:insufficient data: whether the JVM starts, or the pages of its heap, are unknown",
             ExitCodes.PIPE

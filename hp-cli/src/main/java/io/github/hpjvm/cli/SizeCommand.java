@@ -53,7 +53,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             ExitCodes.SUCCESS,
             ExitCodes.NO_PROCESS,
-            "2:invalid usage; also: there is no such java",
+            "2:invalid usage; also: java not found",
             "3:findings: the host has too little memory for the pool",
             "4:insufficient data: the need of a process is unknown",
             ExitCodes.PIPE
