@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.health.HealthReport;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
+import java.time.Duration;
 
 /** The shortest way in: a health check of the JVM that we run in, with the defaults. */
 public final class HugePages {
@@ -21,6 +22,19 @@ public final class HugePages {
     public static HealthReport check() {
         try {
             return Shared.HEALTH.check();
+        } catch (RuntimeException | Error e) {
+            return HealthReport.failed(e);
+        }
+    }
+
+    /**
+     * As {@link #check()}, but waits for the first examination of the memory.
+     *
+     * @param most the longest wait, after which the status is UNKNOWN
+     */
+    public static HealthReport check(Duration most) {
+        try {
+            return Shared.HEALTH.check(most);
         } catch (RuntimeException | Error e) {
             return HealthReport.failed(e);
         }

@@ -2,13 +2,17 @@ package io.github.hpjvm.cli;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.json.FactsJson;
 import java.io.IOException;
@@ -62,7 +66,61 @@ class PredictCommandTest {
     void aCommandLineWithoutJavaIsRefused() throws IOException {
         Called called = predict(host(), "--jdk", "17.0.9", "--", "-XX:+UseG1GC", "-Xmx1g", "Main");
         assertEquals(2, called.exitCode(), called.toString());
-        assertTrue(called.err().contains("put java before it"), called.err());
+        assertTrue(called.err().contains("must begin with java or its path, got -XX:+UseG1GC"), called.err());
+    }
+
+    /** U4: the first line compares the pages of the heap with the requested ones; the second is the remedy. */
+    @Test
+    void aShortPoolIsNamedFirstWithItsRemedy() throws IOException {
+        String[] command = {"--jdk", "17.0.9", "--", "java", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main"};
+        Called called = predict(pool(0, 0, 0), command);
+        assertEquals(0, called.exitCode(), called.err());
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested hugetlb pages of 2 MiB.", lines.get(0));
+        assertEquals("Fix:  sudo sysctl -w vm.nr_hugepages=651", lines.get(1));
+        assertEquals("The JVM starts.", lines.get(2));
+        Called granted = predict(pool(651, 651, 0), command);
+        assertTrue(granted.out().startsWith("Heap: hugetlb 2 MiB pages.\n"), granted.out());
+        assertFalse(granted.out().contains("Fix:"), granted.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "never   | never   | enabled",
+                "madvise | never   | hugepages-2048kB/enabled",
+            })
+    void aRefusingModeIsNamedFirstWithItsRemedy(String enabled, String ofSize, String file) throws IOException {
+        Called called = predict(
+                thp(enabled, ofSize, "advise"),
+                "--jdk",
+                "21.0.9",
+                "--",
+                "java",
+                "-Xmx1g",
+                "-XX:+UseTransparentHugePages",
+                "-XX:+UseG1GC",
+                "Main");
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested transparent huge pages of 2 MiB.", lines.get(0));
+        assertTrue(lines.get(1).startsWith("Fix:  echo "), called.out());
+        assertTrue(called.out().contains("/sys/kernel/mm/transparent_hugepage/" + file), called.out());
+    }
+
+    @Test
+    void aPoolThatDoesNotFitHasNoRemedy() throws IOException {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Called called =
+                predict(small, "--jdk", "17.0.9", "--", "java", "-Xmx8g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().contains("Fix:  not possible on this host: "), called.out());
+        assertFalse(called.out().contains("sysctl"), called.out());
+    }
+
+    @Test
+    void withoutARequestTheHeadlineSaysSo() throws IOException {
+        Called called = predict(host(), "--jdk", "21", "--", "java", "-Xmx1g", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().startsWith("Heap: 4 KiB pages; huge pages are not requested.\n"), called.out());
     }
 
     /** All or nothing: 120 pages of code, 512 of heap. */

@@ -108,10 +108,8 @@ class JarIT {
         refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; say --rounds N");
         refused(run(folder.resolve("absent.jar")), "there is no such file");
         refused(run(Cli.tree().resolve("lib").resolve(ForeignJmh.anyJar(Cli.tree()))), "holds no benchmarks of JMH");
-        refused(run(jar, "--profile", "quick"), "is for our own workloads");
-        refused(
-                Cli.with("bench", "run", "-o", out(), BENCHMARK).setAll(HOST.handOver()),
-                "can be given with --jar FILE alone");
+        refused(run(jar, "--profile", "quick"), "does not apply to --jar");
+        refused(Cli.with("bench", "run", "-o", out(), BENCHMARK).setAll(HOST.handOver()), "needs --jar FILE");
     }
 
     private static void refused(Program program, String said) {

@@ -95,7 +95,7 @@ class ProvisionIT {
         assertEquals(0, restored.exitCode(), restored.err());
         assertPutBack();
         assertTrue(restored.out().contains(HostState.POOL + ": put back 0"), restored.out());
-        assertEquals("nothing to put back\n", Cli.with("bench", "restore").run().out());
+        assertEquals("nothing to restore\n", Cli.with("bench", "restore").run().out());
     }
 
     @Test

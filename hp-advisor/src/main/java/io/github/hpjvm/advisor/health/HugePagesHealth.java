@@ -37,6 +37,7 @@ public final class HugePagesHealth implements AutoCloseable {
 
     private static final int ATTEMPTS = 100;
     private static final long PAUSE_NANOS = 100_000;
+    private static final long WAIT_NANOS = 5_000_000;
 
     private final Settings settings;
     private final Judge judge;
@@ -87,6 +88,27 @@ public final class HugePagesHealth implements AutoCloseable {
         Served last = served;
         boolean young = last.real && System.nanoTime() - last.nanos < settings.maxAgeNanos();
         return young ? last.report : compute();
+    }
+
+    /**
+     * Waits for the first examination of the memory, then returns the report. For programs that check once, such as at
+     * their start; a health endpoint uses {@link #check()}, which never waits.
+     *
+     * @param most the longest wait, after which the status is UNKNOWN
+     */
+    public HealthReport check(Duration most) {
+        long start = System.nanoTime();
+        long wait = most.toNanos();
+        HealthReport report = check();
+        while (report.status() == HealthStatus.UNKNOWN
+                && settings.full()
+                && full.isEmpty()
+                && System.nanoTime() - start < wait
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(WAIT_NANOS);
+            report = check();
+        }
+        return report;
     }
 
     /** Ends the thread; a check then says what the small files say, and as long as it is young, what was seen last. */

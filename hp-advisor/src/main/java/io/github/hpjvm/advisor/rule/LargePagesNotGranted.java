@@ -176,7 +176,7 @@ final class LargePagesNotGranted implements Rule {
                                 + " the JVM would die of SIGBUS."
                         : "");
         return look.finding(
-                wasted ? Severity.CRITICAL : Severity.WARNING,
+                Severity.WARNING,
                 summary,
                 explanation,
                 (actions.isEmpty() ? "With enough pages in the pool and" : "After")

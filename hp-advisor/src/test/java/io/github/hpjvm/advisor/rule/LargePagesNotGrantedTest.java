@@ -12,7 +12,6 @@ import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.partly;
 import static io.github.hpjvm.advisor.JvmSamples.status;
-import static io.github.hpjvm.advisor.finding.Severity.CRITICAL;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -178,8 +177,8 @@ class LargePagesNotGrantedTest {
     void pagesThatTheCodeCacheTookAreCountedAndAreCritical() {
         Jvm wasteful = with(REFUSED, "status", status("245760 kB"));
         Judged judged = judged(pool(200, 80, 0), wasteful);
-        assertEquals(raised(NEED, 200), judged.actions(CRITICAL));
-        assertTrue(judged.finds(CRITICAL).explanation().contains("240 MiB of the pool are taken by this JVM"));
+        assertEquals(raised(NEED, 200), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("240 MiB of the pool are taken by this JVM"));
     }
 
     /** The kernel counts HugetlbPages when they are touched; what is only promised comes back as well. */
@@ -187,12 +186,12 @@ class LargePagesNotGrantedTest {
     void pagesThatTheCodeCacheWasPromisedAreCountedToo() {
         Jvm wasteful = code(
                 with(REFUSED, "status", status("8192 kB")), on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
-        assertEquals(raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(CRITICAL));
+        assertEquals(raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(WARNING));
         Jvm untouched = with(wasteful, "status", status("0 kB"));
         assertEquals(
                 raised(NEED, 200),
                 judged(pool(200, 200, 120), code(untouched, on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ZERO)))
-                        .actions(CRITICAL));
+                        .actions(WARNING));
     }
 
     @Test
@@ -280,7 +279,7 @@ class LargePagesNotGrantedTest {
     @Test
     void whatIsPromisedToTheTablesComesBack() {
         Jvm withTables = JvmSamples.located(REFUSED, RegionName.GC, on(PageKind.HUGETLB, Bytes.ofMiB(8), Bytes.ZERO));
-        assertEquals(raised(NEED, 130), judged(pool(130, 130, 4), withTables).actions(CRITICAL));
+        assertEquals(raised(NEED, 130), judged(pool(130, 130, 4), withTables).actions(WARNING));
     }
 
     /** A host that was booted with {@code default_hugepagesz=1G}. */

@@ -9,31 +9,32 @@ import io.github.hpjvm.bench.error.UsageException;
 import java.util.List;
 import java.util.Map;
 
-/** A command line of java that is not run, as its launcher would read it. */
-final class ToldJava {
-    private ToldJava() {}
+/** Reads a command line of java as its launcher does, without running it. */
+final class JavaCommandLine {
+    private JavaCommandLine() {}
 
     /**
-     * @param jdk the release that it is taken for; null to ask the java that it names
-     * @param elsewhere whether it is for another host, where the variables of this shell do not count
+     * Reads a command line.
+     *
+     * @param jdk the release to assume; null for that of the named java
+     * @param elsewhere whether the JVM starts on another host, where the environment of this shell does not apply
      */
     static JavaCommand of(String jdk, List<String> command, boolean elsewhere) {
         if (command.get(0).startsWith("-")) {
-            throw new UsageException("the command line begins with java, and this one with " + command.get(0)
-                    + ": put java before it, or the path of one");
+            throw new UsageException("the command line must begin with java or its path, got " + command.get(0));
         }
         Map<String, String> environment = CallerEnvironment.of(CallerWords.environment(System.getenv()));
         if (jdk != null) {
             NamedJdk named = NamedJdk.parse(jdk);
             return JavaCommand.of(named.version(), named.vendor(), command, elsewhere ? Map.of() : environment);
         }
-        Fact<JavaCommand> asked =
+        Fact<JavaCommand> java =
                 elsewhere ? JavaCommand.elsewhere(command, environment) : JavaCommand.here(command, environment);
-        if (asked instanceof Fact.Absent<JavaCommand> absent) {
+        if (java instanceof Fact.Absent<JavaCommand> absent) {
             String why = absent.source() + (absent.grant().isEmpty() ? "" : "; " + absent.grant());
-            boolean ours = absent.reason() == Reason.TIMED_OUT || absent.reason() == Reason.MALFORMED;
-            throw ours ? new BenchException(why) : new UsageException(why);
+            boolean internal = absent.reason() == Reason.TIMED_OUT || absent.reason() == Reason.MALFORMED;
+            throw internal ? new BenchException(why) : new UsageException(why);
         }
-        return asked.known().orElseThrow();
+        return java.known().orElseThrow();
     }
 }
