@@ -5,22 +5,22 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import java.util.List;
 
 /**
- * The rules that say whether the heap has the pages that it asked for, or could ask for: those that a service is judged
- * by again and again. All others are about how it was set up, and {@link Rules} has them.
+ * Rules about the pages of the heap, which a health check evaluates repeatedly. They compare granted pages with
+ * requested and available ones. {@link Rules} lists all rules.
  */
 public final class HeapRules {
     private static final List<Rule> ALL = List.of(
             new LargePagesNotGranted(),
             new ThpNotGranted(),
-            new ThpNotAskedFor(),
+            new ThpNotEnabled(),
             new ZgcWithoutShmemThp(),
             new PageFlagsCancel(),
             new ThpDisabledForProcess(),
-            new HostSetToNever());
+            new ThpDisabledOnHost());
 
     private HeapRules() {}
 
-    /** What they say about one JVM. */
+    /** Evaluates the rules for one JVM. */
     public static Judgement judge(Facts facts, Jvm jvm) {
         return Judgement.of(ALL, facts, jvm);
     }

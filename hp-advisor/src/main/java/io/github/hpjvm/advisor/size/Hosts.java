@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import java.util.List;
 
-/** A host like another one, with other pools. */
+/** Creates copies of a host with other pools. */
 final class Hosts {
     private Hosts() {}
 
