@@ -98,7 +98,7 @@ class RulesTest {
     }
 
     @Test
-    void everyRuleHasATitleASubjectAndATestOfItsName() throws ClassNotFoundException {
+    void rulesHaveTitleSubjectAndTest() throws ClassNotFoundException {
         for (Rule rule : Rules.all()) {
             assertFalse(rule.title().isEmpty() || rule.title().endsWith("."), rule.id());
             assertTrue(SUBJECTS.contains(rule.subject()), rule.id());
@@ -113,7 +113,7 @@ class RulesTest {
             value = VmKind.class,
             names = {"HOTSPOT"},
             mode = EnumSource.Mode.EXCLUDE)
-    void noRuleAppliesToAVmThatIsNoHotSpot(VmKind vm) {
+    void rulesApplyToHotSpotOnly(VmKind vm) {
         Jvm jvm = JvmSamples.other(vm);
         for (Outcome outcome : Rules.judge(FactsSamples.facts(FactsSamples.pool(500, 500, 0), jvm), jvm)
                 .outcomes()) {
@@ -123,7 +123,7 @@ class RulesTest {
     }
 
     @Test
-    void ofAProcessThatVanishedNothingIsKnown() {
+    void allOutcomesOfAVanishedProcessAreUnknown() {
         Jvm jvm = JvmSamples.vanished();
         for (Outcome outcome :
                 Rules.judge(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes()) {
@@ -133,7 +133,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void aHealthyJvmOnTransparentHugePagesHasNothingToWorryAbout(int release) {
+    void aHealthyJvmOnTransparentHugePagesHasNoWarning(int release) {
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.g1(release, "-XX:+UseTransparentHugePages"),
                 JvmSamples.partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)));
@@ -142,7 +142,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void aHealthyJvmOnAPoolHasNothingToWorryAbout(int release) {
+    void aHealthyJvmOnAPoolHasNoWarning(int release) {
         Jvm jvm = JvmSamples.heap(
                 FactsSamples.with(
                         JvmSamples.g1(release, "-XX:+UseLargePages"), "status", JvmSamples.status("1310720 kB")),
@@ -156,7 +156,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {17, 21, 25})
-    void aHealthyZgcHasNothingToWorryAbout(int release) {
+    void aHealthyZgcHasNoWarning(int release) {
         Collector gc = release == 25 ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.jvm(release, gc, Bytes.ofGiB(1), "-XX:+UseTransparentHugePages"),
@@ -175,7 +175,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.15, 0.5, 1})
-    void everyRuleAnswersWhateverTheFacts(double absent) {
+    void rulesGiveAnOutcomeForAnyFacts(double absent) {
         long seed = RandomFacts.seed(20261120);
         RandomFacts random = new RandomFacts(seed, absent);
         for (int draw = 0; draw < DRAWS; draw++) {
@@ -209,7 +209,7 @@ class RulesTest {
 
     /** Takes each fact away from facts that made a rule pass: if it was among the evidence, the rule must not pass. */
     @Test
-    void aFactThatARuleRestedOnIsMissedWhenItIsAbsent() {
+    void aRuleDoesNotPassWithoutItsEvidence() {
         long seed = RandomFacts.seed(7);
         RandomFacts random = new RandomFacts(seed, 0);
         int passes = 0;
