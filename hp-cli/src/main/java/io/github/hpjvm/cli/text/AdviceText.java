@@ -13,8 +13,8 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.plan.Alternative;
+import io.github.hpjvm.advisor.plan.Step;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.terminal.Style;
@@ -313,7 +313,9 @@ public final class AdviceText {
                 wrap(alternative.cost(), INDENT + INDENT);
             }
             if (alternative.isPossible() && !alternative.isRecommended()) {
-                alternative.actions().forEach(action -> action(action, INDENT + INDENT + "- ", INDENT + INDENT + INDENT));
+                alternative
+                        .actions()
+                        .forEach(action -> action(action, INDENT + INDENT + "- ", INDENT + INDENT + INDENT));
             }
         }
     }
