@@ -15,9 +15,9 @@ import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.plan.Alternatives;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.TriedPlan;
-import io.github.hpjvm.advisor.plan.Ways;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.whatif.Trial;
@@ -52,7 +52,7 @@ public final class Advisor {
                 withoutPlan.requested(),
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
-                plan(withoutPlan.findings(), jvm, trial),
+                plan(withoutPlan.findings(), trial),
                 withoutPlan.unknowns());
     }
 
@@ -66,8 +66,8 @@ public final class Advisor {
         Rules.all();
     }
 
-    private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Trial> trial) {
-        return Ways.beside(TriedPlan.of(findings, trial), findings, jvm, trial);
+    private static Plan plan(List<Outcome.Finding> findings, Optional<Trial> trial) {
+        return Alternatives.beside(TriedPlan.of(findings, trial), findings, trial);
     }
 
     /** What each region would get if the JVM were started now. */

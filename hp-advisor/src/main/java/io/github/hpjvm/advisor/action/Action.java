@@ -163,7 +163,7 @@ public sealed interface Action {
             String without = remove.isEmpty() ? "" : " without " + ShellQuote.words(remove);
             return add.isEmpty()
                     ? "start the JVM" + without
-                    : "start the JVM with " + ShellQuote.words(add) + (remove.isEmpty() ? "" : " and" + without);
+                    : "start the JVM with " + ShellQuote.words(add) + (remove.isEmpty() ? "" : "," + without);
         }
 
         @Override
@@ -260,7 +260,7 @@ public sealed interface Action {
 
         @Override
         public String command() {
-            return "start the JVM on Java " + String.join(" or ", acceptable);
+            return "start the JVM with JDK " + String.join(" or ", acceptable);
         }
 
         @Override
@@ -466,7 +466,7 @@ public sealed interface Action {
 
         @Override
         public String command() {
-            return "boot the kernel with " + arg;
+            return "add to the kernel's command line and reboot: " + arg;
         }
 
         @Override

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Arguments for the kernel, as a file of {@code /etc/default/grub.d} with the lines for grubby beside it
- * (Documentation/admin-guide/kernel-parameters.txt, hugepagesz, hugepages, transparent_hugepage). A pool that is filled
- * at boot finds its pages while memory is still in one piece.
+ * Writes kernel arguments as a file of {@code /etc/default/grub.d}, with commands for grubby in its comments
+ * (Documentation/admin-guide/kernel-parameters.txt, hugepagesz, hugepages, transparent_hugepage). At boot the kernel can
+ * fill a pool before memory is fragmented.
  */
 final class CmdlineForm implements Emitter {
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
@@ -33,25 +33,23 @@ final class CmdlineForm implements Emitter {
         List<String> lines = new ArrayList<>();
         if (arguments.isEmpty()) {
             comments.say(
-                    advice.plan().actions().isEmpty()
-                            ? Head.nothing(advice)
-                            : "Nothing that the kernel is told at boot.");
+                    advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change needs a kernel argument.");
         } else {
             String all = String.join(" ", arguments);
-            comments.say("Debian, Ubuntu: as /etc/default/grub.d/60-hp-jvm.cfg; it holds after")
+            comments.say("Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg, then:")
                     .type("sudo update-grub && sudo reboot")
-                    .say("Fedora, RHEL and its kin, instead:")
+                    .say("Fedora, RHEL and derivatives, without this file:")
                     .type("sudo grubby --update-kernel=ALL --args=" + ShellQuote.always(all) + " && sudo reboot")
-                    .say("Back: remove the file and update-grub, or")
+                    .say("Undo: remove the file, run update-grub and reboot; on Fedora and RHEL:")
                     .type("sudo grubby --update-kernel=ALL --remove-args=" + ShellQuote.always(all) + " && sudo reboot")
                     .say("Check:")
                     .type("cat /proc/cmdline; grep Huge /proc/meminfo")
                     .say(
-                            "Where /proc/cmdline names the same argument, or the same hugepagesz, already, change it there: of"
-                                    + " two hugepages= for one size the kernel takes the first.");
+                            "If /proc/cmdline has the argument or the hugepagesz already, change it there: of two hugepages= for"
+                                    + " one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
-        Elsewhere.say(comments, others);
+        OtherForms.say(comments, others);
         return List.of(new ConfigFile("60-hp-jvm.cfg", "/etc/default/grub.d/60-hp-jvm.cfg", Text.of(comments, lines)));
     }
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lines that begin with {@code #}, which all of the forms take for a comment. Whatever a name holds, it cannot end its
- * line: {@link Visible#line} escapes what ends one in any of these languages and what YAML 1.2 (5.1) does not take, and a
- * backslash is not the last character (systemd.syntax(7) would join the next line to it).
+ * Lines that begin with {@code #}, a comment in all forms. No name can end its line: {@link Visible#line} escapes characters
+ * that end a line in any of these languages and those that YAML 1.2 (5.1) does not allow. A backslash is never the last
+ * character, because systemd.syntax(7) would join the next line to it.
  */
 final class Comments {
     private static final int WIDTH = 100;
@@ -16,7 +16,7 @@ final class Comments {
 
     private final List<String> lines = new ArrayList<>();
 
-    /** A sentence or more, broken at spaces. */
+    /** Adds sentences, wrapped at spaces. */
     Comments say(String text) {
         StringBuilder line = new StringBuilder(BEGIN);
         boolean empty = true;
@@ -32,7 +32,7 @@ final class Comments {
         return this;
     }
 
-    /** Something to type, on one line however long it is. */
+    /** A command, on one line of any length. */
     Comments type(String command) {
         add(DEEPER + Visible.line(command));
         return this;
@@ -43,7 +43,7 @@ final class Comments {
         return this;
     }
 
-    /** All of another's lines after these. */
+    /** Appends all lines of other comments. */
     Comments append(Comments other) {
         lines.addAll(other.lines);
         return this;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the nodes of a cluster need, and how to look at a pod from beside it; all of it as comments. */
+/** Comments on the settings of a cluster's nodes, and on examining a pod from a debug container. */
 final class K8sNode {
     private static final long TWO_MIB = 2 << 20;
 
@@ -24,7 +24,7 @@ final class K8sNode {
             }
         }
         if (!ofNode.isEmpty()) {
-            comments.blank().say("On every node that the pod may run on:");
+            comments.blank().say("On each node that may run the pod:");
             ofNode.forEach(action -> comments.type(action.description()));
             sayNodes(comments, pages(ofNode), mode(ofNode));
         }
@@ -34,7 +34,7 @@ final class K8sNode {
                     .say("Check:")
                     .type("kubectl describe node NODE | grep hugepages-2Mi");
         }
-        sayLook(comments);
+        sayDebug(comments);
     }
 
     /** A file of the container's control group. */
@@ -46,13 +46,12 @@ final class K8sNode {
 
     private static void sayNodes(Comments comments, Optional<String> pages, Optional<String> mode) {
         comments.say(
-                "Nodes of your own: hp-cli emit --for shell, run there as root (in a container /sys is read-only); --for"
-                        + " tuned, sysctl or cmdline to make it last.");
+                "Nodes that you administer: run the script of hp-cli emit --for shell there as root (in a container /sys"
+                        + " is read-only). For settings that survive a reboot use --for tuned, sysctl or cmdline.");
         mode.ifPresent(text -> comments.say("AKS, in the file of az aks nodepool add --linux-os-config:")
                 .type("{\"transparentHugePageEnabled\": \"" + text + "\"}"));
-        pages.ifPresent(
-                text -> comments.say("AKS has no setting for pools of huge pages in that file: run the script in a"
-                        + " privileged DaemonSet."));
+        pages.ifPresent(text -> comments.say(
+                "AKS has no setting for hugetlb pools in that file: run the script in a privileged" + " DaemonSet."));
         if (pages.isPresent() || mode.isPresent()) {
             comments.say("GKE, in the file of gcloud container node-pools update --system-config-from-file:")
                     .type("linuxConfig:");
@@ -80,14 +79,14 @@ final class K8sNode {
                 .findFirst();
     }
 
-    private static void sayLook(Comments comments) {
+    private static void sayDebug(Comments comments) {
         comments.blank()
-                .say("To look at it from beside the container; IMAGE has hp-cli and a Java 17:")
+                .say("To examine the JVM from a debug container; IMAGE has hp-cli and Java 17:")
                 .type("kubectl debug -it POD --image=IMAGE --target=app --profile=general -- hp-cli advise --pid 1")
                 .say(
                         "smaps, maps and the environment of another user's process need CAP_SYS_PTRACE, which --profile=general"
-                                + " gives. To ask the JVM itself takes its user id, or CAP_SETUID, CAP_SETGID and CAP_KILL;"
-                                + " --profile=sysadmin has them all, --no-attach needs none of them. Policy and pools of the node"
-                                + " need nothing.");
+                                + " grants. Attaching to the JVM needs its user ID, or CAP_SETUID, CAP_SETGID and CAP_KILL:"
+                                + " --profile=sysadmin grants them, --no-attach avoids them. THP policy and pools of the node need"
+                                + " no capability.");
     }
 }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A script for a POSIX shell that writes the host's files, and can take it back. It refuses where somebody has changed a
- * value since it was seen, says so where the kernel did not take one, and puts back what it wrote then.
+ * Writes a script for a POSIX shell that sets the host's files and can undo it. The script refuses if a value has changed
+ * since the facts were taken. If the kernel does not accept a value, the script says so and restores all values.
  */
 final class ShellForm implements Emitter {
 
@@ -22,15 +22,14 @@ final class ShellForm implements Emitter {
         }
         Comments comments = Head.of(advice, "settings of this host, as a script,");
         if (settings.isEmpty()) {
-            comments.say(
-                    advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No file of the host is to be changed.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No file of the host changes.");
         } else {
             ShellScript.sayUsage(comments);
         }
-        Elsewhere.say(comments, others);
+        OtherForms.say(comments, others);
         List<String> lines = new ArrayList<>(List.of("#!/bin/sh"));
         lines.addAll(comments.lines());
-        lines.add("# shellcheck disable=SC1003,SC2016 # what is in single quotes is meant as it stands");
+        lines.add("# shellcheck disable=SC1003,SC2016 # text in single quotes is literal");
         lines.add("set -eu");
         if (settings.isEmpty()) {
             lines.add("echo 'hp-jvm: nothing to change on this host'");
@@ -48,12 +47,12 @@ final class ShellForm implements Emitter {
             forward.add(line(i + 1, settings.get(i)));
             backward.add(0, line(i + 1, settings.get(i)));
         }
-        List<String> lines = new ArrayList<>(List.of("", "# Number, file, what was seen in it, what is to be in it."));
+        List<String> lines = new ArrayList<>(List.of("", "# Number, file, old value, new value."));
         lines.add("settings() {");
         lines.addAll(forward);
-        lines.addAll(List.of("}", "", "# The same, the last first.", "backwards() {"));
+        lines.addAll(List.of("}", "", "# The same in reverse order.", "backwards() {"));
         lines.addAll(backward);
-        lines.addAll(List.of("}", "", "# What is left to do when all is set.", "then_do() {"));
+        lines.addAll(List.of("}", "", "# Steps that remain when all values are set.", "then_do() {"));
         lines.add("  :");
         for (Action action : others) {
             lines.add("  say " + ShellQuote.always("then: " + action.description()));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A file of {@code /etc/sysctl.d}, read at boot (sysctl.d(5)). */
+/** Writes a file of {@code /etc/sysctl.d}, which is read at boot (sysctl.d(5)). */
 final class SysctlForm implements Emitter {
     private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_./-]*");
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_. -]*");
@@ -34,23 +34,23 @@ final class SysctlForm implements Emitter {
         Comments comments = Head.of(advice, "sysctl settings");
         List<String> lines = lines(advice);
         if (lines.isEmpty()) {
-            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl is to be changed.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl changes.");
         } else {
-            comments.say("Belongs into " + PLACE + ", which is read at boot; now:")
+            comments.say("Install as " + PLACE + ", which is read at boot. To apply it now:")
                     .type("sudo sysctl -p " + PLACE)
-                    .say("Check that the kernel found all the pages:")
+                    .say("Check that the kernel found memory for all pages:")
                     .type("sysctl vm.nr_hugepages")
-                    .say("Back: remove the file, and")
+                    .say("Undo: remove the file, then:")
                     .type("sudo " + undo(advice));
         }
-        Elsewhere.say(comments, others);
+        OtherForms.say(comments, others);
         return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
     }
 
     /**
-     * The file for a form that has it beside others.
+     * The file for a form that has other files as well.
      *
-     * @param more what else is to be said in it
+     * @param more further comments in it
      */
     static List<ConfigFile> beside(Advice advice, Comments more) {
         List<String> lines = lines(advice);
@@ -61,7 +61,7 @@ final class SysctlForm implements Emitter {
                         PLACE,
                         Text.of(
                                 Head.of(advice, "sysctl settings, read at boot,")
-                                        .say("Now, without one:")
+                                        .say("To apply it without a reboot:")
                                         .type("sudo sysctl -p " + PLACE)
                                         .append(more),
                                 lines)));

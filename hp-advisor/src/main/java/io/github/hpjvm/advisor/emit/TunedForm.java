@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A profile of tuned (tuned.conf(5)): the words for transparent huge pages through its plugin {@code vm}, other files of
- * sysfs through {@code sysfs}, pools through {@code sysctl}, which is the only one of the three that knows
- * {@code vm.nr_hugepages}. tuned takes its settings back when the profile is left.
+ * Writes a profile of tuned (tuned.conf(5)): the modes of transparent huge pages for its plugin {@code vm}, other files of
+ * sysfs for {@code sysfs}, and pools for {@code sysctl}, the only plugin of the three that has {@code vm.nr_hugepages}. tuned
+ * restores the old values when another profile becomes active.
  */
 final class TunedForm implements Emitter {
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -44,16 +44,17 @@ final class TunedForm implements Emitter {
         }
         Comments comments = Head.of(advice, "tuned profile");
         if (sections.isEmpty()) {
-            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "Nothing that tuned could set.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that tuned can make.");
         } else {
             comments.say(
-                            "Belongs into /etc/tuned/hp-jvm/tuned.conf. Put the profile that tuned-adm active names now behind"
-                                    + " include=, or what that one sets is lost; then:")
+                            "Install as /etc/tuned/hp-jvm/tuned.conf. Set include= to the profile that tuned-adm active names: its"
+                                    + " settings are lost otherwise. Then:")
                     .type("sudo tuned-adm profile hp-jvm && sudo tuned-adm verify")
-                    .say("Back: tuned-adm profile with the name of the old one. With transparent_hugepage= among the"
-                            + " kernel's arguments tuned leaves that setting alone.");
+                    .say(
+                            "Undo: tuned-adm profile with the name of the old profile. tuned does not change a setting that the"
+                                    + " kernel's command line sets with transparent_hugepage=.");
         }
-        Elsewhere.say(comments, others);
+        OtherForms.say(comments, others);
         return List.of(
                 new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
     }

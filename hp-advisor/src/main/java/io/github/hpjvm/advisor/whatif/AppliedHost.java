@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A host after one value was written to a file of the kernel, or after a boot with one more argument. */
+/** A host after a write to one file of the kernel, or after a boot with one more argument. */
 final class AppliedHost {
     private static final String SYSCTLS = "/proc/sys/";
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -57,9 +57,9 @@ final class AppliedHost {
         }
         Matcher size = THP_SIZE.matcher(path);
         if (size.matches()) {
-            return wordOfSize(host, Bytes.ofKiB(Long.parseLong(size.group(1))), size.group(2), value);
+            return modeOfSize(host, Bytes.ofKiB(Long.parseLong(size.group(1))), size.group(2), value);
         }
-        return path.startsWith(THP) ? word(host, path.substring(THP.length()), value) : host;
+        return path.startsWith(THP) ? mode(host, path.substring(THP.length()), value) : host;
     }
 
     static Host argument(Host host, String argument) {
@@ -67,10 +67,10 @@ final class AppliedHost {
         if (pool.matches()) {
             return pool(host, Bytes.parse(pool.group(1)), pool.group(2));
         }
-        return argument.startsWith(BOOT_THP) ? word(host, "enabled", argument.substring(BOOT_THP.length())) : host;
+        return argument.startsWith(BOOT_THP) ? mode(host, "enabled", argument.substring(BOOT_THP.length())) : host;
     }
 
-    private static Host word(Host host, String file, String value) {
+    private static Host mode(Host host, String file, String value) {
         Host changed = host.withThp(host.thp().map(now -> switch (file) {
             case "enabled" -> new ThpPolicy(value, now.pmdEnabled(), now.defrag(), now.shmemEnabled(), now.pmdSize());
             case "defrag" -> new ThpPolicy(now.enabled(), now.pmdEnabled(), value, now.shmemEnabled(), now.pmdSize());
@@ -85,7 +85,7 @@ final class AppliedHost {
         }));
     }
 
-    /** With what then holds for each size. */
+    /** The settings with the effective mode of each size. */
     private static ThpSettings settings(Map<String, String> files, ThpSettings now, List<ThpSize> sizes) {
         Optional<String> enabled = Optional.ofNullable(files.get("enabled"));
         Optional<String> shmem = Optional.ofNullable(files.get("shmem_enabled"));
@@ -97,18 +97,18 @@ final class AppliedHost {
                                 size.pageSize(),
                                 size.enabled(),
                                 size.shmemEnabled(),
-                                enabled.filter(word -> size.effective().isPresent())
-                                        .map(word ->
-                                                ThpSize.effective(size.enabled().orElse("inherit"), word)),
-                                shmem.filter(word -> size.effectiveShmem().isPresent())
-                                        .map(word -> ThpSize.effectiveShmem(
-                                                size.shmemEnabled().orElse("inherit"), word)),
+                                enabled.filter(mode -> size.effective().isPresent())
+                                        .map(mode ->
+                                                ThpSize.effective(size.enabled().orElse("inherit"), mode)),
+                                shmem.filter(mode -> size.effectiveShmem().isPresent())
+                                        .map(mode -> ThpSize.effectiveShmem(
+                                                size.shmemEnabled().orElse("inherit"), mode)),
                                 size.stats()))
                         .toList(),
                 now.unreadable());
     }
 
-    private static Host wordOfSize(Host host, Bytes size, String file, String value) {
+    private static Host modeOfSize(Host host, Bytes size, String file, String value) {
         boolean anonymous = file.equals("enabled");
         Host changed = host.withThp(host.thp()
                 .map(now -> anonymous && now.pmdSize().equals(size)
@@ -120,11 +120,11 @@ final class AppliedHost {
                         all.files(),
                         all,
                         all.sizes().stream()
-                                .map(one -> one.pageSize().equals(size) ? word(one, anonymous, value) : one)
+                                .map(one -> one.pageSize().equals(size) ? mode(one, anonymous, value) : one)
                                 .toList())));
     }
 
-    private static ThpSize word(ThpSize now, boolean anonymous, String value) {
+    private static ThpSize mode(ThpSize now, boolean anonymous, String value) {
         return anonymous
                 ? new ThpSize(
                         now.pageSize(),
@@ -168,7 +168,7 @@ final class AppliedHost {
                 .withMemory(host.memory().map(all -> AppliedMemory.of(all, size, then.total() - now.total())));
     }
 
-    /** The pages of one node, which are among those of the host. */
+    /** The host with another number of pages on one node. The pool of the host changes by the same number. */
     private static Host node(Host host, int number, Bytes size, String pages) {
         Optional<NodePool> node = First.of(
                 host.nodePools().known().orElse(List.of()),
@@ -190,7 +190,7 @@ final class AppliedHost {
         return all.stream().map(one -> one.equals(now) ? then : one).toList();
     }
 
-    /** What is in use or promised stays, whatever is written (set_max_huge_pages in {@code mm/hugetlb.c}). */
+    /** Pages in use or reserved stay, whatever is written (set_max_huge_pages in {@code mm/hugetlb.c}). */
     private static HugePool resized(HugePool now, long number) {
         long total = Math.max(number, now.inUseOrPromised());
         long free = Math.max(0, now.free() + total - now.total());

@@ -108,10 +108,10 @@ class FormsTest {
     @EnumSource(Form.class)
     void whatCouldNotBeSeenIsNotSaidToBeInOrder(Form form) {
         String text = text(SITUATIONS.get("vanished"), form).replaceAll("\n# ", " ");
-        assertTrue(text.contains("not all could be seen: VM"), text);
+        assertTrue(text.contains("facts are missing: VM"), text);
         assertFalse(text.contains("Nothing to change."), text);
         assertTrue(
-                text(SITUATIONS.get("no-remedy"), form).contains("no setting puts this right"),
+                text(SITUATIONS.get("no-remedy"), form).contains("no setting resolves these findings"),
                 text(SITUATIONS.get("no-remedy"), form));
     }
 

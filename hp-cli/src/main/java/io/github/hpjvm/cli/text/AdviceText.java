@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.plan.Way;
+import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.report.Figures;
 import io.github.hpjvm.bench.report.Style;
@@ -56,7 +56,7 @@ public final class AdviceText {
             lines.add("");
         }
         findings();
-        ways();
+        alternatives();
         unknowns();
         return String.join("\n", lines).stripTrailing() + "\n";
     }
@@ -179,7 +179,7 @@ public final class AdviceText {
             lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
-            Optional<String> dropped = advice.plan().whyDropped(finding);
+            Optional<String> dropped = advice.plan().whyOmitted(finding);
             if (dropped.isPresent()) {
                 wrap("do:    nothing yet; what helps elsewhere does not here: " + stripped(dropped.get()) + ".", DEEP);
             } else {
@@ -262,19 +262,19 @@ public final class AdviceText {
     }
 
     /** Both ways to huge pages with their price, of which the plan is one. */
-    private void ways() {
-        if (advice.plan().ways().isEmpty()) {
+    private void alternatives() {
+        if (advice.plan().alternatives().isEmpty()) {
             return;
         }
         lines.add("Two ways to huge pages:");
-        for (Way way : advice.plan().ways()) {
+        for (Alternative way : advice.plan().alternatives()) {
             String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
             String why = way.isRecommended()
                     ? " (recommended: " + way.recommendation() + ")"
                     : way.isPossible() ? "" : " (not here: " + stripped(way.objection()) + ")";
             wrap(name + why, INDENT, INDENT + INDENT);
             if (way.isPossible()) {
-                wrap(way.price(), INDENT + INDENT);
+                wrap(way.cost(), INDENT + INDENT);
             }
             if (way.isPossible() && !way.isRecommended()) {
                 way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + ActionText.of(action)));

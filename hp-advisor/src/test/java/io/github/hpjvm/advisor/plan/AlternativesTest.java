@@ -22,7 +22,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WaysTest {
+class AlternativesTest {
     private static final String LARGE = "-XX:+UseLargePages";
     private static final String THP = "-XX:+UseTransparentHugePages";
 
@@ -30,8 +30,8 @@ class WaysTest {
         return Advisor.advise(facts(host, jvm), jvm).plan();
     }
 
-    private static Way way(Plan plan, String kind) {
-        return plan.ways().stream()
+    private static Alternative way(Plan plan, String kind) {
+        return plan.alternatives().stream()
                 .filter(way -> way.kind().equals(kind))
                 .findFirst()
                 .orElseThrow();
@@ -57,9 +57,9 @@ class WaysTest {
     @Test
     void whoeverAsksForNothingIsToldToReserveNothing() {
         Plan plan = plan(host(), g1(21));
-        assertTrue(way(plan, "THP").recommendation().startsWith("nothing is reserved"));
+        assertTrue(way(plan, "THP").recommendation().startsWith("it reserves no memory"));
         assertTrue(way(plan, "HUGETLB").isPossible());
-        assertTrue(way(plan, "HUGETLB").price().contains("taken from all others"));
+        assertTrue(way(plan, "HUGETLB").cost().contains("are reserved: not available to other processes"));
         assertEquals(plan.actions(), way(plan, "THP").actions());
     }
 
@@ -69,11 +69,11 @@ class WaysTest {
         Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
-        assertTrue(way(plan, "HUGETLB").objection().contains("without memory"), plan.toString());
+        assertTrue(way(plan, "HUGETLB").objection().contains("run out of memory"), plan.toString());
         assertTrue(way(plan, "THP").objection().contains("-Xmx3072m would fit"), plan.toString());
         Plan nothing = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-Xmx8g"));
         assertEquals(List.of(), nothing.actions());
-        assertEquals(1, nothing.dropped().size());
+        assertEquals(1, nothing.omitted().size());
     }
 
     /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
@@ -93,7 +93,7 @@ class WaysTest {
                 .withThp(denied("/sys/kernel/mm/transparent_hugepage"));
         Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
-        assertTrue(plan.ways().stream().noneMatch(Way::isRecommended), plan.toString());
+        assertTrue(plan.alternatives().stream().noneMatch(Alternative::isRecommended), plan.toString());
     }
 
     @Test
@@ -116,7 +116,7 @@ class WaysTest {
         assertEquals(2, plan.actions().size());
         Jvm silent = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC");
         assertEquals(
-                List.of(), plan(thp("madvise", "inherit", "advise"), silent).ways());
+                List.of(), plan(thp("madvise", "inherit", "advise"), silent).alternatives());
     }
 
     /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
@@ -128,9 +128,9 @@ class WaysTest {
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
         assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
         assertTrue(
-                plan.dropped().stream()
+                plan.omitted().stream()
                         .anyMatch(
-                                one -> one.rule().equals("HP-104") && one.why().contains("none of the pool")),
+                                one -> one.rule().equals("HP-104") && one.why().contains("no page of the pool")),
                 plan.toString());
         Plan pooled = plan(host(), limited);
         assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
@@ -140,7 +140,7 @@ class WaysTest {
     @Test
     void giganticPagesAreProposedToNobody() {
         Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
-        Way way = way(plan(gigantic, g1(21)), "HUGETLB");
+        Alternative way = way(plan(gigantic, g1(21)), "HUGETLB");
         assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
         Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
         assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
@@ -150,7 +150,7 @@ class WaysTest {
     @Test
     void whereAllIsWellThereIsNothingToChoose() {
         Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
-        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).ways());
-        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).ways());
+        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).alternatives());
+        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).alternatives());
     }
 }

@@ -4,10 +4,10 @@ import io.github.hpjvm.advisor.action.Action;
 import java.util.List;
 
 /** Comments on the actions that a form cannot express: each names the forms that can, or the step to do by hand. */
-final class Elsewhere implements Action.Visitor<String> {
-    private static final Elsewhere SENTENCES = new Elsewhere();
+final class OtherForms implements Action.Visitor<String> {
+    private static final OtherForms SENTENCES = new OtherForms();
 
-    private Elsewhere() {}
+    private OtherForms() {}
 
     /** Adds one comment for each action. */
     static void say(Comments comments, List<Action> actions) {
