@@ -114,7 +114,7 @@ class EmitCommandTest {
             assertEquals(4, called.exitCode(), called.err());
             assertTrue(called.out().startsWith("#!/bin/sh\n# hp-jvm: "), called.out());
         }
-        assertTrue(emit(facts(host(), JvmSamples.vanished()), "jvm").out().contains("not all could be seen"));
+        assertTrue(emit(facts(host(), JvmSamples.vanished()), "jvm").out().contains("facts are missing"));
     }
 
     @Test

@@ -25,7 +25,7 @@ public enum Form {
         return emitter.files(advice);
     }
 
-    /** As it is asked for: {@code k8s}. */
+    /** The name on the command line: {@code k8s}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -1,7 +1,9 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a host says about its memory and its huge pages. Each fact is one read of one source, so that one that is denied
@@ -52,6 +54,7 @@ public record Host(
         Fact<Cpu> cpu,
         Fact<Virtualization> virtualization,
         Fact<Balloon> balloon) {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     /**
      * A host of which a crash log says little.
@@ -72,54 +75,74 @@ public record Host(
      * this, so that a host that was only read for advice and a snapshot with everything give the same.
      */
     public Host forAdvice() {
-        return new Host(
-                kernel,
-                basePage,
-                notForAdvice(),
-                commandLine,
-                thp,
-                thp.known().isPresent() ? settingsForAdvice() : notForAdvice(),
-                hugeText,
-                pools,
-                nodePools,
-                notForAdvice(),
-                notForAdvice(),
-                vm,
-                memory,
-                vmstat,
-                fragmentation,
-                notForAdvice(),
-                swap,
-                notForAdvice(),
-                cpu,
-                notForAdvice(),
-                notForAdvice());
+        Copy copy = new Copy(this);
+        copy.kernelConfig = notForAdvice();
+        copy.thpSettings = thp.known().isPresent() ? settingsForAdvice() : notForAdvice();
+        copy.hugetlbMounts = notForAdvice();
+        copy.memlock = notForAdvice();
+        copy.pressure = notForAdvice();
+        copy.cgroup = notForAdvice();
+        copy.virtualization = notForAdvice();
+        copy.balloon = notForAdvice();
+        return copy.host();
     }
 
-    /** The same with the words for transparent huge pages and the counters of another moment. */
-    public Host with(Fact<ThpPolicy> words, Fact<VmStat> counters) {
-        return new Host(
-                kernel,
-                basePage,
-                kernelConfig,
-                commandLine,
-                words,
-                thpSettings,
-                hugeText,
-                pools,
-                nodePools,
-                hugetlbMounts,
-                memlock,
-                vm,
-                memory,
-                counters,
-                fragmentation,
-                pressure,
-                swap,
-                cgroup,
-                cpu,
-                virtualization,
-                balloon);
+    public Host withKernel(Fact<Kernel> value) {
+        Copy copy = new Copy(this);
+        copy.kernel = value;
+        return copy.host();
+    }
+
+    public Host withThp(Fact<ThpPolicy> value) {
+        Copy copy = new Copy(this);
+        copy.thp = value;
+        return copy.host();
+    }
+
+    public Host withThpSettings(Fact<ThpSettings> value) {
+        Copy copy = new Copy(this);
+        copy.thpSettings = value;
+        return copy.host();
+    }
+
+    public Host withPools(Fact<List<HugePool>> value) {
+        Copy copy = new Copy(this);
+        copy.pools = value;
+        return copy.host();
+    }
+
+    public Host withNodePools(Fact<List<NodePool>> value) {
+        Copy copy = new Copy(this);
+        copy.nodePools = value;
+        return copy.host();
+    }
+
+    public Host withMemory(Fact<Memory> value) {
+        Copy copy = new Copy(this);
+        copy.memory = value;
+        return copy.host();
+    }
+
+    public Host withVmstat(Fact<VmStat> value) {
+        Copy copy = new Copy(this);
+        copy.vmstat = value;
+        return copy.host();
+    }
+
+    public Host withFragmentation(Fact<Fragmentation> value) {
+        Copy copy = new Copy(this);
+        copy.fragmentation = value;
+        return copy.host();
+    }
+
+    /** The size of a hugetlb page that a process gets if it names none: Hugepagesize, or 2 MiB where that is not known. */
+    public Bytes defaultHugePageSize() {
+        return memory.known().flatMap(it -> it.size("Hugepagesize")).orElse(TWO_MIB);
+    }
+
+    /** The pool of that page size; empty if there is none, or if the pools are not known. */
+    public Optional<HugePool> pool(Bytes pageSize) {
+        return First.of(pools.known().orElse(List.of()), pool -> pool.pageSize().equals(pageSize));
     }
 
     private Fact<ThpSettings> settingsForAdvice() {
@@ -163,5 +186,79 @@ public record Host(
         Objects.requireNonNull(cpu, "cpu");
         Objects.requireNonNull(virtualization, "virtualization");
         Objects.requireNonNull(balloon, "balloon");
+    }
+
+    /** A host's facts as variables, so that a changed copy names only what changes. */
+    private static final class Copy {
+        private Fact<Kernel> kernel;
+        private Fact<Bytes> basePage;
+        private Fact<KernelConfig> kernelConfig;
+        private Fact<KernelCommandLine> commandLine;
+        private Fact<ThpPolicy> thp;
+        private Fact<ThpSettings> thpSettings;
+        private Fact<HugeText> hugeText;
+        private Fact<List<HugePool>> pools;
+        private Fact<List<NodePool>> nodePools;
+        private Fact<List<HugetlbMount>> hugetlbMounts;
+        private Fact<Memlock> memlock;
+        private Fact<VmSysctls> vm;
+        private Fact<Memory> memory;
+        private Fact<VmStat> vmstat;
+        private Fact<Fragmentation> fragmentation;
+        private Fact<Pressure> pressure;
+        private Fact<Swap> swap;
+        private Fact<Cgroup> cgroup;
+        private Fact<Cpu> cpu;
+        private Fact<Virtualization> virtualization;
+        private Fact<Balloon> balloon;
+
+        Copy(Host host) {
+            kernel = host.kernel;
+            basePage = host.basePage;
+            kernelConfig = host.kernelConfig;
+            commandLine = host.commandLine;
+            thp = host.thp;
+            thpSettings = host.thpSettings;
+            hugeText = host.hugeText;
+            pools = host.pools;
+            nodePools = host.nodePools;
+            hugetlbMounts = host.hugetlbMounts;
+            memlock = host.memlock;
+            vm = host.vm;
+            memory = host.memory;
+            vmstat = host.vmstat;
+            fragmentation = host.fragmentation;
+            pressure = host.pressure;
+            swap = host.swap;
+            cgroup = host.cgroup;
+            cpu = host.cpu;
+            virtualization = host.virtualization;
+            balloon = host.balloon;
+        }
+
+        Host host() {
+            return new Host(
+                    kernel,
+                    basePage,
+                    kernelConfig,
+                    commandLine,
+                    thp,
+                    thpSettings,
+                    hugeText,
+                    pools,
+                    nodePools,
+                    hugetlbMounts,
+                    memlock,
+                    vm,
+                    memory,
+                    vmstat,
+                    fragmentation,
+                    pressure,
+                    swap,
+                    cgroup,
+                    cpu,
+                    virtualization,
+                    balloon);
+        }
     }
 }

@@ -42,6 +42,20 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         return Math.max(0, total - free) + reserved;
     }
 
+    /** How many pages are missing for a process that needs so many. */
+    public long missing(long need) {
+        return missing(need, 0);
+    }
+
+    /**
+     * The same where the process frees pages before it takes the new ones.
+     *
+     * @param held pages that it has of this pool now
+     */
+    public long missing(long need, long held) {
+        return Math.max(0, need - usable() - Math.min(held, inUseOrPromised()));
+    }
+
     /** How many more pages overcommit allows, if the kernel finds free memory that is contiguous. */
     public long overcommitRoom() {
         return Math.max(0, overcommit - surplus);

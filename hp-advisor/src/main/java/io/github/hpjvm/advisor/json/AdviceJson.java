@@ -13,9 +13,9 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
-import io.github.hpjvm.advisor.plan.Dropped;
+import io.github.hpjvm.advisor.plan.Alternative;
+import io.github.hpjvm.advisor.plan.OmittedFinding;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.plan.Way;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +37,8 @@ public final class AdviceJson {
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
         root.put("findings", each(advice.findings(), finding -> outcome(finding, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
-        root.put("ways", each(advice.plan().ways(), AdviceJson::way));
-        root.put("notPlanned", each(advice.plan().dropped(), AdviceJson::dropped));
+        root.put("ways", each(advice.plan().alternatives(), AdviceJson::alternative));
+        root.put("notPlanned", each(advice.plan().omitted(), AdviceJson::omitted));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         return JsonText.write(root);
     }
@@ -188,23 +188,23 @@ public final class AdviceJson {
         return object;
     }
 
-    private static Map<String, Object> way(Way way) {
+    private static Map<String, Object> alternative(Alternative alternative) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", way.kind());
-        object.put("recommended", way.isRecommended());
-        object.put("recommendation", way.isRecommended() ? way.recommendation() : null);
-        object.put("possible", way.isPossible());
-        object.put("objection", way.isPossible() ? null : way.objection());
-        object.put("price", way.price());
-        object.put("actions", each(way.actions(), AdviceJson::action));
+        object.put("kind", alternative.kind());
+        object.put("recommended", alternative.isRecommended());
+        object.put("recommendation", alternative.isRecommended() ? alternative.recommendation() : null);
+        object.put("possible", alternative.isPossible());
+        object.put("objection", alternative.isPossible() ? null : alternative.objection());
+        object.put("price", alternative.cost());
+        object.put("actions", each(alternative.actions(), AdviceJson::action));
         return object;
     }
 
-    private static Map<String, Object> dropped(Dropped dropped) {
+    private static Map<String, Object> omitted(OmittedFinding omitted) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("rule", dropped.rule());
-        object.put("subject", dropped.subject());
-        object.put("why", dropped.why());
+        object.put("rule", omitted.rule());
+        object.put("subject", omitted.subject());
+        object.put("why", omitted.why());
         return object;
     }
 
@@ -217,9 +217,9 @@ public final class AdviceJson {
 
     private static Map<String, Object> action(Action action) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", ActionFields.kind(action));
+        object.put("kind", action.kind().name());
         object.put("scope", action.scope().name());
-        ActionFields.put(action, object);
+        object.putAll(RecordCodec.encodeRecord((Record) action));
         object.put("cost", action.cost());
         object.put("undo", action.undo());
         return object;

@@ -44,6 +44,11 @@ final class RecordCodec {
 
     private RecordCodec() {}
 
+    /** The document of a record as text that ends in a newline. */
+    static String write(Record document) {
+        return JsonText.write(encodeRecord(document));
+    }
+
     /** The plain value of a record or of anything that a record may hold. */
     static Object encode(Object value) {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Number) {
@@ -78,7 +83,8 @@ final class RecordCodec {
         return value instanceof Record record ? encodeRecord(record) : value.toString();
     }
 
-    private static Map<String, Object> encodeRecord(Record record) {
+    /** The members of a record. */
+    static Map<String, Object> encodeRecord(Record record) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             object.put(component.getName(), encode(component(record, component)));

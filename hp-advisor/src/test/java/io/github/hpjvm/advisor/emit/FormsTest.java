@@ -87,7 +87,7 @@ class FormsTest {
             assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
         }
         assertTrue(text.contains("hugepagesz=1G hugepages=4"), text);
-        assertTrue(text.contains("memory = 2Gi") || text.contains("memory: \"2Gi\""), text);
+        assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
     }
 
     @ParameterizedTest
@@ -108,10 +108,10 @@ class FormsTest {
     @EnumSource(Form.class)
     void whatCouldNotBeSeenIsNotSaidToBeInOrder(Form form) {
         String text = text(SITUATIONS.get("vanished"), form).replaceAll("\n# ", " ");
-        assertTrue(text.contains("not all could be seen: VM"), text);
+        assertTrue(text.contains("facts are missing: VM"), text);
         assertFalse(text.contains("Nothing to change."), text);
         assertTrue(
-                text(SITUATIONS.get("no-remedy"), form).contains("no setting puts this right"),
+                text(SITUATIONS.get("no-remedy"), form).contains("no setting resolves these findings"),
                 text(SITUATIONS.get("no-remedy"), form));
     }
 

@@ -61,6 +61,7 @@ class ServiceUnitTest {
                 new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of())));
         assertEquals("your.service.d/hp-jvm.conf", files.get(0).name());
         assertTrue(
-                files.get(0).text().contains("names no service"), files.get(0).text());
+                files.get(0).text().contains("names no systemd service"),
+                files.get(0).text());
     }
 }

@@ -64,7 +64,7 @@ public class HealthBenchmark {
     }
 
     private static boolean isUnderWay(HugePagesHealth health) {
-        return health.check().summary().contains("under way");
+        return health.check().summary().contains("in progress");
     }
 
     @TearDown

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class HealthBenchmarkTest {
 
     @Test
-    void eachDoesWhatItSays() throws InterruptedException {
+    void benchmarksMeasureTheirCase() throws InterruptedException {
         assumeTrue(Files.exists(Path.of("/proc/self/status")), "no procfs");
         HealthBenchmark benchmark = new HealthBenchmark();
         benchmark.look();

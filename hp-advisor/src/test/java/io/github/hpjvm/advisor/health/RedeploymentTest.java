@@ -98,7 +98,7 @@ class RedeploymentTest {
 
     /** What the application still references is watched, whether or not it is asked. */
     @Test
-    void watchesWhatIsReferenced() throws Exception {
+    void watchesAReferencedCheck() throws Exception {
         Set<Thread> before = threads();
         HugePagesHealth health = HugePagesHealth.create();
         health.check();

@@ -157,7 +157,7 @@ class HealthyTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void isToldNothingThatSoundsLikeTrouble(String name) {
+    void hasNoWarning(String name) {
         Facts facts = setUps().get(name);
         Advice advice = Advisor.advise(facts, facts.jvms().get(0));
         assertEquals(List.of(), troubles(advice), name);
@@ -169,7 +169,7 @@ class HealthyTest {
     }
 
     @Test
-    void areAtLeastTwenty() {
+    void coversAtLeastTwentySituations() {
         assertTrue(setUps().size() >= 20, setUps().size() + " set-ups");
     }
 
@@ -188,7 +188,7 @@ class HealthyTest {
     /** A JVM that asked for nothing, on every captured host. Idle pools apart, which are captured on purpose. */
     @ParameterizedTest
     @MethodSource("trees")
-    void whoAskedForNothingIsNotInTroubleAnywhere(Path tree) {
+    void aJvmWithoutPageFlagsHasNoWarningOnAnyHost(Path tree) {
         Host host = HostFacts.read(Roots.under(tree));
         for (int release : List.of(8, 17, 25)) {
             Jvm jvm = g1(release);
@@ -206,7 +206,7 @@ class HealthyTest {
 
     @ParameterizedTest
     @MethodSource("captured")
-    void aCapturedJvmIsIllOnlyIfItIs(CapturedJvm captured) {
+    void capturedJvmsHaveTheExpectedWarnings(CapturedJvm captured) {
         Jvm jvm = captured.facts(HOSTS);
         Host host = HostFacts.read(Roots.under(HOSTS.resolve(captured.host())));
         Set<String> rules = new TreeSet<>();

@@ -32,7 +32,7 @@ class MallocOnThePoolTest {
     }
 
     @Test
-    void mallocAndAHeapWithoutPagesIsAWarning() {
+    void aHeapWithoutPagesIsAWarning() {
         Jvm waiting = told(g1(17, "-XX:+UseLargePages"), "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=2");
         assertEquals(
                 List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
@@ -50,12 +50,12 @@ class MallocOnThePoolTest {
                 "",
                 "glibc.malloc.hugetlb=2:glibc.malloc.hugetlb=1"
             })
-    void elseThePoolIsLeftAlone(String tunables) {
-        Judged.by(ID, pool(100, 0, 0), told(g1(17), tunables)).doesNotApply("not told");
+    void otherTunablesDoNotUseThePool(String tunables) {
+        Judged.by(ID, pool(100, 0, 0), told(g1(17), tunables)).doesNotApply("does not use");
     }
 
     @Test
-    void anEmptyPoolHasNothingToTake() {
-        Judged.by(ID, host(), told(g1(17), "glibc.malloc.hugetlb=2")).doesNotApply("does without");
+    void doesNotApplyToAnEmptyPool() {
+        Judged.by(ID, host(), told(g1(17), "glibc.malloc.hugetlb=2")).doesNotApply("uses base pages");
     }
 }

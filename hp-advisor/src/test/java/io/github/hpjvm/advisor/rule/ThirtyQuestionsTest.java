@@ -214,7 +214,7 @@ class ThirtyQuestionsTest {
                         7,
                         "Java no longer runs after vm.nr_hugepages=1024 (microk8s#4039)",
                         "HP-106",
-                        "2 GiB of the pool of 2 MiB pages are held for nobody",
+                        "2 GiB of the pool of 2 MiB pages are unused",
                         pool(1024, 1024, 0),
                         g1(17)),
                 emit(
@@ -228,7 +228,7 @@ class ThirtyQuestionsTest {
                         11,
                         "host is madvise, the JVM does nothing (SapMachine#2137)",
                         "HP-103",
-                        "nobody asked for them",
+                        "UseTransparentHugePages is not set",
                         FactsSamples.host(),
                         g1(17)),
                 advise(
@@ -249,7 +249,7 @@ class ThirtyQuestionsTest {
                         30,
                         "Java ate the huge pages my database needs (openj9#10391)",
                         "HP-302",
-                        "hp-cli ps shows who",
+                        "hp-cli ps lists the processes",
                         pool(700, 100, 0),
                         large));
     }
@@ -277,7 +277,7 @@ class ThirtyQuestionsTest {
                         19,
                         "should Elasticsearch disable THP (elasticsearch#26551)",
                         "HP-801",
-                        "it is a JVM, and can ask"),
+                        "It runs on a JVM, which can opt in"),
                 emit(
                         20,
                         "/sys: Read-only file system in a container (k8s#64330)",
@@ -289,14 +289,14 @@ class ThirtyQuestionsTest {
                         21,
                         "a warning although it says madvise (redis#3895)",
                         "HP-801",
-                        "NOT_APPLICABLE the host gives transparent huge pages, at least to those who ask",
+                        "NOT_APPLICABLE transparent huge pages are available on this host",
                         FactsSamples.host(),
                         g1(17)),
                 advise(
                         22,
                         "enabled does not tell all (sosreport#3945)",
                         "HP-102",
-                        "hugepages-2048kB/enabled says never",
+                        "hugepages-2048kB/enabled is never",
                         thp("madvise", "never", "never"),
                         g1(17, THP)),
                 advise(
@@ -310,7 +310,7 @@ class ThirtyQuestionsTest {
                         24,
                         "latency spikes of up to seconds (openj9#3611)",
                         "HP-204",
-                        "with defrag=defer nobody waits",
+                        "With defrag=defer page faults do not wait",
                         stalling,
                         growing),
                 advise(
@@ -371,7 +371,7 @@ class ThirtyQuestionsTest {
                         17,
                         "LargePageSizeInBytes is ignored (jdk#7326)",
                         "HP-601",
-                        "this JVM takes no notice",
+                        "this JVM ignores the flag",
                         FactsSamples.host(),
                         g1(11, LARGE, gigantic)),
                 advise(
@@ -385,14 +385,14 @@ class ThirtyQuestionsTest {
                         25,
                         "small heaps: is it worth it (vespa#23006)",
                         "HP-103",
-                        "too little to gain",
+                        "too little to benefit",
                         FactsSamples.host(),
                         jvm(17, Collector.SERIAL, Bytes.ofMiB(64))),
                 advise(
                         26,
                         "direct buffers (graphhopper#3374)",
                         "HP-504",
-                        "do not reach them",
+                        "do not affect native memory",
                         FactsSamples.host(),
                         located(g1(17, THP), RegionName.NATIVE, on(PageKind.BASE, Bytes.ofGiB(2)))),
                 advise(
@@ -406,7 +406,7 @@ class ThirtyQuestionsTest {
                         28,
                         "a native image (graal#10381)",
                         "HP-103",
-                        "this is no HotSpot JVM (NATIVE_IMAGE)",
+                        "this is not a HotSpot JVM (NATIVE_IMAGE)",
                         FactsSamples.host(),
                         JvmSamples.other(VmKind.NATIVE_IMAGE)));
     }

@@ -12,7 +12,7 @@ public enum Profile {
     /** The first value of each parameter, one round: evidence only, in seconds. */
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), turns(3)),
     /** Enough rounds for a verdict, in minutes. */
-    QUICK(6, new Iterations(2, Duration.ofMillis(100)), new Iterations(4, Duration.ofMillis(200)), turns(60)),
+    QUICK(6, new Iterations(2, Duration.ofMillis(100)), new Iterations(4, Duration.ofMillis(200)), turns(40)),
     /**
      * As many rounds of longer iterations, all workloads and the sizes that need time: an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.

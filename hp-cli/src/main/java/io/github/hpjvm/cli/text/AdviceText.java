@@ -13,8 +13,8 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.terminal.Style;
@@ -201,7 +201,7 @@ public final class AdviceText {
             lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
-            Optional<String> dropped = advice.plan().whyDropped(finding);
+            Optional<String> dropped = advice.plan().whyOmitted(finding);
             if (dropped.isPresent()) {
                 labelled("fix", "not possible on this host: " + stripped(dropped.get()) + ".");
             } else {
@@ -282,14 +282,14 @@ public final class AdviceText {
     /** In brackets the cost of a step, and whether it is optional: needed for findings of severity INFO only. */
     private String cost(Step step, boolean wrong) {
         Action action = step.action();
-        String cost = action instanceof Action.RestartJvm ? "" : action.cost();
+        String cost = action.kind() == Action.Kind.RESTART_JVM ? "" : action.cost();
         List<Outcome.Finding> resolved = advice.findings().stream()
                 .filter(finding -> advice.plan().idsOf(finding).contains(step.id()))
-                .filter(finding -> finding.actions().stream().anyMatch(one -> one.getClass() == action.getClass()))
+                .filter(finding -> finding.actions().stream().anyMatch(one -> one.kind() == action.kind()))
                 .toList();
         boolean optional = wrong && !resolved.isEmpty() && resolved.stream().noneMatch(AdviceText::isSerious);
         String only = optional
-                ? (action instanceof Action.JvmFlag ? "the flag is optional: " : "optional: ")
+                ? (action.flags().isPresent() ? "the flag is optional: " : "optional: ")
                         + resolved.get(0).rule()
                 : "";
         return cost.isEmpty() && only.isEmpty()
@@ -299,21 +299,23 @@ public final class AdviceText {
 
     /** Plans by THP and by a pool, each with its cost. One of them is the recommended plan. */
     private void alternatives() {
-        if (advice.plan().ways().isEmpty()) {
+        if (advice.plan().alternatives().isEmpty()) {
             return;
         }
         lines.add("Alternatives:");
-        for (Way way : advice.plan().ways()) {
-            String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
-            String why = way.isRecommended()
-                    ? " (recommended: " + way.recommendation() + ")"
-                    : way.isPossible() ? "" : " (not possible: " + stripped(way.objection()) + ")";
+        for (Alternative alternative : advice.plan().alternatives()) {
+            String name = alternative.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
+            String why = alternative.isRecommended()
+                    ? " (recommended: " + alternative.recommendation() + ")"
+                    : alternative.isPossible() ? "" : " (not possible: " + stripped(alternative.objection()) + ")";
             wrap(name + why, INDENT, INDENT + INDENT);
-            if (way.isPossible()) {
-                wrap(way.price(), INDENT + INDENT);
+            if (alternative.isPossible()) {
+                wrap(alternative.cost(), INDENT + INDENT);
             }
-            if (way.isPossible() && !way.isRecommended()) {
-                way.actions().forEach(action -> action(action, INDENT + INDENT + "- ", INDENT + INDENT + INDENT));
+            if (alternative.isPossible() && !alternative.isRecommended()) {
+                alternative
+                        .actions()
+                        .forEach(action -> action(action, INDENT + INDENT + "- ", INDENT + INDENT + INDENT));
             }
         }
     }

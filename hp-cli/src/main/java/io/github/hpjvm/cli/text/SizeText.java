@@ -81,12 +81,12 @@ public final class SizeText {
     /** The command, or the kernel argument, that sets a pool to its size. */
     static String command(PoolSize size) {
         if (size.found() == Found.AT_BOOT) {
-            return "add to the kernel's command line and reboot: hugepagesz=" + size.kernelSize() + " hugepages="
-                    + size.toWrite();
+            return "add to the kernel's command line and reboot: "
+                    + size.setting().bootArgument(String.valueOf(size.toWrite()));
         }
-        return size.setting().startsWith("/")
-                ? "echo " + size.toWrite() + " | sudo tee " + size.setting()
-                : "sudo sysctl -w " + size.setting() + "=" + size.toWrite();
+        return size.setting()
+                .write(size.toWrite(), size.pool().persistent(), "")
+                .command();
     }
 
     private void how(PoolSize size) {

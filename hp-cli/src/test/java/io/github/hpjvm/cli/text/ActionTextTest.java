@@ -24,6 +24,7 @@ class ActionTextTest {
     @Test
     void aCommandIsOneLine() {
         assertEquals(
-                "start the JVM without -Dx=\\u000ay", ActionText.of(new Action.JvmFlag(List.of(), List.of("-Dx=\ny"))));
+                "start the JVM without '-Dx=\\u000ay'",
+                ActionText.of(new Action.JvmFlag(List.of(), List.of("-Dx=\ny"))));
     }
 }

@@ -1,26 +1,23 @@
-package io.github.hpjvm.advisor.emit.wording;
+package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lines that begin with {@code #}, which all of the forms take for a comment. Whatever a name holds, it cannot end its
- * line: {@link Visible#line} escapes what ends one in any of these languages and what YAML 1.2 (5.1) does not take, and a
- * backslash is not the last character (systemd.syntax(7) would join the next line to it).
+ * Lines that begin with {@code #}, a comment in all forms. No name can end its line: {@link Visible#line} escapes characters
+ * that end a line in any of these languages and those that YAML 1.2 (5.1) does not allow. A backslash is never the last
+ * character, because systemd.syntax(7) would join the next line to it.
  */
-public final class Comments {
+final class Comments {
     private static final int WIDTH = 100;
     private static final String BEGIN = "# ";
     private static final String DEEPER = "#   ";
 
     private final List<String> lines = new ArrayList<>();
 
-    /** Without a line yet. */
-    public Comments() {}
-
-    /** A sentence or more, broken at spaces. */
-    public Comments say(String text) {
+    /** Adds sentences, wrapped at spaces. */
+    Comments say(String text) {
         StringBuilder line = new StringBuilder(BEGIN);
         boolean empty = true;
         for (String word : Visible.line(text).split(" +")) {
@@ -35,24 +32,24 @@ public final class Comments {
         return this;
     }
 
-    /** Something to type, on one line however long it is. */
-    public Comments type(String command) {
+    /** A command, on one line of any length. */
+    Comments type(String command) {
         add(DEEPER + Visible.line(command));
         return this;
     }
 
-    public Comments blank() {
+    Comments blank() {
         lines.add("#");
         return this;
     }
 
-    /** All of another's lines after these. */
-    public Comments append(Comments other) {
+    /** Appends all lines of other comments. */
+    Comments append(Comments other) {
         lines.addAll(other.lines);
         return this;
     }
 
-    public List<String> lines() {
+    List<String> lines() {
         return List.copyOf(lines);
     }
 

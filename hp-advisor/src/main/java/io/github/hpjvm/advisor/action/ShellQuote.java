@@ -1,12 +1,12 @@
-package io.github.hpjvm.advisor.emit.wording;
+package io.github.hpjvm.advisor.action;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Words of a POSIX shell (XCU 2.2, Quoting). A word that starts with a hyphen stays one: whoever hands it to a command
- * puts it where no option is looked for.
+ * Words of a POSIX shell (XCU 2.2, Quoting). A word that starts with a hyphen keeps it: the command line must have it where
+ * no option is expected.
  */
 public final class ShellQuote {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*");
@@ -14,10 +14,9 @@ public final class ShellQuote {
     private ShellQuote() {}
 
     /**
-     * A word that the shell takes as this text, whatever is in it: as it is if nothing in it is special, else in single
-     * quotes.
+     * One word of the shell for any text: unchanged if it has no special character, else in single quotes.
      *
-     * @throws IllegalArgumentException if it has a NUL, which no argument can have
+     * @throws IllegalArgumentException if the text has a NUL, which no argument can have
      */
     public static String word(String text) {
         if (text.indexOf('\0') >= 0) {
@@ -26,7 +25,7 @@ public final class ShellQuote {
         return PLAIN.matcher(text).matches() ? text : always(text);
     }
 
-    /** The same, in quotes even if it could do without. */
+    /** The same in quotes, also where none are needed. */
     public static String always(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ThpNotAskedForTest {
+class ThpNotEnabledTest {
     private static final String ID = "HP-103";
     private static final String FLAG = "-XX:+UseTransparentHugePages";
 
@@ -35,7 +35,7 @@ class ThpNotAskedForTest {
         return Judged.by(ID, host, jvm);
     }
 
-    private static List<Action> asking(String... without) {
+    private static List<Action> enabling(String... without) {
         return List.of(new Action.JvmFlag(List.of(FLAG), List.of(without)));
     }
 
@@ -45,33 +45,33 @@ class ThpNotAskedForTest {
     }
 
     @Test
-    void doesNotApplyToThoseWhoAsked() {
-        judged(host(), g1(17, FLAG)).doesNotApply("were asked for");
-        judged(host(), g1(17, "-XX:+UseLargePages")).doesNotApply("were asked for");
+    void doesNotApplyIfPagesAreRequested() {
+        judged(host(), g1(17, FLAG)).doesNotApply("are requested");
+        judged(host(), g1(17, "-XX:+UseLargePages")).doesNotApply("are requested");
     }
 
     @ParameterizedTest
     @CsvSource({"madvise, -", "madvise, inherit", "madvise, madvise", "always, madvise"})
-    void aHostThatGivesThemToThoseWhoAskIsWorthAsking(String enabled, String perSize) {
+    void reportsAHostInMadviseMode(String enabled, String perSize) {
         Judged judged = judged(thp(enabled, perSize, "never"), g1(17));
-        assertEquals(asking(), judged.actions(INFO));
+        assertEquals(enabling(), judged.actions(INFO));
         String explanation = judged.finds(INFO).explanation();
-        assertTrue(explanation.contains("enabled says " + enabled) && explanation.contains("1 GiB"), explanation);
+        assertTrue(explanation.contains("enabled is " + enabled) && explanation.contains("1 GiB"), explanation);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "always,  -,       gives transparent huge pages unasked",
-        "always,  inherit, gives transparent huge pages unasked",
-        "madvise, always,  gives transparent huge pages unasked",
-        "never,   always,  gives transparent huge pages unasked",
-        "never,   -,       gives no transparent huge pages",
-        "never,   inherit, gives no transparent huge pages",
-        "madvise, never,   gives no transparent huge pages",
-        "always,  never,   gives no transparent huge pages",
-        "never,   madvise, HotSpot does not ask"
+        "always,  -,       applies transparent huge pages to all",
+        "always,  inherit, applies transparent huge pages to all",
+        "madvise, always,  applies transparent huge pages to all",
+        "never,   always,  applies transparent huge pages to all",
+        "never,   -,       disables transparent huge pages",
+        "never,   inherit, disables transparent huge pages",
+        "madvise, never,   disables transparent huge pages",
+        "always,  never,   disables transparent huge pages",
+        "never,   madvise, HotSpot does not opt in"
     })
-    void elsewhereAskingChangesNothing(String enabled, String perSize, String because) {
+    void doesNotApplyInOtherModes(String enabled, String perSize, String because) {
         judged(thp(enabled, perSize, "advise"), g1(17)).doesNotApply(because);
     }
 
@@ -79,24 +79,24 @@ class ThpNotAskedForTest {
     @CsvSource({
         "madvise, advise,      ''",
         "always,  advise,      ''",
-        "never,   advise,      HotSpot does not ask",
-        "madvise, never,       gives no transparent huge pages",
-        "madvise, deny,        gives no transparent huge pages",
-        "madvise, -,           gives no transparent huge pages",
-        "madvise, always,      gives transparent huge pages unasked",
-        "madvise, within_size, gives transparent huge pages unasked"
+        "never,   advise,      HotSpot does not opt in",
+        "madvise, never,       disables transparent huge pages",
+        "madvise, deny,        disables transparent huge pages",
+        "madvise, -,           disables transparent huge pages",
+        "madvise, always,      applies transparent huge pages to all",
+        "madvise, within_size, applies transparent huge pages to all"
     })
-    void forZgcTheWordForSharedMemoryCounts(String enabled, String shmem, String because) {
+    void shmemEnabledDecidesForZgc(String enabled, String shmem, String because) {
         Judged judged = judged(thp(enabled, "inherit", shmem), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
         if (because.isEmpty()) {
-            assertEquals(asking(), judged.actions(INFO));
+            assertEquals(enabling(), judged.actions(INFO));
         } else {
             judged.doesNotApply(because);
         }
     }
 
     @Test
-    void aSmallHeapHasLittleToGain() {
+    void doesNotApplyToASmallHeap() {
         Jvm small =
                 heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128).minus(Bytes.ofKiB(4))));
         judged(host(), small).doesNotApply("too little");
@@ -107,13 +107,13 @@ class ThpNotAskedForTest {
     }
 
     @Test
-    void whatIsSeenCountsBeforeWhatTheHostSays() {
+    void observedPagesDecide() {
         judged(host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).passes();
         judged(host(), heap(g1(17), on(PageKind.HUGETLB, Bytes.ofGiB(1)))).passes();
     }
 
     @Test
-    void aProcessThatWasDeniedThemNeedNotAsk() {
+    void doesNotApplyToAnExcludedProcess() {
         Jvm denied = with(
                 g1(17),
                 "status",
@@ -122,23 +122,23 @@ class ThpNotAskedForTest {
     }
 
     @Test
-    void whatSpeaksAgainstItIsTakenOut() {
+    void removesFlagsThatDisableHugePages() {
         assertEquals(
-                asking("-XX:-UseLargePages"),
+                enabling("-XX:-UseLargePages"),
                 judged(host(), g1(17, "-XX:-UseLargePages")).actions(INFO));
         assertEquals(
-                asking("-XX:-UseTransparentHugePages"),
+                enabling("-XX:-UseTransparentHugePages"),
                 judged(host(), g1(17, "-Xmx1g", "-XX:-UseTransparentHugePages", "-XX:-UseTransparentHugePages"))
                         .actions(INFO));
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(host(), with(g1(17), "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(host(), with(g1(17), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(host(), JvmSamples.heapDenied(g1(17))).needs("heap", Reason.DENIED);
         judged(with(host(), "thp", denied("/sys")), g1(17)).needs("THP policy", Reason.DENIED);
         judged(host(), heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
-                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
     }
 }

@@ -13,38 +13,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a look at the memory itself has seen.
+ * The result of a check of the memory itself.
  *
- * @param regions the share of huge pages of each region, or why there is none
- * @param granted whether the heap counts as on huge pages: it came to be so with 95 % (all but 4 MiB of a small one), and
- *     stays so until less than a lower share is left, so that a share in between does not flap
- * @param mostResident the most of the heap that was resident at any look so far: a heap that shrinks and grows is as large
- *     as that to those who ask whether it is worth something
- * @param takenAt when it was looked at
+ * @param regions the share of huge pages of each region, or the reason why it is absent
+ * @param granted whether the heap counts as on huge pages. It does from a share of 95 % on (all but 4 MiB of a small
+ *     heap), until the share falls below a lower limit. A share in between changes nothing
+ * @param mostResident the largest resident size of the heap in all checks so far. Rules with a minimum heap size use
+ *     it, so that a shrinking heap does not change their outcome
+ * @param takenAt time of the check
  */
-record FullLook(Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant takenAt) {
+record MemoryCheck(Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant takenAt) {
 
-    FullLook {
+    MemoryCheck {
         regions = Map.copyOf(regions);
     }
 
     /**
-     * The look after another one.
+     * Creates the result that follows another one.
      *
-     * @param before the last one; empty for the first
-     * @param lostBelow a share below which the heap does not count as on huge pages any more
+     * @param before the previous result; empty for the first
+     * @param lostBelow share below which the heap no longer counts as on huge pages
      */
-    static FullLook of(
-            Map<RegionName, Fact<Coverage>> regions, Optional<FullLook> before, double lostBelow, Instant takenAt) {
-        boolean grantedBefore = before.filter(FullLook::granted).isPresent();
+    static MemoryCheck of(
+            Map<RegionName, Fact<Coverage>> regions, Optional<MemoryCheck> before, double lostBelow, Instant takenAt) {
+        boolean grantedBefore = before.filter(MemoryCheck::granted).isPresent();
         Optional<Coverage> heap =
                 Optional.ofNullable(regions.get(RegionName.HEAP)).flatMap(Fact::known);
         boolean granted = heap.map(h -> isHuge(backing(h, h.resident())) || grantedBefore && h.share() >= lostBelow)
                 .orElse(grantedBefore);
-        Bytes most = before.map(FullLook::mostResident)
+        Bytes most = before.map(MemoryCheck::mostResident)
                 .orElse(Bytes.ZERO)
                 .max(heap.map(Coverage::resident).orElse(Bytes.ZERO));
-        return new FullLook(regions, granted, most, takenAt);
+        return new MemoryCheck(regions, granted, most, takenAt);
     }
 
     List<Coverage> coverage() {
@@ -54,12 +54,12 @@ record FullLook(Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes 
                 .toList();
     }
 
-    /** What stands behind the heap, at the estimated share. */
+    /** The pages that back the heap, from the estimated share. */
     Fact<Backing> heap() {
         return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, coverage.resident()));
     }
 
-    /** The same for a heap that is as large as it ever was. */
+    /** The same for the largest resident size of the heap. */
     Fact<Backing> heapAtItsLargest() {
         return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, mostResident));
     }

@@ -6,7 +6,6 @@ import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
-import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -23,7 +22,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WaysTest {
+class AlternativesTest {
     private static final String LARGE = "-XX:+UseLargePages";
     private static final String THP = "-XX:+UseTransparentHugePages";
 
@@ -31,8 +30,8 @@ class WaysTest {
         return Advisor.advise(facts(host, jvm), jvm).plan();
     }
 
-    private static Way way(Plan plan, String kind) {
-        return plan.ways().stream()
+    private static Alternative way(Plan plan, String kind) {
+        return plan.alternatives().stream()
                 .filter(way -> way.kind().equals(kind))
                 .findFirst()
                 .orElseThrow();
@@ -58,29 +57,29 @@ class WaysTest {
     @Test
     void whoeverAsksForNothingIsToldToReserveNothing() {
         Plan plan = plan(host(), g1(21));
-        assertTrue(way(plan, "THP").recommendation().startsWith("nothing is reserved"));
+        assertTrue(way(plan, "THP").recommendation().startsWith("it reserves no memory"));
         assertTrue(way(plan, "HUGETLB").isPossible());
-        assertTrue(way(plan, "HUGETLB").price().contains("taken from all others"));
+        assertTrue(way(plan, "HUGETLB").cost().contains("are reserved: not available to other processes"));
         assertEquals(plan.actions(), way(plan, "THP").actions());
     }
 
     /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
     @Test
     void aHeapThatIsTooLargeForTheHostIsToBecomeSmaller() {
-        Host small = with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
-        assertTrue(way(plan, "HUGETLB").objection().contains("without memory"), plan.toString());
+        assertTrue(way(plan, "HUGETLB").objection().contains("run out of memory"), plan.toString());
         assertTrue(way(plan, "THP").objection().contains("-Xmx3072m would fit"), plan.toString());
         Plan nothing = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-Xmx8g"));
         assertEquals(List.of(), nothing.actions());
-        assertEquals(1, nothing.dropped().size());
+        assertEquals(1, nothing.omitted().size());
     }
 
     /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
     @Test
     void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
-        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Plan plan = plan(small, g1(17, LARGE));
         assertFalse(way(plan, "HUGETLB").isPossible());
         assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
@@ -90,13 +89,11 @@ class WaysTest {
 
     @Test
     void whereNeitherWayLeadsThereNothingIsPlanned() {
-        Host none = with(
-                with(host(), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2))),
-                "thp",
-                denied("/sys/kernel/mm/transparent_hugepage"));
+        Host none = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)))
+                .withThp(denied("/sys/kernel/mm/transparent_hugepage"));
         Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
-        assertTrue(plan.ways().stream().noneMatch(Way::isRecommended), plan.toString());
+        assertTrue(plan.alternatives().stream().noneMatch(Alternative::isRecommended), plan.toString());
     }
 
     @Test
@@ -119,21 +116,21 @@ class WaysTest {
         assertEquals(2, plan.actions().size());
         Jvm silent = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC");
         assertEquals(
-                List.of(), plan(thp("madvise", "inherit", "advise"), silent).ways());
+                List.of(), plan(thp("madvise", "inherit", "advise"), silent).alternatives());
     }
 
     /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
     @Test
     void theLimitOfAPoolThatIsLeftStaysAsItIs() {
-        Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
         Plan plan = plan(small, limited);
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
         assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
         assertTrue(
-                plan.dropped().stream()
+                plan.omitted().stream()
                         .anyMatch(
-                                one -> one.rule().equals("HP-104") && one.why().contains("none of the pool")),
+                                one -> one.rule().equals("HP-104") && one.why().contains("no page of the pool")),
                 plan.toString());
         Plan pooled = plan(host(), limited);
         assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
@@ -142,8 +139,8 @@ class WaysTest {
     /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
     @Test
     void giganticPagesAreProposedToNobody() {
-        Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
-        Way way = way(plan(gigantic, g1(21)), "HUGETLB");
+        Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Alternative way = way(plan(gigantic, g1(21)), "HUGETLB");
         assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
         Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
         assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
@@ -153,7 +150,7 @@ class WaysTest {
     @Test
     void whereAllIsWellThereIsNothingToChoose() {
         Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
-        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).ways());
-        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).ways());
+        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).alternatives());
+        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).alternatives());
     }
 }

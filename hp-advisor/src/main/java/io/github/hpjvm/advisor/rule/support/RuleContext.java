@@ -32,10 +32,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * How a rule looks at facts: what it looks at becomes its evidence, so that it can neither forget nor invent it, and an
- * absent fact ends the rule.
+ * Access of a rule to facts. Each fact that the rule reads becomes its evidence, so evidence is neither missing nor
+ * invented. An absent fact that the rule requires ends its evaluation.
  */
-public final class Look {
+public final class RuleContext {
     private final Facts facts;
     private final Jvm jvm;
     private final String rule;
@@ -43,11 +43,11 @@ public final class Look {
     private final List<Evidence> evidence = new ArrayList<>();
     private final Set<Missing> missed;
 
-    public Look(Facts facts, Jvm jvm, String rule, String subject) {
+    public RuleContext(Facts facts, Jvm jvm, String rule, String subject) {
         this(facts, jvm, rule, subject, new LinkedHashSet<>());
     }
 
-    private Look(Facts facts, Jvm jvm, String rule, String subject, Set<Missing> missed) {
+    private RuleContext(Facts facts, Jvm jvm, String rule, String subject, Set<Missing> missed) {
         this.facts = facts;
         this.jvm = jvm;
         this.rule = rule;
@@ -55,41 +55,41 @@ public final class Look {
         this.missed = missed;
     }
 
-    /** The same look, for an answer about one of several subjects: with the evidence up to now, and its own from now on. */
-    public Look about(String one) {
-        Look look = new Look(facts, jvm, rule, one, missed);
-        look.evidence.addAll(evidence);
-        return look;
+    /** A copy for one of several subjects. It has the evidence collected so far and collects its own from then on. */
+    public RuleContext about(String one) {
+        RuleContext copy = new RuleContext(facts, jvm, rule, one, missed);
+        copy.evidence.addAll(evidence);
+        return copy;
     }
 
-    /** The facts that the rule asked for and that are absent, in the order in which it asked. */
+    /** The absent facts that the rule read, in the order of access. */
     public List<Missing> missed() {
         return List.copyOf(missed);
     }
 
-    /** A fact of the host that the rule cannot do without. */
+    /** A fact of the host that the rule requires. */
     public <T> T host(String what, Function<Host, Fact<T>> of) {
         return required(what, of.apply(facts.host()));
     }
 
-    /** A fact of the host that the rule can do without. */
+    /** A fact of the host that the rule does not require. */
     public <T> Optional<T> maybeHost(String what, Function<Host, Fact<T>> of) {
         return noted(what, of.apply(facts.host()));
     }
 
-    /** A fact of the JVM that the rule cannot do without. */
+    /** A fact of the JVM that the rule requires. */
     public <T> T jvm(String what, Function<Jvm, Fact<T>> of) {
         return required(what, of.apply(jvm));
     }
 
-    /** A fact of the JVM that the rule can do without. */
+    /** A fact of the JVM that the rule does not require. */
     public <T> Optional<T> maybeJvm(String what, Function<Jvm, Fact<T>> of) {
         return noted(what, of.apply(jvm));
     }
 
     /**
-     * How large the pools would have to be if the JVM were started with other flags; none if that cannot be reckoned, or
-     * the host has not so much memory.
+     * The pool sizes that the JVM needs if it starts with other flags; empty if they cannot be computed, or if the host
+     * has too little memory.
      */
     public List<PoolSize> poolsAfter(Action.JvmFlag flags) {
         Optional<Launch> launch = relaunch()
@@ -100,17 +100,17 @@ public final class Look {
                 .orElse(List.of());
     }
 
-    /** The JVM as one that is started anew with its arguments; empty if they, or the VM, are not known. */
+    /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
     Optional<Launch> relaunch() {
         return Relaunch.of(jvm, facts.host());
     }
 
-    /** What it takes of the pool of that page size when it is started anew and gets all; empty if that is not known. */
+    /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */
     Optional<Span> need(Bytes pageSize) {
         return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
     }
 
-    /** The final value of a flag; empty if the JVM has none of that name, or could not be asked, which is said of all. */
+    /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */
     public Optional<VmFlag> flag(String name) {
         Fact<Map<String, VmFlag>> flags = jvm.flags();
         Optional<VmFlag> flag = flags.known().flatMap(all -> Optional.ofNullable(all.get(name)));
@@ -118,30 +118,30 @@ public final class Look {
         return flag;
     }
 
-    /** A fact that most hosts do not have: that it is not there is an answer, and nothing is missing then. */
+    /** A fact that most hosts do not have. NOT_PRESENT does not count as a missing fact. */
     public <T> Optional<T> rareHost(String what, Function<Host, Fact<T>> of) {
         Fact<T> fact = of.apply(facts.host());
         boolean none = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
         return none ? Optional.empty() : noted(what, fact);
     }
 
-    /** How the JVM died, if it did and left a log. */
+    /** The crash, if the JVM died and left a crash log. */
     public Optional<Crash> crash() {
         jvm.crash().ifPresent(crash -> note("crash", crash.toString(), "the crash log"));
         return jvm.crash();
     }
 
-    /** A region of the JVM's memory; its facts are asked for through the other methods. */
+    /** A region of the JVM's memory. The other methods read its facts. */
     public Region region(RegionName name) {
         return jvm.region(name);
     }
 
-    /** Says in the rule's own words what a fact came to, as evidence beside the fact itself. */
+    /** Adds a derived value as evidence beside the fact itself. */
     public void note(String what, String value, String source) {
         evidence.add(new Evidence(what, value, source));
     }
 
-    /** The file that says what stands behind the heap. */
+    /** The file from which the pages of the heap were read. */
     String sourceOfHeap() {
         return jvm.region(RegionName.HEAP).backing().source().path();
     }
@@ -164,8 +164,11 @@ public final class Look {
         return List.of(new Outcome.Unknown(rule, subject, missing, evidence));
     }
 
-    /** The rule cannot answer, though no single source refused: for example a bound that is too wide. */
-    public MissingFactException cannotTell(Missing missing) {
+    /**
+     * Ends the rule because of insufficient facts, although no single source failed, for example if a bound is too
+     * wide.
+     */
+    public MissingFactException undecided(Missing missing) {
         missed.add(missing);
         return new MissingFactException(missing);
     }
@@ -192,7 +195,7 @@ public final class Look {
         return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
     }
 
-    /** The deciding lines, else the value: as short as an excerpt, whatever the fact holds. */
+    /** The excerpt of the source, else the value, shortened to the length of an excerpt. */
     private static String excerptOr(Fact<?> fact, Object value) {
         String excerpt = fact.source().excerpt();
         return excerpt.isEmpty()

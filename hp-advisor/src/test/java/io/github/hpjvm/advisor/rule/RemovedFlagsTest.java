@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FlagsOfThePastTest {
+class RemovedFlagsTest {
     private static final String ID = "HP-702";
     private static final String LARGE = "-XX:+UseLargePages";
 
@@ -25,7 +25,7 @@ class FlagsOfThePastTest {
     }
 
     @Test
-    void whatALaterJavaRefusesIsReplaced() {
+    void replacesFlagsThatALaterReleaseRefuses() {
         Outcome.Finding finding =
                 Judged.by(ID, host(), g1(17, "-XX:+UseHugeTLBFS")).finds(INFO);
         assertTrue(finding.summary().contains("-XX:+UseHugeTLBFS (from 23 on)"), finding.summary());
@@ -40,7 +40,7 @@ class FlagsOfThePastTest {
     }
 
     @Test
-    void theOthersStay() {
+    void keepsOtherFlags() {
         Judged.by(ID, host(), g1(17, LARGE, "-XX:LargePageSizeInBytes=2m", "-Xmx1g"))
                 .passes();
         Judged.by(ID, host(), g1(8, "-XX:+UseTransparentHugePages")).passes();
@@ -48,7 +48,7 @@ class FlagsOfThePastTest {
     }
 
     @Test
-    void whatThisReleaseDoesNotKnowWasNotTakenByIt() {
+    void ignoresFlagsUnknownToThisRelease() {
         Judged.by(ID, host(), g1(25, "-XX:+UseHugeTLBFS")).passes();
     }
 }

@@ -18,7 +18,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HostSetToNeverTest {
+class ThpDisabledOnHostTest {
     private static final String ID = "HP-801";
     private static final Host NEVER = thp("never", "inherit", "never");
 
@@ -28,7 +28,7 @@ class HostSetToNeverTest {
     }
 
     @Test
-    void madviseWouldHurtNobody() {
+    void advisesMadviseMode() {
         Outcome.Finding finding = Judged.by(ID, NEVER, g1(17)).finds(INFO);
         assertTrue(finding.explanation().contains("Redis has accepted madvise"), finding.explanation());
         assertEquals(List.of(), finding.actions());
@@ -43,12 +43,12 @@ class HostSetToNeverTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
-        Judged.by(ID, host(), g1(17)).doesNotApply("gives transparent");
-        Judged.by(ID, thp("never", "always", "never"), g1(17)).doesNotApply("gives transparent");
+    void doesNotApplyOtherwise() {
+        Judged.by(ID, host(), g1(17)).doesNotApply("available on this host");
+        Judged.by(ID, thp("never", "always", "never"), g1(17)).doesNotApply("available on this host");
         Judged.by(ID, NEVER, g1(17, "-XX:+UseTransparentHugePages")).doesNotApply("other rules");
         Judged.by(ID, NEVER, heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(127))))
-                .doesNotApply("not gain");
+                .doesNotApply("too small to benefit");
         Judged.by(ID, NEVER, jvm(21, Collector.ZGC, Bytes.ofGiB(1))).doesNotApply("shared memory");
     }
 }

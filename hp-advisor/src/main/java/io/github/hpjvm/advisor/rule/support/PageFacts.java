@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
@@ -23,42 +24,43 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import io.github.hpjvm.advisor.text.First;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What several rules ask first: which VM, what it was asked for, what its heap got, what it needs of a pool. */
-public final class Asked {
+/**
+ * Facts about the pages of a JVM that several rules need: requested pages, granted pages, and the need of pool pages.
+ */
+public final class PageFacts {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
     private static final long MAPPINGS_OF_ZGC = 3;
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
     private static final String DEFAULT_SIZE = "Hugepagesize";
 
-    private Asked() {}
+    private PageFacts() {}
 
-    /** Why HotSpot's rules do not hold for this VM; empty if it is HotSpot. */
-    public static Optional<String> notHotSpot(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
+    /** The reason why the rules do not apply to this VM; empty if it is HotSpot. */
+    public static Optional<String> notHotSpot(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
         if (identity.isHotSpot()) {
             return Optional.empty();
         }
         List<String> own = identity.vm().hugePageOptions();
-        return Optional.of("this is no HotSpot JVM (" + identity.vm() + ")"
+        return Optional.of("this is not a HotSpot JVM (" + identity.vm() + ")"
                 + (own.isEmpty() ? "" : "; its own options are " + String.join(", ", own)));
     }
 
-    /** What the arguments ask for; a rule that needs to know ends if they could not all be read. */
-    public static Requested pages(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
-        Arguments arguments = look.jvm("arguments", Jvm::arguments);
+    /** The pages that the arguments request. Ends the rule if not all arguments could be read. */
+    public static Requested requested(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        Arguments arguments = context.jvm("arguments", Jvm::arguments);
         Requested requested = PageRequest.of(arguments, identity);
-        look.note("asked for", requested.name(), "arguments of the JVM");
+        context.note("requested pages", requested.name(), "arguments of the JVM");
         if (requested == Requested.UNKNOWN) {
-            throw look.cannotTell(new Missing(
-                    "what pages the JVM was asked for",
+            throw context.undecided(new Missing(
+                    "requested pages",
                     Reason.DENIED,
                     String.join(", ", arguments.unread()),
                     "run as the JVM's user or as root"));
@@ -66,45 +68,45 @@ public final class Asked {
         return requested;
     }
 
-    /** What stands behind the heap. */
-    public static Backing heap(Look look) {
-        Backing heap = look.jvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
-        look.note(
-                "heap is on",
+    /** The pages that back the heap. */
+    public static Backing heap(RuleContext context) {
+        Backing heap = context.jvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
+        context.note(
+                "pages of the heap",
                 heap.kind().map(PageKind::name).orElse("unknown") + ", "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge",
-                look.sourceOfHeap());
+                context.sourceOfHeap());
         return heap;
     }
 
-    /** The kind of pages that the heap is on; a rule ends if it cannot be told, and nothing may be resident. */
-    public static Optional<PageKind> kind(Look look, Backing heap) {
+    /** The kind of pages that back the heap. Ends the rule if the kind is unknown; empty if no page is resident. */
+    public static Optional<PageKind> heapKind(RuleContext context, Backing heap) {
         boolean unclear = heap.kind().isEmpty()
                 && (!heap.complete() || !heap.residentMax().isZero());
         if (unclear) {
-            throw look.cannotTell(new Missing(
-                    "which pages the heap is on",
+            throw context.undecided(new Missing(
+                    "pages that back the heap",
                     Reason.NOT_SUPPORTED,
                     "smaps",
-                    "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that reach beyond the heap"));
+                    "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that extend beyond the heap"));
         }
         return heap.kind();
     }
 
     /**
-     * What the JVM takes of the 2 MiB pool if everything is huge: what the page model says of it, and where not all of
-     * its arguments are known, what any with its collector and heap takes. Empty if its collector or heap is not known
-     * either, if its heap would be on pages of another size, or if no such JVM was ever measured.
+     * The number of pages that the JVM takes from the 2 MiB pool if all regions get huge pages. The page model predicts
+     * it. If not all arguments are known, the number of a JVM with the same collector and heap is used. Empty if
+     * collector or heap are unknown, if the heap uses pages of another size, or if no such JVM was measured.
      */
-    public static Optional<Span> bill(Look look) {
-        if (!pageSize(look).largest().equals(TWO_MIB)) {
+    public static Optional<Span> bill(RuleContext context) {
+        if (!pageSize(context).largest().equals(TWO_MIB)) {
             return Optional.empty();
         }
-        return look.need(TWO_MIB).or(() -> billOfSizes(look));
+        return context.need(TWO_MIB).or(() -> billOfSizes(context));
     }
 
-    private static Optional<Span> billOfSizes(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
+    private static Optional<Span> billOfSizes(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
         if (identity.release().isEmpty()
                 || identity.gc().isEmpty()
                 || identity.maxHeap().isEmpty()) {
@@ -115,7 +117,7 @@ public final class Asked {
                     identity.release().get(),
                     identity.gc().get(),
                     identity.maxHeap().get(),
-                    codeCache(look),
+                    codeCache(context),
                     TWO_MIB);
             return Optional.of(new Span(bill.min(), bill.max()));
         } catch (IllegalArgumentException e) {
@@ -123,13 +125,13 @@ public final class Asked {
         }
     }
 
-    /** ReservedCodeCacheSize: the flag's final value, else what the arguments say. */
-    private static Optional<Bytes> codeCache(Look look) {
-        Optional<VmFlag> flag = look.maybeJvm(
+    /** ReservedCodeCacheSize: the flag's final value, else the value in the arguments. */
+    private static Optional<Bytes> codeCache(RuleContext context) {
+        Optional<VmFlag> flag = context.maybeJvm(
                         CODE_CACHE, jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
                 .flatMap(Function.identity());
         return flag.map(VmFlag::value)
-                .or(() -> look.maybeJvm("arguments", Jvm::arguments)
+                .or(() -> context.maybeJvm("arguments", Jvm::arguments)
                         .flatMap(arguments -> arguments.texts().stream()
                                 .filter(text -> text.startsWith("-XX:" + CODE_CACHE + "="))
                                 .map(text -> text.substring(CODE_CACHE.length() + 5))
@@ -137,15 +139,18 @@ public final class Asked {
                 .map(Bytes::parse);
     }
 
-    /** What the JVM has touched of hugetlb pools; the kernel counts the heap of the first ZGC as often as it is mapped. */
-    public static Bytes touched(Look look) {
-        Bytes mapped = look.maybeJvm("status", Jvm::status)
+    /**
+     * The size of the hugetlb pages that the JVM has touched. The kernel counts the heap of the non-generational ZGC
+     * once for each of its mappings.
+     */
+    public static Bytes touched(RuleContext context) {
+        Bytes mapped = context.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::hugetlb)
                 .orElse(Bytes.ZERO);
-        if (!look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.ZGC))) {
+        if (!context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.ZGC))) {
             return mapped;
         }
-        Bytes heap = look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing())
+        Bytes heap = context.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing())
                 .map(backing -> backing.pages().stream()
                         .filter(pages -> pages.kind() == PageKind.HUGETLB)
                         .map(Pages::min)
@@ -156,43 +161,47 @@ public final class Asked {
     }
 
     /**
-     * What the JVM has of the 2 MiB pool, and would give back: what it has touched, and what is promised to it. Where its
-     * mappings were not read one by one, of the latter at least the code cache.
+     * The size of the pages that the JVM holds of the 2 MiB pool, and returns when it ends: touched and reserved pages.
+     * If its mappings were not read one by one, the reserved pages include at least the code cache.
      */
-    public static Bytes held(Look look) {
-        Bytes held = look.relaunch()
+    public static Bytes held(RuleContext context) {
+        Bytes held = context.relaunch()
                 .map(launch -> TWO_MIB.times(launch.held().getOrDefault(TWO_MIB, 0L)))
                 .orElse(Bytes.ZERO);
-        Bytes promised = look.maybeJvm(
+        Bytes reserved = context.maybeJvm(
                         "code", jvm -> jvm.region(RegionName.CODE).backing())
                 .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
                 .map(Backing::reserved)
                 .orElse(Bytes.ZERO);
-        return touched(look).max(held).max(promised);
+        return touched(context).max(held).max(reserved);
     }
 
-    /** The sizes of pool pages that the JVM takes; where its release is not known, those of the older ones. */
-    public static LargePageSize pageSize(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
-        Bytes usual = look.host("memory", Host::memory)
+    /** The sizes of pool pages that the JVM uses. An unknown release counts as an old one. */
+    public static LargePageSize pageSize(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        Bytes defaultSize = context.host("memory", Host::memory)
                 .size(DEFAULT_SIZE)
                 .filter(size -> !size.isZero())
                 .orElse(TWO_MIB);
-        Set<Bytes> ofKernel = namedPageSize(look).isEmpty()
+        Set<Bytes> ofKernel = namedPageSize(context).isEmpty()
                 ? Set.of()
-                : look.host("hugetlb pools", Host::pools).stream()
+                : context.host("hugetlb pools", Host::pools).stream()
                         .map(HugePool::pageSize)
                         .collect(Collectors.toSet());
         return LargePageSize.of(
-                look.jvm("arguments", Jvm::arguments).texts(), feature(identity), identity.gc(), usual, ofKernel);
+                context.jvm("arguments", Jvm::arguments).texts(),
+                feature(identity),
+                identity.gc(),
+                defaultSize,
+                ofKernel);
     }
 
-    /** The size of pool pages that the arguments name; empty if they leave it to the kernel's default. */
-    public static Optional<Bytes> namedPageSize(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
+    /** The size of pool pages that the arguments name; empty if the kernel's default applies. */
+    public static Optional<Bytes> namedPageSize(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
         return identity.gc().filter(Collector::isZ).isPresent()
                 ? Optional.empty()
-                : LargePageSize.asked(look.jvm("arguments", Jvm::arguments).texts(), feature(identity));
+                : LargePageSize.asked(context.jvm("arguments", Jvm::arguments).texts(), feature(identity));
     }
 
     private static int feature(VmIdentity identity) {
@@ -200,24 +209,15 @@ public final class Asked {
     }
 
     /**
-     * What sets the number of pages in a pool: the sysctl for pages of the default size, for others their own file
-     * (hugetlb_sysctl_handler in {@code mm/hugetlb.c}). Which size is the default is decided at boot, as by
-     * {@code default_hugepagesz=1G}; where it is not known it is taken for 2 MiB.
+     * The action that sets the number of pages in a pool: the sysctl for pages of the default size, else the file of
+     * the size (hugetlb_sysctl_handler in {@code mm/hugetlb.c}). The default size is set at boot, for example with
+     * {@code default_hugepagesz=1G}. If it is unknown, 2 MiB is assumed.
      */
-    public static Action pages(Look look, HugePool pool, long pages, String cost) {
-        Bytes usual = look.maybeHost("memory", Host::memory)
+    public static Action resize(RuleContext context, HugePool pool, long pages, String cost) {
+        Bytes defaultSize = context.maybeHost("memory", Host::memory)
                 .flatMap(memory -> memory.size(DEFAULT_SIZE))
                 .orElse(TWO_MIB);
-        String value = String.valueOf(pages);
-        String was = String.valueOf(pool.persistent());
-        return pool.pageSize().equals(usual)
-                ? new Action.Sysctl("vm.nr_hugepages", value, was, cost)
-                : new Action.KernelFile(
-                        Path.of("/sys/kernel/mm/hugepages/hugepages-"
-                                + pool.pageSize().value() / 1024 + "kB/nr_hugepages"),
-                        value,
-                        was,
-                        cost);
+        return PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value()).write(pages, pool.persistent(), cost);
     }
 
     /** The pool of one page size among the host's; empty if there is none. */

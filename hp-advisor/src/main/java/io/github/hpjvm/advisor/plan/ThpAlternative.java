@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What it takes to have the heap on transparent huge pages: the words of the host, and the flag. */
-final class TransparentWay {
-    private static final String ASKING = "-XX:+UseTransparentHugePages";
-    private static final List<String> AGAINST = List.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
+/** The actions that put the heap on transparent huge pages: the modes of the host, and the flag. */
+final class ThpAlternative {
+    private static final String THP = "-XX:+UseTransparentHugePages";
+    private static final List<String> CONTRARY = List.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
 
-    private TransparentWay() {}
+    private ThpAlternative() {}
 
-    /** Empty if the kernel has no such pages for that heap, or its policy is not known. */
+    /** Empty if the kernel has no transparent huge pages for this heap, or if its policy is not known. */
     static Optional<List<Action>> actions(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
         boolean shared = launch.vm().gc().filter(Collector::isZ).isPresent();
@@ -34,9 +34,10 @@ final class TransparentWay {
                                     policy.get(), host.thpSettings().known())
                             : ThpWords.allowAllShared(policy.get()));
         }
-        boolean asks = PageRequest.of(launch.arguments(), launch.vm()) == Requested.THP;
-        Action.JvmFlag flags =
-                new Action.JvmFlag(asks ? List.of() : List.of(ASKING), asks ? List.of() : Ways.among(launch, AGAINST));
-        return Optional.of(Ways.with(ofHost, flags));
+        boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.THP;
+        Action.JvmFlag flags = requested
+                ? new Action.JvmFlag(List.of(), List.of())
+                : new Action.JvmFlag(List.of(THP), Alternatives.among(launch, CONTRARY));
+        return Optional.of(Alternatives.with(ofHost, flags));
     }
 }

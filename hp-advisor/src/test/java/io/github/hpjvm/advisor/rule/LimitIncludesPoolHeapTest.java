@@ -16,7 +16,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.finding.Outcome;
 import org.junit.jupiter.api.Test;
 
-class LimitCountsAHeapThatMovedTest {
+class LimitIncludesPoolHeapTest {
     private static final String ID = "HP-207";
     private static final Jvm MOVED = heap(g1(17, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
 
@@ -27,7 +27,7 @@ class LimitCountsAHeapThatMovedTest {
 
     /** VmRSS is 1.5 GiB without the heap: with a quarter more and the heap that is 2944 MiB. */
     @Test
-    void aLimitThatWasMadeForBothIsTooHigh() {
+    void aLimitForHeapAndOtherMemoryIsTooHigh() {
         Judged.by(ID, host(), memoryLimit(MOVED, 2943, 1536)).passes();
         Outcome.Finding finding =
                 Judged.by(ID, host(), memoryLimit(MOVED, 2944, 1536)).finds(INFO);
@@ -36,22 +36,22 @@ class LimitCountsAHeapThatMovedTest {
     }
 
     @Test
-    void whoGivesXmxNeedNotBeTold() {
+    void omitsTheHintIfXmxIsSet() {
         Jvm given = JvmSamples.told(memoryLimit(MOVED, 4096, 1536), "-XX:+UseLargePages", "-Xmx1g");
         String text = Judged.by(ID, host(), given).finds(INFO).explanation();
         assertFalse(text.contains("Without -Xmx"), text);
     }
 
     @Test
-    void aGroupThatIsChargedForThePoolIsRight() {
-        Judged.by(ID, host(), memoryLimit(MOVED, 8192, 2600)).doesNotApply("may be charged");
+    void doesNotApplyIfTheGroupIsChargedForThePool() {
+        Judged.by(ID, host(), memoryLimit(MOVED, 8192, 2600)).doesNotApply("may charge");
     }
 
     @Test
-    void doesNotApplyElsewhere() {
-        Judged.by(ID, host(), MOVED).doesNotApply("no limit");
+    void doesNotApplyOtherwise() {
+        Judged.by(ID, host(), MOVED).doesNotApply("no memory limit");
         Judged.by(ID, host(), memoryLimit(g1(17, "-XX:+UseLargePages"), 8192, 100))
-                .doesNotApply("not on the pool");
-        Judged.by(ID, host(), memoryLimit(g1(17), 8192, 100)).doesNotApply("not asked for");
+                .doesNotApply("does not back the heap");
+        Judged.by(ID, host(), memoryLimit(g1(17), 8192, 100)).doesNotApply("not requested");
     }
 }
