@@ -146,6 +146,17 @@ public final class Bench {
 
     /** A gate that names nothing would fail after minutes of measuring: it is a slip of the pen, and said at once. */
     static void requireSense(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+        requireCompared(gates, variants);
+        for (Gate gate : gates) {
+            if (cases.stream().noneMatch(gate::names)) {
+                throw new UsageException("gate: " + gate + " matches nothing that is measured: "
+                        + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    /** Rejects a gate on a variant that is not compared. It needs no case, so that a campaign calls it before its lock. */
+    static void requireCompared(List<Gate> gates, List<Variant> variants) {
         for (Gate gate : gates) {
             List<String> compared = variants.stream()
                     .map(Variant::name)
@@ -155,10 +166,6 @@ public final class Bench {
                 throw new UsageException(
                         "gate: " + gate + " names the variant '" + gate.variant() + "', and compared with baseline are "
                                 + (compared.isEmpty() ? "none" : String.join(", ", compared)));
-            }
-            if (cases.stream().noneMatch(gate::names)) {
-                throw new UsageException("gate: " + gate + " matches nothing that is measured: "
-                        + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
             }
         }
     }

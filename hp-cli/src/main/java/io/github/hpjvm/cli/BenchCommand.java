@@ -10,6 +10,8 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Measure the effect of huge pages, and verify the pages of each JVM.",
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.GATE, ExitCodes.PIPE},
         subcommands = {BenchRun.class, BenchCompare.class, BenchDoctor.class, BenchRestore.class})
 final class BenchCommand implements Runnable {
     @Spec

@@ -14,7 +14,7 @@ final class JvmOptions {
             description = "A process of this host, or a JVM of the snapshot.")
     private Long process;
 
-    @Option(names = "--pid", paramLabel = "N", description = "The same as an option.")
+    @Option(names = "--pid", paramLabel = "N", description = "The PID, given as an option.")
     private Long pid;
 
     @Option(names = "--snapshot", paramLabel = "FILE", description = "Facts that hp-cli snapshot wrote.")

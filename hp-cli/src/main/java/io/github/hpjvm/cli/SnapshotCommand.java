@@ -38,7 +38,7 @@ final class SnapshotCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "PID", description = "JVMs to include. Default: all JVMs.")
     private List<Long> processes = new ArrayList<>();
 
-    @Option(names = "--pid", paramLabel = "N", description = "The same as an option; can be repeated.")
+    @Option(names = "--pid", paramLabel = "N", description = "A PID, given as an option; can be repeated.")
     private List<Long> pids = new ArrayList<>();
 
     @Option(

@@ -199,7 +199,7 @@ class AdviseCommandTest {
         assertTrue(called.err().contains(": no process " + NO_PROCESS), called.err());
     }
 
-    /** A process that is no JVM: its facts do not change from one reading to the next. */
+    /** A process that is not a JVM: its facts do not change from one reading to the next. */
     private static Process sleep() throws IOException {
         return new ProcessBuilder("sleep", "600").start();
     }

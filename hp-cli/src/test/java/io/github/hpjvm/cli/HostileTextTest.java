@@ -42,7 +42,7 @@ class HostileTextTest {
 
     private final long seed = RandomFacts.seed(System.nanoTime());
 
-    /** What a terminal gets of a text. */
+    /** The bytes of a text that reach a terminal. */
     private static String onTerminal(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream terminal = new PrintStream(bytes, true, StandardCharsets.UTF_8);

@@ -103,6 +103,7 @@ class HpCliTest {
         assertRejected("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertRejected("add --load", "try", "--until", "ready", "--", "java", "-version");
         assertRejected("no profile", "bench", "run", "--profile", "own");
+        assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");
     }
 
     @Test

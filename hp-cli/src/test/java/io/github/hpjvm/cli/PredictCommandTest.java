@@ -51,7 +51,7 @@ class PredictCommandTest {
         "21.0.9/temurin, -XX:+UseTransparentHugePages, 0",
         "8u504,   -XX:+UseTransparentHugePages,    0",
     })
-    void theExitCodeSaysWhetherItStarts(String jdk, String flag, int code) throws IOException {
+    void theExitCodeTellsWhetherTheJvmStarts(String jdk, String flag, int code) throws IOException {
         Called called =
                 predict(host(), "--jdk", jdk, "--format", "json", "--", "java", "-Xmx1g", flag, "-jar", "app.jar");
         assertEquals(code, called.exitCode(), called.out() + called.err());
@@ -61,7 +61,7 @@ class PredictCommandTest {
         assertEquals(code == 3, !json(called).get("refusal").isNull());
     }
 
-    /** Its first word would be taken for the name of the launcher, and its flag not be seen. */
+    /** Otherwise the flag would count as the name of the launcher. */
     @Test
     void aCommandLineWithoutJavaIsRefused() throws IOException {
         Called called = predict(host(), "--jdk", "17.0.9", "--", "-XX:+UseG1GC", "-Xmx1g", "Main");
@@ -147,7 +147,7 @@ class PredictCommandTest {
 
     /** picocli would read the file itself, and hand its words to itself. */
     @Test
-    void argumentFilesAreTheLaunchers() throws IOException {
+    void argumentFilesAreReadAsByTheLauncher() throws IOException {
         Path file = Files.writeString(temp.resolve("args"), "-Xmx1g # a comment\n-XX:+UseSerialGC\n");
         Called called = predict(host(), "--jdk", "21", "--format", "json", "--", "java", "@" + file, "Main");
         assertEquals(0, called.exitCode(), called.err());
@@ -160,7 +160,7 @@ class PredictCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
-    void neitherLooksLikeAFailure(String format) throws IOException {
+    void successWritesNothingToStderr(String format) throws IOException {
         Called called = predict(host(), "--jdk", "21", "--format", format, "--", "java", "-Xmx1g", "Main");
         assertEquals(0, called.exitCode());
         assertEquals("", called.err());
@@ -168,7 +168,7 @@ class PredictCommandTest {
     }
 
     @Test
-    void theCallersVariablesAreThoseThatTheLauncherKept() {
+    void theEnvironmentOfTheCallerIsRestored() {
         Map<String, String> ours = Map.of(
                 "HP_CLI_CALLER_JAVA_TOOL_OPTIONS", "-Xmx1g",
                 "HP_CLI_CALLER__JAVA_OPTIONS", "-Xmx2g",

@@ -41,7 +41,7 @@ class SizeCommandTest {
         return new ObjectMapper().readTree(called.out()).get("pools").get(0);
     }
 
-    /** A pool of 420, of which another process holds 300 and the JVM 120 for its code. */
+    /** A pool of 420 pages: another process uses 300, and the JVM 120 for its code. */
     @Test
     void pagesOfOtherProcessesAreKept() throws IOException {
         Jvm jvm = JvmSamples.code(
