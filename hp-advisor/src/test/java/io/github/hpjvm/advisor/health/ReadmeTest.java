@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The Java that the README shows is that of files which the build compiles: each block says of which. */
+/** Checks that the Java blocks of the README match files that the build compiles. Each block names its file. */
 class ReadmeTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern BLOCK = Pattern.compile("(?:<!-- (\\S+) -->\\n)?```java\\n(.*?)```", Pattern.DOTALL);
