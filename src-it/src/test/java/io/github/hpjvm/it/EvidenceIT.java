@@ -81,7 +81,7 @@ class EvidenceIT {
                     log.contains("unrecognized"), "a JVM that does not know JMH's blackholes measures nothing: " + log);
         }
         long reserved = measured.ended().errLines().stream()
-                .filter(line -> line.startsWith("provided") && line.contains("nr_hugepages: 0 -> "))
+                .filter(line -> line.startsWith("set ") && line.contains("nr_hugepages: 0 -> "))
                 .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(measured.ended().err()));

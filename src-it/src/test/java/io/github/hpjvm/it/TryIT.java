@@ -112,7 +112,7 @@ class TryIT extends TryScene {
         assertTrue(results.run("hugetlb").realised(), results.run("hugetlb")::reason);
         assertEquals("HUGETLB", results.run("hugetlb").kind());
         assertTrue(results.run("hugetlb").node().at("/price/residentBytes").asLong() >= 64 << 20, "with hugetlb");
-        assertTrue(ended.err().contains("provided  /proc/sys/vm/nr_hugepages: 0 -> "), ended.err());
+        assertTrue(ended.err().contains("set       /proc/sys/vm/nr_hugepages: 0 -> "), ended.err());
         assertTrue(ended.err().contains("restored  /proc/sys/vm/nr_hugepages: put back 0"), ended.err());
     }
 }

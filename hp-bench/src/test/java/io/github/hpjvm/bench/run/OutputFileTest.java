@@ -70,7 +70,7 @@ class OutputFileTest {
     void rejectsFolderInOneLine() throws IOException {
         Path folder = Files.createDirectory(here.resolve("folder"));
         BenchException refused = assertThrows(BenchException.class, () -> OutputFile.write(folder, "x"));
-        assertEquals("cannot write " + folder + ": something else is in its place", refused.getMessage());
+        assertEquals("cannot write " + folder + ": a file of another type exists there", refused.getMessage());
         assertEquals(List.of("folder"), names());
     }
 

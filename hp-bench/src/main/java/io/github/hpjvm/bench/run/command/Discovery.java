@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.run.command;
 
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.error.NoVisibleJvmException;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.Interruption;
@@ -57,7 +57,7 @@ record Discovery(
      * @param files where the output of a run to see goes
      * @param say shows a line to the user at once
      * @throws BenchException if the command cannot be started or fails
-     * @throws NothingToSeeException if it starts no HotSpot
+     * @throws NoVisibleJvmException if it starts no HotSpot
      */
     static Discovery of(
             List<String> command,
@@ -143,7 +143,7 @@ record Discovery(
             return new BenchException(command.get(0) + " ends with exit code " + started.exitCode() + " before any JVM"
                     + " was seen; " + heard.lastWords());
         }
-        return new NothingToSeeException(command.get(0)
+        return new NoVisibleJvmException(command.get(0)
                 + (ended
                         ? " started no JVM that lived long enough to be seen"
                         : " started no JVM within " + UNTIL_JVM.toSeconds() + " s")
@@ -154,7 +154,7 @@ record Discovery(
     private static Discovery ofSeen(List<JvmGlance> seen, Duration took, boolean ended) {
         List<JvmGlance> hotSpots = seen.stream().filter(JvmGlance::hotSpot).toList();
         if (hotSpots.isEmpty()) {
-            throw new NothingToSeeException("its JVM, process " + seen.get(0).pid()
+            throw new NoVisibleJvmException("its JVM, process " + seen.get(0).pid()
                     + ", is no HotSpot: what its heap stands on cannot be told");
         }
         boolean byLauncher = arrived(hotSpots, BY_LAUNCHER);

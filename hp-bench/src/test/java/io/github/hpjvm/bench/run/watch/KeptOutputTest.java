@@ -80,7 +80,7 @@ class KeptOutputTest {
             KeptOutput output = new KeptOutput(from, file, lines::add);
             output.await();
             BenchException failed = assertThrows(BenchException.class, output::close);
-            assertEquals("cannot write " + file + ": there is no such folder", failed.getMessage());
+            assertEquals("cannot write " + file + ": no such folder", failed.getMessage());
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
         }
