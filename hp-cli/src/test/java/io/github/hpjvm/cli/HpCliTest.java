@@ -96,8 +96,8 @@ class HpCliTest {
 
     @Test
     void tryTakesACommandAfterTwoDashesAndSaysWhatCannotBe() {
-        assertSaid("which command?", "try");
-        assertSaid("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
+        assertSaid("the command is missing", "try");
+        assertSaid("add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertSaid("add --load", "try", "--until", "ready", "--", "java", "-version");
         assertSaid("no profile", "bench", "run", "--profile", "own");
     }
@@ -106,7 +106,7 @@ class HpCliTest {
     void aJarHasOptionsOfItsOwn() {
         assertSaid("can be given with --jar FILE alone", "bench", "run", "SomeBenchmark");
         assertSaid("is for our own workloads", "bench", "run", "--jar", "x.jar", "--workloads", "y");
-        assertSaid("say --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
+        assertSaid("type --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
         assertSaid("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 
