@@ -283,7 +283,7 @@ class ThirtyQuestionsTest {
                         20,
                         "/sys: Read-only file system in a container (k8s#64330)",
                         Form.K8S,
-                        "in a container /sys is read-only",
+                        "run the script of hp-cli emit --for shell there as root",
                         thp("never", "never", "never"),
                         g1(21, THP)),
                 advise(
