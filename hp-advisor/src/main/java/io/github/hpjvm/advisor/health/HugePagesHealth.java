@@ -225,7 +225,7 @@ public final class HugePagesHealth implements AutoCloseable {
         /** Sets the number of resident pages that are sampled; default 256, at least 64. */
         public Builder windows(int count) {
             if (count < 64 || count > 1 << 20) {
-                throw new IllegalArgumentException("windows expects a number between 64 and 1048576, got " + count);
+                throw new IllegalArgumentException("windows must be between 64 and 1048576, but is " + count);
             }
             windows = count;
             return this;
@@ -237,7 +237,7 @@ public final class HugePagesHealth implements AutoCloseable {
          */
         public Builder lostBelow(double share) {
             if (!(share > 0 && share <= 0.95)) {
-                throw new IllegalArgumentException("lostBelow expects a share above 0 and up to 0.95, got " + share);
+                throw new IllegalArgumentException("lostBelow must be above 0 and at most 0.95, but is " + share);
             }
             lostBelow = share;
             return this;
@@ -269,7 +269,7 @@ public final class HugePagesHealth implements AutoCloseable {
 
         private static Duration positive(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException("expected a time above 0 and up to one day, got " + time);
+                throw new IllegalArgumentException("the time must be above 0 and at most one day, but is " + time);
             }
             return time;
         }
