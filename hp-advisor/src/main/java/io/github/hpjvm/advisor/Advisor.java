@@ -32,8 +32,8 @@ public final class Advisor {
     private Advisor() {}
 
     /**
-     * Computes the advice for a JVM that is among the facts. Rules and page model see the host's facts that {@link
-     * Facts#forAdvice} keeps. A rule that needs another fact adds it there and to {@code HostReach.ADVICE}.
+     * Computes the advice for a JVM that is among the facts. Rules and page model see the host's facts that
+     * {@link Facts#forAdvice} keeps. A rule that needs another fact adds it there and to {@code HostReach.ADVICE}.
      */
     public static Advice advise(Facts taken, Jvm jvm) {
         Facts facts = taken.forAdvice();

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlainTextTest {
     private static final Path GLOSSARY = Path.of("../docs/GLOSSARY.md");
     private static final Path TABLES = Path.of("src/main/resources/io/github/hpjvm/advisor/hotspot");
+
+    private static final Path SOURCES = Path.of("src/main/java/io/github/hpjvm/advisor");
+    private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
+    private static final Pattern CONCATENATION = Pattern.compile("(?<!\\\\)\"\\s*\\+\\s*\"");
 
     /** The effect of a bug, and the note of a flag. */
     private static final int TEXT_COLUMN = 8;
@@ -71,6 +76,33 @@ class PlainTextTest {
         }
         String[] cells = line.split("\t", -1);
         return TEXT_COLUMN < cells.length ? cells[TEXT_COLUMN] : "";
+    }
+
+    /** Checks the string literals with a blank, after joining those that the source concatenates. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rule", "health", "size", "finding"})
+    void literalsUseTheTermsOfTheGlossary(String folder) throws IOException {
+        try (Stream<Path> sources = Files.walk(SOURCES.resolve(folder))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                for (String text : literals(Files.readString(source))) {
+                    assertEquals(List.of(), plain.violations(text), source + ": " + text);
+                }
+            }
+        }
+    }
+
+    private static List<String> literals(String source) {
+        String joined = CONCATENATION.matcher(source).replaceAll("");
+        return LITERAL.matcher(joined)
+                .results()
+                .map(found -> found.group(1).replace("\\\"", "\""))
+                .filter(text -> text.contains(" "))
+                .toList();
+    }
+
+    @Test
+    void literalsAreJoined() {
+        assertEquals(List.of("a \"b c\" d"), literals("x(\"a \\\"b\"\n    + \" c\\\" d\", 'e', \"f\")"));
     }
 
     @Test

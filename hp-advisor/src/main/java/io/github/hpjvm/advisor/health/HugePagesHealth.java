@@ -19,16 +19,16 @@ import java.util.function.UnaryOperator;
 /**
  * Health check of the JVM that it runs in: whether huge pages back the heap. Create one per service. Thread-safe.
  *
- * <p>{@link #check} never throws and does not block. It returns the last report while that is younger than {@code
- * maxAge}. Otherwise it reads some small files: {@code /proc/self/status}, {@code /proc/vmstat}, the modes of
+ * <p>{@link #check} never throws and does not block. It returns the last report while that is younger than
+ * {@code maxAge}. Otherwise it reads some small files: {@code /proc/self/status}, {@code /proc/vmstat}, the modes of
  * transparent huge pages, and the {@code memory.stat} of an own control group. Slower facts, such as pools, limits and
  * the share of heap and code on huge pages, are read by one daemon thread, which the first check starts. Until the
  * thread has completed its first check the status is UNKNOWN.
  *
- * <p>The thread checks, logs and calls listeners as long as the application references the check. It ends after {@link
- * #close}, and when the check has been garbage collected. It keeps neither the check nor the class loader of this class
- * reachable. An application that is undeployed without {@code close()} therefore leaves no objects behind, even with
- * the check in a static field.
+ * <p>The thread checks, logs and calls listeners as long as the application references the check. It ends after
+ * {@link #close}, and when the check has been garbage collected. It keeps neither the check nor the class loader of
+ * this class reachable. An application that is undeployed without {@code close()} therefore leaves no objects behind,
+ * even with the check in a static field.
  *
  * <p>Findings are advice: no report is DOWN unless {@link Builder#failOn} is set. Each change of outcome is logged
  * once, by the {@link System.Logger} of this class's name.
@@ -247,7 +247,7 @@ public final class HugePagesHealth implements AutoCloseable {
         /** Sets the number of resident pages that are sampled; default 256, at least 64. */
         public Builder windows(int count) {
             if (count < 64 || count > 1 << 20) {
-                throw new IllegalArgumentException("windows expects a number between 64 and 1048576, got " + count);
+                throw new IllegalArgumentException("windows must be between 64 and 1048576, but is " + count);
             }
             windows = count;
             return this;
@@ -259,7 +259,7 @@ public final class HugePagesHealth implements AutoCloseable {
          */
         public Builder lostBelow(double share) {
             if (!(share > 0 && share <= 0.95)) {
-                throw new IllegalArgumentException("lostBelow expects a share above 0 and up to 0.95, got " + share);
+                throw new IllegalArgumentException("lostBelow must be above 0 and at most 0.95, but is " + share);
             }
             lostBelow = share;
             return this;
@@ -291,7 +291,7 @@ public final class HugePagesHealth implements AutoCloseable {
 
         private static Duration positive(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException("expected a time above 0 and up to one day, got " + time);
+                throw new IllegalArgumentException("the time must be above 0 and at most one day, but is " + time);
             }
             return time;
         }

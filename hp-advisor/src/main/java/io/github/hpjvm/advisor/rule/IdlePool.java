@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Unused pages of a hugetlb pool, which are not available as other memory
+ * Unused pages of a hugetlb pool, whose memory is not available for other purposes
  * (Documentation/admin-guide/mm/hugetlbpage.rst). The rule gives one answer for each page size, with the subjects
  * {@code 2M pool}, {@code 1G pool} and so on.
  */
@@ -91,8 +91,9 @@ final class IdlePool implements Rule {
                                 ? ""
                                 : "; " + pool.inUseOrPromised() + " of its " + pool.total()
                                         + " pages are in use or reserved"),
-                "Pool pages are not available as other memory, even if no process uses them. The"
-                        + " kernel neither swaps nor reclaims them. A program that starts later may need them.",
+                "The memory of a pool is not available for other purposes, even if no process uses"
+                        + " its pages. The kernel neither swaps nor reclaims it. A program that starts later"
+                        + " may need them.",
                 "With a pool of " + kept + " pages, " + idle + " are available to all processes again.",
                 List.of(PageFacts.resize(
                         context, pool, kept, "programs that start later find no available pages in the pool")));

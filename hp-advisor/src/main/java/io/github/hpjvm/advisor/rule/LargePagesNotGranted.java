@@ -130,6 +130,7 @@ final class LargePagesNotGranted implements Rule {
     }
 
     private static List<Outcome> shortOfPages(RuleContext context, Backing heap, HugePool pool, Optional<Span> bill) {
+        // State of the pool, need of the JVM, and the granted part of the heap.
         Bytes held = PageFacts.held(context);
         boolean some = heap.pages().stream()
                 .anyMatch(pages ->
@@ -147,6 +148,7 @@ final class LargePagesNotGranted implements Rule {
                 ? "only a part of the heap is on huge pages (" + heap.hugeMin().rounded() + " of "
                         + heap.residentMin().rounded() + "): "
                 : "the heap has none: ";
+        // The cause: too few pages, or a control group that denies the reservation.
         Optional<List<GroupLimit>> limits = limits(context);
         boolean byGroup = bill.isPresent()
                 && limits.isPresent()
@@ -159,10 +161,12 @@ final class LargePagesNotGranted implements Rule {
         String summary = "Hugetlb pages are requested, but " + granted
                 + (byGroup ? "its control group does not allow the reservation, and " : "") + had
                 + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
+        // The actions: none if the limits are unknown, or if the host has too little memory.
         NamedPageSize named = NamedPageSize.of(context, pool.pageSize());
         List<Action> actions = bill.isPresent() && limits.isPresent()
                 ? actions(context, pool, bill.get(), held, limits.get())
                 : bill.isPresent() ? List.of() : named.actions();
+        // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);

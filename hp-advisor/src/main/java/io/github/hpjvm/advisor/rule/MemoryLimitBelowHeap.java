@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A memory limit below the maximum size of a heap on transparent huge pages. Each huge page counts against {@code
- * memory.max} as a whole, so a process reaches the limit sooner than on base pages. Hugetlb pages do not count
+ * A memory limit below the maximum size of a heap on transparent huge pages. Each huge page counts against
+ * {@code memory.max} as a whole, so a process reaches the limit sooner than on base pages. Hugetlb pages do not count
  * (Documentation/admin-guide/cgroup-v2.rst, memory.max).
  */
 final class MemoryLimitBelowHeap implements Rule {

@@ -142,10 +142,10 @@ final class PageFlagsCancel implements Rule {
                 requesting + " has no effect: " + off + " cancels it",
                 (named
                                 ? "Up to JDK 21 a flag that disables one kind of huge pages counts as the choice of"
-                                        + " kinds, and this one selects none: Java " + feature
+                                        + " kinds, and this one selects none: JDK " + feature
                                         + " uses base pages. From 22 on the same flags request the pool."
                                 : "It disables huge pages of every kind, at any position on the command line.")
-                        + " The JVM prints nothing, or that no large pages are configured, which may be wrong.",
+                        + " The JVM prints no warning, or \"no large pages configured\", which may be wrong.",
                 "After a restart without " + off + " the heap is on huge pages. Check: hp-cli advise --pid N.",
                 actions(context, cancelling));
     }

@@ -42,7 +42,7 @@ final class SerialPretouch implements Rule {
             return context.notApplicable("the collector is not Serial");
         }
         if (PageFacts.requested(context) != Requested.HUGETLB || !HeapArguments.pretouches(context)) {
-            return context.notApplicable("AlwaysPreTouch and hugetlb pages are not both set");
+            return context.notApplicable("AlwaysPreTouch and hugetlb pages are not both requested");
         }
         Backing heap = PageFacts.heap(context);
         if (!PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {

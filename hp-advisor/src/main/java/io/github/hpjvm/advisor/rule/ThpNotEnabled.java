@@ -57,6 +57,7 @@ final class ThpNotEnabled implements Rule {
         if (PageFacts.requested(context) != Requested.NONE) {
             return context.notApplicable("huge pages are requested");
         }
+        // A heap on base pages that is large enough to benefit.
         Backing heap = PageFacts.heap(context);
         if (PageFacts.heapKind(context, heap)
                 .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
@@ -74,11 +75,9 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(
                     "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
         }
-        String mode = shared
-                ? ThpWords.Shmem.of(context, policy)
-                        .map(ThpWords.Shmem::effective)
-                        .orElse("never")
-                : policy.effective();
+        // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
+        Optional<ThpWords.Shmem> shmem = shared ? ThpWords.Shmem.of(context, policy) : Optional.empty();
+        String mode = shared ? shmem.map(ThpWords.Shmem::effective).orElse("never") : policy.effective();
         if (!mode.equals(shared ? "advise" : "madvise")) {
             String state = mode.equals("never")
                     ? "disables transparent huge pages"
@@ -86,6 +85,7 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable(
                     "the host " + state + " (" + (shared ? "shmem_enabled" : "enabled") + " is " + mode + ")");
         }
+        // Reasons why the flag would have no effect.
         if (PageFlagsCancel.holds(context)) {
             return context.notApplicable("a flag cancels the request for huge pages, which another rule judges");
         }
@@ -97,11 +97,14 @@ final class ThpNotEnabled implements Rule {
                 .equals(Optional.of(false))) {
             return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
         }
+        // Names the file that requires the opt-in.
+        String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")
+                .orElseGet(() ->
+                        "The host is in madvise mode: processes must opt in (" + ThpWords.describe(policy) + ").");
         return context.finding(
                 Severity.INFO,
                 "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",
-                "The host is in madvise mode: processes must opt in (" + ThpWords.describe(policy)
-                        + "). A TLB covers only a small part of "
+                optIn + " A TLB covers only a small part of "
                         + heap.residentMin().rounded() + " of heap in 4 KiB pages.",
                 "With the flag, 2 MiB pages back the heap after a restart. To measure the effect"
                         + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"

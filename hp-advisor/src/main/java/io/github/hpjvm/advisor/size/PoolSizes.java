@@ -38,7 +38,7 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         tenants = List.copyOf(tenants);
         pools = List.copyOf(pools);
         if (headroom < 0) {
-            throw new IllegalArgumentException("headroom must not be negative, got " + headroom + " %");
+            throw new IllegalArgumentException("headroom must not be negative, but is " + headroom + " %");
         }
     }
 

@@ -43,7 +43,7 @@ class SerialPretouchTest {
     void doesNotApplyOtherwise() {
         Judged.by(ID, pool(700, 0, 0), touched(Collector.PARALLEL, 10, ASKED)).doesNotApply("not Serial");
         Judged.by(ID, pool(700, 0, 0), touched(Collector.SERIAL, 10, "-XX:+UseLargePages"))
-                .doesNotApply("not both set");
+                .doesNotApply("not both requested");
         Judged.by(
                         ID,
                         pool(700, 0, 0),
@@ -53,7 +53,7 @@ class SerialPretouchTest {
                                 "-XX:+UseLargePages",
                                 "-XX:+AlwaysPreTouch",
                                 "-XX:-AlwaysPreTouch"))
-                .doesNotApply("not both set");
+                .doesNotApply("not both requested");
         Judged.by(ID, pool(0, 0, 0), jvm(21, Collector.SERIAL, Bytes.ofMiB(512), ASKED))
                 .doesNotApply("does not back the heap");
     }

@@ -10,6 +10,7 @@ import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.JvmSamples;
@@ -90,6 +91,9 @@ class ThpNotEnabledTest {
         Judged judged = judged(thp(enabled, "inherit", shmem), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
         if (because.isEmpty()) {
             assertEquals(enabling(), judged.actions(INFO));
+            String explanation = judged.finds(INFO).explanation();
+            assertTrue(explanation.contains("shmem_enabled is " + shmem), explanation);
+            assertFalse(explanation.contains("madvise mode"), explanation);
         } else {
             judged.doesNotApply(because);
         }
