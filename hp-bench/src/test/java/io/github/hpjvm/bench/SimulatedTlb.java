@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

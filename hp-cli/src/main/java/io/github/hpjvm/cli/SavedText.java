@@ -6,20 +6,22 @@ import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.PostMortem;
 import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
-import io.github.hpjvm.bench.NamedInput;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.NamedInput;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-/** Facts from a text that a JVM wrote before it ended. */
+/** Reads facts from a text that a JVM wrote before it ended. */
 final class SavedText {
     private SavedText() {}
 
     /**
-     * @param parse what makes facts of the text
-     * @throws UsageException if the file cannot be read, or is no such text
+     * Reads a file.
+     *
+     * @param parse the parser of the text
+     * @throws UsageException if the file cannot be read or parsed
      */
     static Facts facts(Path file, Function<String, PostMortem> parse) {
         String text = NamedInput.text(file);

@@ -3,12 +3,12 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.json.FactsJson;
 import io.github.hpjvm.advisor.json.JsonFormatException;
-import io.github.hpjvm.bench.NamedInput;
-import io.github.hpjvm.bench.UsageException;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.NamedInput;
 import io.github.hpjvm.bench.run.OutputFile;
 import java.nio.file.Path;
 
-/** Reads and writes snapshots as files that the user names. */
+/** Reads and writes snapshot files. */
 final class SnapshotFile {
     private SnapshotFile() {}
 

@@ -3,7 +3,7 @@ package io.github.hpjvm.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.HostReader;
+import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.stats.Interval;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
 import io.github.hpjvm.it.lab.Needs;

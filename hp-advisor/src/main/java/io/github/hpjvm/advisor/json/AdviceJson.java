@@ -38,6 +38,7 @@ public final class AdviceJson {
         root.put("jvm", jvm(advice.jvm()));
         root.put("regions", regions(advice));
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
+        root.put("findings", each(advice.findings(), finding -> outcome(finding, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
         root.put("ways", each(advice.plan().alternatives(), AdviceJson::alternative));
         root.put("notPlanned", each(advice.plan().omitted(), AdviceJson::omitted));

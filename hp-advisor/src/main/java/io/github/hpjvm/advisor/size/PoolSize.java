@@ -6,16 +6,18 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import java.util.Objects;
 
 /**
- * How large one pool must be.
+ * The required size of one pool.
  *
  * @param pool as it is now
- * @param setting the sysctl or the file that sets its number of pages
- * @param need how many pages the tenants need, all together
- * @param headroom how many more were asked for
- * @param held how many of the pool's pages they give back before they take these; none in a rolling restart
- * @param found whether the host finds what is missing
- * @param stopFirst whether it does so only once the tenants are stopped
- * @param available the memory that others can have now; zero if that is not known
+ * @param setting the setting of its number of pages: the sysctl {@code vm.nr_hugepages} for pages of the default size,
+ *     else the file of the size (hugetlb_sysctl_handler in {@code mm/hugetlb.c})
+ * @param need the number of pages that all tenants need together
+ * @param headroom the number of additional pages that the user requested
+ * @param held the number of the pool's pages that the tenants return before they take new ones; none in a rolling
+ *     restart
+ * @param found availability of the missing pages
+ * @param stopFirst whether they are available only after the tenants have stopped
+ * @param available the available memory of the host; zero if unknown
  */
 public record PoolSize(
         HugePool pool,
@@ -34,7 +36,7 @@ public record PoolSize(
         Objects.requireNonNull(available, "available");
     }
 
-    /** By how many pages it must grow: what is free and not promised, and what comes back, is there already. */
+    /** The number of missing pages: the need less the available pages and the pages that the tenants return. */
     public long more() {
         return more(pool, need + headroom, held);
     }
@@ -43,17 +45,17 @@ public record PoolSize(
         return pool.missing(need, held);
     }
 
-    /** What is to be written to nr_hugepages: never less than it has now, so that nobody loses a page. */
+    /** The value for nr_hugepages. It is never below the present size, so that no process loses pages. */
     public long toWrite() {
         return pool.total() + more();
     }
 
-    /** What the others have, who are not among the tenants. */
+    /** The number of pages that other processes hold. */
     public long ofOthers() {
         return Math.max(0, pool.inUseOrPromised() - held);
     }
 
-    /** Whether that is not to be done: the host would be left without memory. */
+    /** Whether the host has too little memory for this size. */
     public boolean isRefused() {
         return found == Found.NOT_AT_ALL;
     }

@@ -39,7 +39,7 @@ class KnownBugTest {
     }
 
     @Test
-    void g1Of2500DoesNotAsk() {
+    void g1Of2500DoesNotOptIn() {
         Outcome.Finding finding =
                 Judged.by(ID, host(), version(g1(25, THP), "25+36")).finds(WARNING);
         assertTrue(finding.summary().contains("JDK-8366434"), finding.summary());
@@ -53,7 +53,7 @@ class KnownBugTest {
     }
 
     @Test
-    void aBugThatIsNotAtWorkIsNone() {
+    void bugsWithoutTheirSymptomAreNotReported() {
         Jvm huge = heap(version(g1(25, THP), "25+36"), on(PageKind.THP, Bytes.ofGiB(1)));
         Judged.by(ID, host(), huge).passes();
     }
@@ -68,7 +68,7 @@ class KnownBugTest {
         "21.0.5, false",
         "22, false"
     })
-    void pretouchBreaksHugePagesUp(String version, boolean hit) {
+    void pretouchSplitsHugePages(String version, boolean hit) {
         Judged judged = Judged.by(ID, host(), version(g1(21, THP, PRETOUCH), version));
         if (hit) {
             judged.finds(WARNING);
@@ -78,7 +78,7 @@ class KnownBugTest {
     }
 
     @Test
-    void parallelDoesNotTouchAndSaysNothing() {
+    void pretouchHasNoEffectForParallel() {
         Jvm parallel = jvm(21, Collector.PARALLEL, Bytes.ofGiB(1), PRETOUCH, "-Xms1g");
         Jvm untouched = heap(parallel, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(30)));
         Judged.by(ID, host(), version(untouched, "21.0.2")).finds(INFO);
@@ -87,7 +87,7 @@ class KnownBugTest {
     }
 
     @Test
-    void anotherDefaultSizeConfusesOlderReleases() {
+    void olderReleasesAssumeTheDefaultPoolSize() {
         Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Judged.by(ID, gigantic, g1(11, THP)).finds(INFO);
         Judged.by(ID, host(), g1(11, THP)).passes();
@@ -95,7 +95,7 @@ class KnownBugTest {
     }
 
     @Test
-    void everyRowNamesReleasesThatHaveItNoMore() {
+    void rowsNameReleasesWithoutTheBug() {
         for (KnownBugs.Bug bug : KnownBugs.all()) {
             assertTrue(bug.number().matches("JDK-\\d{7}"), bug.toString());
             for (String fixed : bug.fixed()) {

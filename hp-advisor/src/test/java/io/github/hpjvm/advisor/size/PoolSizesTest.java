@@ -38,9 +38,9 @@ class PoolSizesTest {
         return only(PoolSizes.of(List.of(tenants), headroom, rolling, host));
     }
 
-    /** 420 pages, of which another process holds 300 and the JVM 120 for its code. */
+    /** A pool of 420 pages: another process holds 300, and the JVM 120 for its code. */
     @Test
-    void thoseWhoHavePagesKeepThem() {
+    void otherProcessesKeepTheirPages() {
         PoolSize size = size(pool(420, 0, 0), 0, false, tenant(632, 120));
         assertEquals(632 + 300, size.toWrite());
         assertEquals(300, size.ofOthers());
@@ -60,7 +60,7 @@ class PoolSizesTest {
         "0, 0, 0, 1, 0, 1, false, 2",
         "420, 300, 300, 632, 120, 0, false, 932"
     })
-    void theNumberToWrite(
+    void computesTheNumberToWrite(
             long total, long free, long reserved, long need, long held, int headroom, boolean rolling, long write) {
         assertEquals(
                 write,
@@ -69,7 +69,7 @@ class PoolSizesTest {
     }
 
     @Test
-    void severalAreAddedUp() {
+    void addsTheNeedsOfTenants() {
         assertEquals(
                 1000,
                 size(pool(0, 0, 0), 0, false, tenant(600, 0), tenant(400, 0)).toWrite());
@@ -79,9 +79,9 @@ class PoolSizesTest {
                         .toWrite());
     }
 
-    /** Whoever is not among them has his pages still, and they have what they need. */
+    /** Other processes keep their pages, and the tenants get their need. */
     @Test
-    void nobodyLosesAPageAndAllGetTheirs() {
+    void noProcessLosesPages() {
         long seed = RandomFacts.seed(8);
         SplittableRandom random = new SplittableRandom(seed);
         for (int draw = 0; draw < 2000; draw++) {
@@ -117,7 +117,7 @@ class PoolSizesTest {
         "0, 752, AFTER_COMPACTION, true",
         "0, 751, NOT_AT_ALL, false"
     })
-    void whetherTheHostFindsThem(long blocks, long availableMib, Found found, boolean stopFirst) {
+    void availabilityOfPages(long blocks, long availableMib, Found found, boolean stopFirst) {
         PoolSize size = size(withBlocks(blocks, Bytes.ofMiB(availableMib)), 0, false, tenant(632, 0));
         assertEquals(found, size.found());
         assertEquals(stopFirst, size.stopFirst());
@@ -125,20 +125,20 @@ class PoolSizesTest {
     }
 
     @Test
-    void mostOfAllMemoryIsOnlyThereAtBoot() {
+    void mostOfTheMemoryIsAvailableOnlyAtBoot() {
         assertEquals(
                 Found.AT_BOOT,
                 size(withBlocks(0, Bytes.ofGiB(10)), 0, false, tenant(4500, 0)).found());
     }
 
     @Test
-    void inARollingRestartNothingComesBackBefore() {
+    void aRollingRestartReturnsNoPages() {
         PoolSize size = size(withBlocks(0, Bytes.ofMiB(1775)), 0, true, tenant(632, 0));
         assertTrue(size.isRefused());
     }
 
     @Test
-    void giganticPagesAreFoundAtBoot() {
+    void giganticPagesAreAvailableAtBoot() {
         Host host = pool(0, 0, 0)
                 .withPools(known(
                         List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
@@ -155,7 +155,7 @@ class PoolSizesTest {
     }
 
     @Test
-    void theSecondPoolHasWhatTheFirstLeft() {
+    void theSecondPoolUsesTheRemainingMemory() {
         Host host = pool(0, 0, 0)
                 .withMemory(memory(Bytes.ofGiB(4), TWO_MIB))
                 .withPools(known(
@@ -167,7 +167,7 @@ class PoolSizesTest {
     }
 
     @Test
-    void whatIsNotKnownIsSaid() {
+    void reportsUnknownNeeds() {
         Host blind = pool(0, 0, 0).withMemory(denied("/proc/meminfo"));
         assertEquals(Found.NOT_KNOWN, size(blind, 0, false, tenant(1, 0)).found());
         PoolSizes sizes = PoolSizes.of(List.of(tenant(1, 0), Tenant.unknown("u", "why")), 0, false, pool(0, 0, 0));

@@ -5,8 +5,6 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.counters.PerfEvents;
-import io.github.hpjvm.bench.report.Figures;
-import io.github.hpjvm.bench.run.HostReader;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
@@ -14,6 +12,8 @@ import io.github.hpjvm.bench.run.PerfSetup;
 import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
+import io.github.hpjvm.bench.run.host.HostReader;
+import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -38,7 +38,7 @@ public final class Doctor {
 
     /**
      * @param home java home of the JVM to be measured; empty for the one that runs us
-     * @throws io.github.hpjvm.bench.UsageException if there is no java in it
+     * @throws io.github.hpjvm.bench.error.UsageException if there is no java in it
      */
     public static List<Check> examine(Optional<Path> home) {
         TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::ownHome));

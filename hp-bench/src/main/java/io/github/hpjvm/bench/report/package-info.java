@@ -1,2 +1,2 @@
-/** A campaign for people and for programs: progress, tables, JSON. The only package of hp-bench that sees Jackson. */
+/** The files of a campaign: writes the results and reads them. */
 package io.github.hpjvm.bench.report;

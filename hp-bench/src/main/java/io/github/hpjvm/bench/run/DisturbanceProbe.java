@@ -2,13 +2,15 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.run.host.HostReader;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Reads before and after a fork what the host has counted, and gives the difference. */
+/** Reads the host's counters before and after a fork, and returns the difference. */
 public final class DisturbanceProbe {
     private static final Path PROC = Path.of("/proc");
 
@@ -23,12 +25,12 @@ public final class DisturbanceProbe {
         free = HostReader.freeMemory();
     }
 
-    /** A fork is about to be made. */
+    /** Reads the counters; to be called right before a fork starts. */
     public static DisturbanceProbe start() {
         return new DisturbanceProbe();
     }
 
-    /** It has ended, and has been waited for. */
+    /** Reads them again; to be called after the fork has ended and was waited for. */
     public Disturbance end() {
         Reading after = Reading.now();
         return new Disturbance(

@@ -1,16 +1,15 @@
 /**
- * Runs a plan: rounds of JMH forks, their order shuffled, each with a time limit and its evidence. The package that
- * starts and ends processes.
+ * Runs a plan: rounds of forks, each with a time limit and its evidence. The packages {@code run} start and end
+ * processes.
  *
- * <p>{@link io.github.hpjvm.bench.run.Workloads} finds the cases, {@link io.github.hpjvm.bench.run.Plan} puts their forks
- * into an order, {@link io.github.hpjvm.bench.run.Campaign} makes them. For each fork the host is set
- * ({@link io.github.hpjvm.bench.run.HostSwitch}), memory is prepared
- * ({@link io.github.hpjvm.bench.run.MemoryPreparation}), and then one run is made, which comes back as a
- * {@link io.github.hpjvm.bench.run.Run}.
+ * <p>{@link io.github.hpjvm.bench.run.Workloads} finds the cases, {@link io.github.hpjvm.bench.plan.Plan} orders their
+ * forks, {@link io.github.hpjvm.bench.run.Campaign} runs them. Before each fork
+ * {@link io.github.hpjvm.bench.run.HostSwitch} sets the host and {@link io.github.hpjvm.bench.run.MemoryPreparation}
+ * prepares memory. Each fork becomes a {@link io.github.hpjvm.bench.plan.Run}.
  *
- * <p>What makes one run is a {@link io.github.hpjvm.bench.run.Maker}: {@link io.github.hpjvm.bench.run.JmhFork} forks a
- * workload of ours, {@code run.jar} a benchmark by the JMH that is in somebody's jar, {@code run.command} runs any command.
- * The latter two are watched from outside by {@code run.watch}. All else - rounds, host, gate, statistics, reports - does
- * not know which of them it was.
+ * <p>A {@link io.github.hpjvm.bench.run.Maker} starts forks: {@link io.github.hpjvm.bench.run.JmhFork} those of
+ * hp-bench's workloads, {@code run.jar} those of a JMH jar by the JMH inside it, {@code run.command} those of any
+ * command. {@code run.watch} observes the latter two from outside. Rounds, statistics and reports do not depend on the
+ * kind of maker.
  */
 package io.github.hpjvm.bench.run;

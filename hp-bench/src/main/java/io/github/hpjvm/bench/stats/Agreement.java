@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.run.Expectation;
+import io.github.hpjvm.bench.plan.Expectation;
 import java.util.Optional;
 
 /** Whether a result is what was expected before it was measured. */

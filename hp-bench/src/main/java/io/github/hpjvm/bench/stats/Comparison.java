@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 

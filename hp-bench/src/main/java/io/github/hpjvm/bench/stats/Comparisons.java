@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;

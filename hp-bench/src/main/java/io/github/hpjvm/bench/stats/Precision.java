@@ -1,10 +1,11 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,37 @@ public record Precision(double share) {
             }
         }
         return open;
+    }
+
+    /**
+     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A case
+     * without an interval comes last.
+     *
+     * @param counting runs that count for comparisons
+     * @param open variants by case, as {@link #open} returns them; not empty
+     */
+    public static Case nearest(List<Run> counting, Map<Case, List<Variant>> open) {
+        return open.keySet().stream()
+                .min(Comparator.comparingDouble(subject -> widest(counting, subject, open.get(subject))))
+                .orElseThrow();
+    }
+
+    private static double widest(List<Run> counting, Case subject, List<Variant> variants) {
+        return variants.stream()
+                .filter(variant -> !variant.equals(Variants.baseline()))
+                .mapToDouble(variant -> width(RoundRatios.of(counting, subject, variant)))
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static double width(List<Double> ratios) {
+        if (ratios.size() < SignedRank.FEWEST) {
+            return Double.POSITIVE_INFINITY;
+        }
+        SignedRank ranks = new SignedRank(ratios.stream().mapToDouble(Math::log).toArray());
+        return ranks.interval95()
+                .map(interval -> interval.high() - interval.low())
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     /** A round may have been left out because somebody disturbed it; that says nothing of what another would show. */

@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.stats;
 
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Interleave;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.Slice;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Arrays;

@@ -4,18 +4,19 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.BenchOptions;
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.StopReason;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.RunStatus;
-import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.report.model.Results;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +26,8 @@ import java.util.OptionalLong;
 import org.openjdk.jmh.annotations.Mode;
 
 /** Results made by hand, each of which shows something. */
-final class Campaigns {
-    static final String NO_PMU = "no PMU: perf says <not supported> of cycles and of every TLB event";
+public final class Campaigns {
+    public static final String NO_PMU = "no PMU: perf says <not supported> of cycles and of every TLB event";
 
     private static final Case TINY = Samples.ofSize(1000);
     private static final Case SMALL = Samples.ofSize(10_000);
@@ -40,7 +41,7 @@ final class Campaigns {
     private Campaigns() {}
 
     /** A fixed number of rounds unless a budget or a precision is given. */
-    static BenchOptions options(Profile profile, Map<String, String> given) {
+    public static BenchOptions options(Profile profile, Map<String, String> given) {
         Map<String, String> fixed = new HashMap<>(given);
         if (!given.containsKey("precision") && !given.containsKey("budget")) {
             fixed.putIfAbsent("rounds", String.valueOf(profile.rounds()));
@@ -62,12 +63,12 @@ final class Campaigns {
     }
 
     /** Of the profile quick, with these runs. */
-    static Results of(List<Case> cases, List<Run> runs) {
+    public static Results of(List<Case> cases, List<Run> runs) {
         return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
     }
 
     /** One size, one round, all realised, and a note about the one reservation that fell back. */
-    static Results smoke() {
+    public static Results smoke() {
         Evidence noted = new Evidence(
                 true,
                 Optional.of(PageKind.HUGETLB),
@@ -110,7 +111,7 @@ final class Campaigns {
     }
 
     /** Five sizes and six rounds with every verdict that there is, and forks that failed in every way. */
-    static Results quick() {
+    public static Results quick() {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= 6; round++) {
             double noise = NOISE[round - 1];
@@ -158,7 +159,7 @@ final class Campaigns {
     }
 
     /** Stopped in the second round, the last fork with it. */
-    static Results partial() {
+    public static Results partial() {
         return results(
                 Profile.QUICK,
                 List.of(TINY, LARGE),
@@ -174,7 +175,7 @@ final class Campaigns {
     }
 
     /** Rounds until it was precise enough, with gates, a workload that was not warm, wild rounds and disturbed ones. */
-    static Results odd(String disturbed) {
+    public static Results odd(String disturbed) {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= 24; round++) {
             double noise = NOISE[(round - 1) % 6];
@@ -211,7 +212,7 @@ final class Campaigns {
     }
 
     /** Two workloads of three sizes, none of which was warm when measuring began; of the second one median alone. */
-    static Results warming() {
+    public static Results warming() {
         List<Run> runs = new ArrayList<>();
         List<Case> cases = new ArrayList<>();
         for (Workload workload : List.of(TINY.workload(), Samples.workload("HashLookups.get", Mode.AverageTime))) {
@@ -235,7 +236,7 @@ final class Campaigns {
     }
 
     /** One timed round and one that counted events, of which one run was not realised. */
-    static Results profiled() {
+    public static Results profiled() {
         return results(
                 Profile.QUICK,
                 List.of(TINY),
@@ -255,7 +256,7 @@ final class Campaigns {
     }
 
     /** What perf counted in one second of a server of 2017, on base pages and with THP (Haswell). */
-    static Results walking() {
+    public static Results walking() {
         return results(
                 Profile.QUICK,
                 List.of(TINY),
@@ -279,7 +280,7 @@ final class Campaigns {
     }
 
     /** One round on two sizes. */
-    static Results twoSizes() {
+    public static Results twoSizes() {
         return results(
                 Profile.QUICK,
                 List.of(TINY, SMALL),
@@ -293,7 +294,7 @@ final class Campaigns {
     }
 
     /** A program of somebody else's, run once under each variant. */
-    static Results command() {
+    public static Results command() {
         return results(
                 Profile.OWN,
                 List.of(TINY),
@@ -305,7 +306,7 @@ final class Campaigns {
     }
 
     /** Nothing came out of it. */
-    static Results nothing() {
+    public static Results nothing() {
         return results(
                 Profile.SMOKE,
                 List.of(TINY),

@@ -9,19 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Texts that were read by a person and found right. A new one is left under {@code target/golden} for that. */
-final class Golden {
+public final class Golden {
     private static final Path FRESH = Path.of("target", "golden");
 
     private Golden() {}
 
     /** Compares with {@code src/test/resources/report/<name>}. */
-    static void check(String name, String actual) {
+    public static void check(String name, String actual) {
         leave(name, actual);
         assertEquals(Texts.resource("report/" + name), actual, "not as in report/" + name);
     }
 
     /** Leaves a text to be looked at, and compares it with nothing. */
-    static void leave(String name, String actual) {
+    public static void leave(String name, String actual) {
         try {
             Files.createDirectories(FRESH);
             Files.writeString(FRESH.resolve(name), actual);

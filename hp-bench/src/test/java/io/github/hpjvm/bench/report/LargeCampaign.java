@@ -3,16 +3,17 @@ package io.github.hpjvm.bench.report;
 import static io.github.hpjvm.bench.RunBuilder.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.BenchOptions;
-import io.github.hpjvm.bench.Profile;
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.StopReason;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.RunStatus;
-import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
@@ -25,7 +26,7 @@ import java.util.Random;
 import org.openjdk.jmh.annotations.Mode;
 
 /** Three workloads of six sizes under eight variants, with everything in it that makes a page burst. */
-final class LargeCampaign {
+public final class LargeCampaign {
     static final long SEED = 20;
     static final String MARKUP = "<script>alert(\"x\" & 'y')</script>]]>--><b>\u0007";
 
@@ -53,12 +54,12 @@ final class LargeCampaign {
     }
 
     /** As it would be after a night. */
-    static Results whole() {
+    public static Results whole() {
         return of(List.of("thp-defrag-defer+madvise", "hugetlb-1g", "mthp-64k", "pretouch-off", "malloc-hugetlb"), "");
     }
 
     /** The same with markup and much text in every name. */
-    static Results hostile() {
+    public static Results hostile() {
         return of(List.of(MARKUP, "x".repeat(300), "\ud83d\ude00\ud800", "a&amp;b", " "), MARKUP);
     }
 

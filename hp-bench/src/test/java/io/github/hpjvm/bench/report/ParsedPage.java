@@ -15,10 +15,10 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** A page as an XML parser sees it. */
-record ParsedPage(Document document) {
+public record ParsedPage(Document document) {
 
     /** @throws AssertionError if it is not well-formed */
-    static ParsedPage of(String page) {
+    public static ParsedPage of(String page) {
         try {
             DocumentBuilder parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();
             parser.setErrorHandler(null);
@@ -30,7 +30,7 @@ record ParsedPage(Document document) {
         }
     }
 
-    List<Element> all(String name) {
+    public List<Element> all(String name) {
         NodeList nodes = document.getElementsByTagName(name);
         List<Element> elements = new ArrayList<>();
         for (int i = 0; i < nodes.getLength(); i++) {
@@ -40,7 +40,7 @@ record ParsedPage(Document document) {
     }
 
     /** The element of that id. */
-    Element byId(String id) {
+    public Element byId(String id) {
         return all("*").stream()
                 .filter(it -> it.getAttribute("id").equals(id))
                 .findFirst()
@@ -48,7 +48,7 @@ record ParsedPage(Document document) {
     }
 
     /** All that a reader may see or hover over, without scripts and style sheets. */
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         collect(document.getDocumentElement(), text);
         return text.toString();

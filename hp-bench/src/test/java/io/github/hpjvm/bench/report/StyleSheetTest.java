@@ -3,6 +3,7 @@ package io.github.hpjvm.bench.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.bench.report.html.HtmlReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

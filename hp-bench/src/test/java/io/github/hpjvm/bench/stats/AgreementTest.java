@@ -3,10 +3,10 @@ package io.github.hpjvm.bench.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Expectation;
-import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Expectation;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Collections;
 import java.util.List;

@@ -4,13 +4,13 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.Profiler;
 import io.github.hpjvm.bench.RunBuilder;
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.RunStatus;
-import io.github.hpjvm.bench.run.Workload;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.stats.MethodTables.Rule;
 import io.github.hpjvm.bench.stats.MethodTables.Sequential;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.Seeds;
-import io.github.hpjvm.bench.UsageException;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Interleave;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.stats.GateResult.Failure;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.stats;
 
 import io.github.hpjvm.bench.Texts;
-import io.github.hpjvm.bench.run.Clock;
+import io.github.hpjvm.bench.plan.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

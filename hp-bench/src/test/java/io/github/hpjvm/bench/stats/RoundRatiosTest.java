@@ -4,12 +4,12 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Clock;
-import io.github.hpjvm.bench.run.Interleave;
-import io.github.hpjvm.bench.run.Run;
-import io.github.hpjvm.bench.run.Slice;
-import io.github.hpjvm.bench.run.Timing;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.Optional;

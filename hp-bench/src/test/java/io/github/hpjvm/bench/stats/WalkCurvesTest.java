@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.Samples;
 import io.github.hpjvm.bench.SimulatedTlb;
-import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;

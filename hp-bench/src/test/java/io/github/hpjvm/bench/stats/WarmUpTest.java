@@ -4,8 +4,8 @@ import static io.github.hpjvm.bench.RunBuilder.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.bench.Samples;
-import io.github.hpjvm.bench.run.Case;
-import io.github.hpjvm.bench.run.Run;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.stats.WarmUp.State;
 import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;

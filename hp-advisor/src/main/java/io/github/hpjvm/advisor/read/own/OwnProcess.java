@@ -30,7 +30,7 @@ public final class OwnProcess {
 
     private static final int STATUS_BYTES = 2048;
     private static final int VMSTAT_BYTES = 8192;
-    private static final Source NOT_YET = Source.of("/proc/self", "the first look is under way; ask again");
+    private static final Source NOT_YET = Source.of("/proc/self", "first check in progress; call check() again later");
 
     private final Roots roots;
     private final OwnWords words;

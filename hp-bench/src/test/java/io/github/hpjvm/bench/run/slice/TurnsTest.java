@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.hpjvm.bench.run.Interleave;
-import io.github.hpjvm.bench.run.Slice;
-import io.github.hpjvm.bench.run.Timing;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Slicing;
+import io.github.hpjvm.bench.plan.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,7 @@ class TurnsTest {
     }
 
     @Test
-    void keepsTheOthersGoingWhenAForkIsLost() {
+    void otherForksContinueAfterALoss() {
         Fake lost = new Fake("a");
         lost.lostIn = 3;
         Fake other = new Fake("b");
@@ -127,7 +128,7 @@ class TurnsTest {
     }
 
     @Test
-    void makesOneSliceOfAllTurnsWhereACollectorRan() {
+    void makesOneSliceIfACollectorRan() {
         Fake fork = new Fake("a");
         Map<Integer, List<Iteration>> turns = play(1, List.of(fork)).get(fork);
         assertFalse(Turns.collected(turns));
@@ -139,7 +140,7 @@ class TurnsTest {
     }
 
     @Test
-    void knowsNoCpuTimeWhereAnIterationHasNone() {
+    void cpuTimeIsUnknownIfAnIterationHasNone() {
         Map<Integer, List<Iteration>> turns = Map.of(
                 2,
                 List.of(new Iteration(1, 1, OptionalDouble.of(1), 0), new Iteration(1, 1, OptionalDouble.empty(), 0)));
@@ -147,7 +148,7 @@ class TurnsTest {
     }
 
     @Test
-    void readsLinesOfTheGate() {
+    void parsesLinesOfTheGate() {
         assertEquals(
                 Optional.of(new Iteration(1234, 5.5, OptionalDouble.of(700), 2)),
                 Iteration.parse("iteration 1234 5.5 700 2"));

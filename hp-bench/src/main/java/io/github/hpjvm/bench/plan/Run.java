@@ -1,0 +1,95 @@
+package io.github.hpjvm.bench.plan;
+
+import io.github.hpjvm.bench.counters.TlbRatios;
+import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.Outside;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.evidence.Reading;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.openjdk.jmh.results.BenchmarkResult;
+
+/**
+ * One fork that was made, or was to be made.
+ *
+ * @param jvmArgs the arguments that it was given
+ * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
+ * @param iterations score of each measured iteration
+ * @param memory what free memory was like before it
+ * @param disturbance what could have disturbed it
+ * @param counters events per operation by perf's name; only where a profiler ran
+ * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
+ * @param failure why the status is not OK, in one line
+ * @param jmh JMH's own result, for its own format
+ * @param readings what the workload said of it beside the score, by name; none of a program of somebody else's
+ * @param timing how its time was measured, and what an operation took by each clock
+ * @param outside what was seen of a program of somebody else's, from outside; empty of a fork of ours
+ */
+public record Run(
+        Job job,
+        RunStatus status,
+        List<String> jvmArgs,
+        OptionalDouble score,
+        String unit,
+        List<Double> iterations,
+        Evidence evidence,
+        Price price,
+        MemoryMode memory,
+        Disturbance disturbance,
+        Map<String, Double> counters,
+        Map<String, Double> countersRunning,
+        Optional<String> failure,
+        Optional<BenchmarkResult> jmh,
+        Map<String, Reading> readings,
+        Timing timing,
+        Optional<Outside> outside) {
+
+    /** The same run with another timing. */
+    public Run with(Timing other) {
+        return new Run(
+                job,
+                status,
+                jvmArgs,
+                score,
+                unit,
+                iterations,
+                evidence,
+                price,
+                memory,
+                disturbance,
+                counters,
+                countersRunning,
+                failure,
+                jmh,
+                readings,
+                other,
+                outside);
+    }
+
+    /** Whether a process was started. For a job that was not forked, the evidence's reason is the failure. */
+    public boolean forked() {
+        return status != RunStatus.NOT_STARTED || !failure.equals(evidence.reason());
+    }
+
+    /** Whether its score may be compared with others of the round. */
+    public boolean counts() {
+        return status == RunStatus.OK
+                && evidence.realised()
+                && job.profiler().isEmpty()
+                && score.isPresent()
+                && score.getAsDouble() > 0
+                && Double.isFinite(score.getAsDouble());
+    }
+
+    /** What the counters say about the TLB; empty figures where they say nothing. */
+    public TlbRatios tlbRatios() {
+        return TlbRatios.of(counters, countersRunning);
+    }
+
+    /** Cost of one operation in an arbitrary unit, the same for all runs of a case; lower is better. */
+    public double cost() {
+        return job.subject().workload().higherIsBetter() ? 1 / score.getAsDouble() : score.getAsDouble();
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.hpjvm.bench.report.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a {@code results.json} was measured on and how, in words; what the file does not say is left out. */
+public final class SavedSetting {
+    /** What the name of a list of arguments begins with; the variant follows. */
+    public static final String ARGUMENTS = "arguments of ";
+
+    private SavedSetting() {}
+
+    /** In the order in which differences are told: what measured first. */
+    static Map<String, String> of(JsonNode root) {
+        Map<String, String> setting = new LinkedHashMap<>();
+        put(setting, "hp-bench", root.path("tool").path("hpBench"));
+        put(setting, "jmh", root.path("tool").path("jmh"));
+        JsonNode host = root.path("host");
+        put(setting, "kernel", host.path("kernel"));
+        put(setting, "cpu", host.path("cpu"));
+        put(setting, "cpus", host.path("cpus"));
+        put(setting, "memory", host.path("memoryBytes"));
+        for (String word : List.of("enabled", "pmdEnabled", "effective", "defrag", "shmemEnabled")) {
+            put(setting, "thp " + word, host.path("thp").path(word));
+        }
+        put(setting, "hugetlb pool", host.path("hugetlb").path("total"));
+        put(setting, "jdk", root.path("jvm").path("version"));
+        put(setting, "vendor", root.path("jvm").path("vendor"));
+        put(setting, "java", root.path("jvm").path("java"));
+        arguments(root).forEach((variant, arguments) -> setting.put(ARGUMENTS + variant, arguments));
+        put(setting, "profile", root.path("profile"));
+        put(setting, "seed", root.path("seed"));
+        put(setting, "disturbed rounds", root.path("rules").path("disturbed"));
+        put(setting, "fragment", root.path("rules").path("fragment"));
+        put(setting, "memory before forks", memory(root));
+        put(setting, "precision", root.path("rules").path("precision"));
+        put(setting, "partial", root.path("partial"));
+        return setting;
+    }
+
+    /** The states that free memory was brought into; documents of earlier versions do not say. */
+    private static JsonNode memory(JsonNode root) {
+        TreeSet<String> modes = new TreeSet<>();
+        root.path("runs").forEach(run -> modes.add(run.path("memory").asText()));
+        modes.remove("");
+        return modes.isEmpty() ? MissingNode.getInstance() : TextNode.valueOf(String.join(", ", modes));
+    }
+
+    /** By variant, all that its runs were given; a path that is another in every campaign says nothing. */
+    private static Map<String, String> arguments(JsonNode root) {
+        Map<String, TreeSet<String>> all = new TreeMap<>();
+        for (JsonNode run : root.path("runs")) {
+            TreeSet<String> arguments = all.computeIfAbsent(run.path("variant").asText(), variant -> new TreeSet<>());
+            for (JsonNode argument : run.path("jvmArgs")) {
+                if (!argument.asText().startsWith("-XX:ErrorFile=")) {
+                    arguments.add(argument.asText());
+                }
+            }
+        }
+        Map<String, String> text = new LinkedHashMap<>();
+        all.forEach((variant, arguments) ->
+                text.put(SavedResultsJson.clean(variant), SavedResultsJson.clean(String.join(" ", arguments))));
+        return text;
+    }
+
+    private static void put(Map<String, String> setting, String what, JsonNode value) {
+        if (!value.isMissingNode() && !value.isNull()) {
+            setting.put(what, SavedResultsJson.clean(value.asText()));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.hpjvm.bench.report.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
+import java.util.OptionalDouble;
+
+/** How the time of a run was measured, in {@code results.json}: slices as one list for each number, all of one length. */
+final class TimingJson {
+    /** Fewer operations than these are written with their fraction. */
+    private static final double FEW = 1e6;
+
+    private TimingJson() {}
+
+    static ObjectNode timing(Timing timing) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("interleave", timing.interleave().name());
+        node.put("nice", timing.nice());
+        node.put("whyForks", timing.whyForks().orElse(null));
+        ResultsJson.putNumber(node, "wallNanosPerOp", timing.wallPerOperation());
+        ResultsJson.putNumber(node, "cpuNanosPerOp", timing.cpuPerOperation());
+        ObjectNode slices = node.putObject("slices");
+        ArrayNode turns = slices.putArray("turn");
+        ArrayNode operations = slices.putArray("operations");
+        ArrayNode wall = slices.putArray("wallNanos");
+        ArrayNode cpu = slices.putArray("cpuNanos");
+        for (Slice slice : timing.slices()) {
+            turns.add(slice.turn());
+            addOperations(operations, slice.operations());
+            wall.add(whole(slice.wallNanos()));
+            add(cpu, slice.cpuNanos());
+        }
+        return node;
+    }
+
+    private static void add(ArrayNode list, OptionalDouble nanos) {
+        nanos.ifPresentOrElse(it -> list.add(whole(it)), list::addNull);
+    }
+
+    /** Of the load of a server they may be few, and no whole number. */
+    private static void addOperations(ArrayNode list, double operations) {
+        if (operations < FEW && operations != Math.rint(operations) && Double.isFinite(operations)) {
+            list.add(operations);
+        } else {
+            list.add(whole(operations));
+        }
+    }
+
+    /** Nanoseconds and operations of a turn are counts: fractions of them would say nothing, and take space. */
+    private static long whole(double count) {
+        return Math.round(count);
+    }
+}

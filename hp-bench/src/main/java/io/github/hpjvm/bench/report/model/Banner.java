@@ -1,0 +1,109 @@
+package io.github.hpjvm.bench.report.model;
+
+import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Outlook;
+import io.github.hpjvm.bench.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Warnings below the answer: the campaign is incomplete, the machine was busy, the clocks disagree. */
+public final class Banner {
+    private Banner() {}
+
+    /** The warnings, each as a short label, a colon and a sentence; empty if there are none. */
+    public static List<String> lines(Findings findings) {
+        List<String> lines = new ArrayList<>();
+        incomplete(findings.results()).ifPresent(lines::add);
+        busy(findings).ifPresent(lines::add);
+        clocks(findings, lines);
+        return lines;
+    }
+
+    private static Optional<String> incomplete(Results results) {
+        if (!results.partial()) {
+            return Optional.empty();
+        }
+        long rounds = results.runs().stream()
+                .mapToInt(run -> run.job().round())
+                .distinct()
+                .count();
+        return Optional.of(
+                results.stopped() == StopReason.RUNNING
+                        ? "Not finished: this report was written in round " + (rounds + 1)
+                                + ". It is updated after each round."
+                        : "PARTIAL: stopped before the plan was complete. The figures are those of the completed forks.");
+    }
+
+    private static Optional<String> busy(Findings findings) {
+        Results results = findings.results();
+        List<Run> timed = results.runs().stream()
+                .filter(run -> run.job().profiler().isEmpty())
+                .toList();
+        long disturbed = rounds(
+                timed.stream().filter(run -> run.disturbance().disturbed()).toList());
+        if (disturbed == 0) {
+            return Optional.empty();
+        }
+        String busy =
+                "Machine busy: " + disturbed + " of " + rounds(timed) + " rounds had " + Disturbance.rule() + ". ";
+        if (results.options().disturbed() == Disturbed.DROP) {
+            return Optional.of(busy + "These rounds are left out.");
+        }
+        return Optional.of(busy + effect(findings.comparisons().against()));
+    }
+
+    private static String effect(List<Comparison> all) {
+        List<Comparison> measured =
+                all.stream().filter(it -> it.verdict() != Verdict.NOT_REALISED).toList();
+        List<Comparison> open = measured.stream()
+                .filter(it -> it.verdict() == Verdict.INCONCLUSIVE)
+                .toList();
+        if (measured.isEmpty()) {
+            return "";
+        }
+        boolean slices = measured.stream().allMatch(it -> it.interleave() == Interleave.SLICES);
+        String interval = slices
+                ? "Variants took turns, so the load affected all of them alike; the intervals contain the rest."
+                : "The intervals contain this noise and are wider because of it.";
+        if (open.isEmpty()) {
+            return "The answer holds. " + interval;
+        }
+        return open.size() + " of " + measured.size() + (measured.size() == 1 ? " comparison has" : " comparisons have")
+                + " no verdict" + (open.size() < measured.size() ? "; the others hold. " : ". ") + interval
+                + (open.stream()
+                                .allMatch(it ->
+                                        it.outlook().filter(Outlook::orMore).isPresent())
+                        ? " A quieter machine would help."
+                        : "");
+    }
+
+    private static void clocks(Findings findings, List<String> lines) {
+        for (Comparison it : findings.comparisons().against()) {
+            if (findings.comparisons().clocksDisagree(it)) {
+                lines.add("CPU and wall time disagree: " + Answers.label(it.variant())
+                        + name(it) + ": "
+                        + Answers.byBothClocks(findings, it) + ". The verdict is by "
+                        + (it.clock() == io.github.hpjvm.bench.plan.Clock.CPU ? "CPU" : "wall") + " time.");
+            }
+        }
+    }
+
+    private static String name(Comparison it) {
+        String place = CaseNames.name(it.subject());
+        return place.isEmpty() ? "" : " at " + place;
+    }
+
+    private static long rounds(List<Run> runs) {
+        record Place(Object subject, int round) {}
+        return runs.stream()
+                .map(run -> new Place(run.job().subject(), run.job().round()))
+                .distinct()
+                .count();
+    }
+}

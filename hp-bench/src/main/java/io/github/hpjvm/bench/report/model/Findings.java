@@ -1,0 +1,345 @@
+package io.github.hpjvm.bench.report.model;
+
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.bench.evidence.Usage;
+import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The content that all report formats share. */
+public final class Findings {
+    static final String UNKNOWN = "unknown";
+    static final String NOT_MEASURED = "not measured";
+
+    private final Results results;
+    private final Comparisons comparisons;
+    private final Map<Case, List<Run>> counting;
+
+    public Findings(Results results) {
+        this(results, results.comparisons());
+    }
+
+    public Findings(Results results, Comparisons comparisons) {
+        this.results = results;
+        this.comparisons = comparisons;
+        this.counting = results.options().disturbed().counting(results.runs()).stream()
+                .filter(Run::counts)
+                .collect(Collectors.groupingBy(run -> run.job().subject()));
+    }
+
+    public Results results() {
+        return results;
+    }
+
+    public Comparisons comparisons() {
+        return comparisons;
+    }
+
+    public List<Workload> workloads() {
+        return results.cases().stream().map(Case::workload).distinct().toList();
+    }
+
+    public List<Case> cases(Workload workload) {
+        return results.cases().stream()
+                .filter(subject -> subject.workload().equals(workload))
+                .toList();
+    }
+
+    /** All variants but baseline, in the order of tables. */
+    public List<Variant> compared() {
+        return results.options().variants().stream()
+                .filter(variant -> !variant.equals(Variants.baseline()))
+                .toList();
+    }
+
+    /** The variants in the order of tables, {@code baseline'} last. */
+    public List<Variant> shown() {
+        List<Variant> shown = new ArrayList<>(results.options().variants());
+        if (!comparisons.noiseFloor().isEmpty()) {
+            shown.add(Variants.twin());
+        }
+        return shown;
+    }
+
+    /** Whether a round of this workload has both sides of a ratio. */
+    public boolean hasRatio(Workload workload) {
+        return comparisons.against().stream()
+                .anyMatch(it -> it.subject().workload().equals(workload)
+                        && it.ratio().ratio().isPresent());
+    }
+
+    public Comparison comparison(Case subject, Variant variant) {
+        return comparisons.against().stream()
+                .filter(it -> it.subject().equals(subject) && it.variant().equals(variant))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The comparisons of one variant on all cases of a workload, in the order of tables. */
+    public List<Comparison> comparisons(Workload workload, Variant variant) {
+        return cases(workload).stream()
+                .map(subject -> comparison(subject, variant))
+                .toList();
+    }
+
+    /** The timed runs of a variant, with jobs that were not forked. */
+    public List<Run> runs(Variant variant) {
+        return results.runs().stream()
+                .filter(run -> run.job().variant().equals(variant)
+                        && run.job().profiler().isEmpty())
+                .toList();
+    }
+
+    /** The timed forks of a variant, without jobs that were not forked. */
+    public List<Run> forks(Variant variant) {
+        return runs(variant).stream().filter(Run::forked).toList();
+    }
+
+    /** The timed forks of a variant with verified pages. */
+    public List<Run> realised(Variant variant) {
+        return runs(variant).stream().filter(run -> run.evidence().realised()).toList();
+    }
+
+    /** The forks of a variant with verified pages and status OK. */
+    public List<Run> ended(Variant variant) {
+        return realised(variant).stream()
+                .filter(run -> run.status() == RunStatus.OK)
+                .toList();
+    }
+
+    /** The forks of one workload and variant with verified pages and status OK. */
+    public List<Run> ended(Workload workload, Variant variant) {
+        return ended(variant).stream()
+                .filter(run -> run.job().subject().workload().equals(workload))
+                .toList();
+    }
+
+    /** The runs that count, in the order of rounds. */
+    List<Run> counting(Case subject, Variant variant) {
+        return counting.getOrDefault(subject, List.of()).stream()
+                .filter(run -> run.job().variant().equals(variant))
+                .toList();
+    }
+
+    /** The scores of the runs that count. */
+    List<Double> scores(Case subject, Variant variant) {
+        return counting(subject, variant).stream()
+                .map(run -> run.score().getAsDouble())
+                .toList();
+    }
+
+    /** The median cost of an operation by the clock that decides, with its unit, or a dash. */
+    public String cost(Case subject, Variant variant) {
+        return Effect.Cost.of(this, subject, variant, clock(subject))
+                .map(Effect.Cost::text)
+                .orElse("-");
+    }
+
+    /** The compared quantity: {@code CPU time per operation}, {@code tps}. */
+    public String costName(Workload workload) {
+        return Effect.noun(this, cases(workload).get(0), clock(cases(workload).get(0)));
+    }
+
+    /** The clock that decides the comparisons of a case. */
+    public Clock clock(Case subject) {
+        return comparisons.against().stream()
+                .filter(it -> it.subject().equals(subject))
+                .map(Comparison::clock)
+                .findFirst()
+                .orElse(Clock.WALL);
+    }
+
+    /** Whether a round of this workload has a score that counts. */
+    public boolean hasScore(Workload workload) {
+        return results.runs().stream()
+                .anyMatch(run -> run.counts() && run.job().subject().workload().equals(workload));
+    }
+
+    /** Whether any comparison has a ratio. */
+    public boolean hasRatio() {
+        return comparisons.against().stream().anyMatch(it -> it.ratio().ratio().isPresent());
+    }
+
+    /** The unit of a workload's scores; empty without a score. */
+    public Optional<String> unit(Workload workload) {
+        return results.runs().stream()
+                .filter(run -> run.job().subject().workload().equals(workload)
+                        && !run.unit().isEmpty())
+                .map(Run::unit)
+                .findFirst();
+    }
+
+    /** The reason why no round has both sides; baseline may be the missing side. */
+    public String whyNoRatio(Case subject, Variant variant) {
+        for (Variant side : List.of(variant, Variants.baseline())) {
+            List<Run> forks = runs(side).stream()
+                    .filter(run -> run.job().subject().equals(subject))
+                    .toList();
+            String whose = side == variant ? "" : side.name() + " ";
+            if (forks.stream().noneMatch(Run::forked)) {
+                return whose + NOT_MEASURED;
+            }
+            if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
+                return whose + "all " + runWord() + "s failed";
+            }
+            if (forks.stream().noneMatch(run -> run.evidence().realised())) {
+                return whose + "did not get its pages";
+            }
+        }
+        boolean leftOut = results.options().disturbed() == Disturbed.DROP
+                && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
+        return leftOut ? "all rounds left out" : "never in the same round as baseline";
+    }
+
+    /** Why these cases of a variant were not forked; empty if any of them was. */
+    Optional<String> whyNotForked(List<Case> cases, Variant variant) {
+        List<Run> jobs = runs(variant).stream()
+                .filter(run -> cases.contains(run.job().subject()))
+                .toList();
+        return jobs.stream().anyMatch(Run::forked)
+                ? Optional.empty()
+                : jobs.stream().flatMap(run -> run.failure().stream()).findFirst();
+    }
+
+    /** The rounds in which the variant has a score that counts, including busy rounds. */
+    private Set<Integer> rounds(Case subject, Variant variant) {
+        return runs(variant).stream()
+                .filter(run -> run.job().subject().equals(subject) && run.counts())
+                .map(run -> run.job().round())
+                .collect(Collectors.toSet());
+    }
+
+    /** The page kinds of forks with verified pages, or a dash. */
+    public String kinds(Variant variant) {
+        String kinds = realised(variant).stream()
+                .map(run -> run.evidence().kind().map(Enum::name).orElse("?"))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return kinds.isEmpty() ? "-" : kinds;
+    }
+
+    /** The worst share of huge pages: the highest for variants on base pages, else the lowest. A dash if unknown. */
+    public String hugeShare(Variant variant) {
+        List<Double> shares = realised(variant).stream()
+                .map(Run::evidence)
+                .map(it -> it.heap().isZero()
+                        ? 1
+                        : (double) it.huge().value() / it.heap().value())
+                .sorted()
+                .toList();
+        if (shares.isEmpty()) {
+            return "-";
+        }
+        return Figures.percent(variant.asks() == PageKind.BASE ? shares.get(shares.size() - 1) : shares.get(0));
+    }
+
+    /** Reasons why forks with status OK do not count, each with its number of forks. */
+    public Map<String, Long> reasons(Variant variant) {
+        return count(runs(variant).stream()
+                .filter(run -> run.status() == RunStatus.OK)
+                .flatMap(run -> run.evidence().reason().stream())
+                .toList());
+    }
+
+    /** Commands that make the missing pages available, each with its number of forks. */
+    public Map<String, Long> fixes(Variant variant) {
+        return count(runs(variant).stream()
+                .flatMap(run -> run.evidence().fix().stream())
+                .toList());
+    }
+
+    /** The command that makes a variant's pages available for these cases; empty if none is known. */
+    Optional<String> fixOf(List<Case> cases, Variant variant) {
+        return runs(variant).stream()
+                .filter(run -> cases.contains(run.job().subject()))
+                .flatMap(run -> run.evidence().fix().stream())
+                .findFirst();
+    }
+
+    public Map<String, Long> notes(Variant variant) {
+        return count(runs(variant).stream()
+                .flatMap(run -> run.evidence().notes().stream())
+                .toList());
+    }
+
+    /** Failed forks: status, variant and reason, each with its number of forks. */
+    public Map<String, Long> failures() {
+        return count(results.runs().stream()
+                .filter(run -> run.status() != RunStatus.OK)
+                .map(run -> run.status() + "  " + run.job().variant().name()
+                        + run.failure().map(it -> ": " + it).orElse(""))
+                .toList());
+    }
+
+    /** Whether the runs are those of a command or a JMH jar, which are observed from outside. */
+    public boolean fromOutside() {
+        return results.runs().stream().anyMatch(run -> run.outside().isPresent());
+    }
+
+    /** The median of a resource usage over the forks of a variant; NaN if unknown. */
+    public double medianUsage(Variant variant, Function<Usage, OptionalLong> figure) {
+        return Figures.median(ended(variant).stream()
+                .flatMap(run -> run.outside().stream())
+                .map(outside -> figure.apply(outside.usage()))
+                .filter(OptionalLong::isPresent)
+                .map(it -> (double) it.getAsLong())
+                .toList());
+    }
+
+    /** Seconds, {@code 1.25 s}; {@code unknown} for NaN. */
+    public static String seconds(double millis) {
+        return Double.isNaN(millis) ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", millis / 1000);
+    }
+
+    /** A number in groups of digits, {@code 12 345}; {@code unknown} for NaN. */
+    public static String count(double number) {
+        return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
+    }
+
+    /** The number of forks after a text, {@code (3 forks)}; empty for one. */
+    public String times(long times) {
+        return times > 1 ? "  (" + times + " " + runWord() + "s)" : "";
+    }
+
+    /** Whether the campaign measures a command, not a JMH benchmark. */
+    public boolean ofCommand() {
+        return ofCommand(results);
+    }
+
+    public static boolean ofCommand(Results results) {
+        return results.options().profile() == Profile.OWN
+                && results.runs().stream()
+                        .noneMatch(
+                                run -> run.unit().contains("/op") || run.unit().startsWith("ops/"));
+    }
+
+    /** The term for one measurement: {@code run} of a command or jar, else {@code fork}. */
+    public String runWord() {
+        return fromOutside() ? "run" : "fork";
+    }
+
+    private static Map<String, Long> count(List<String> texts) {
+        return texts.stream().collect(Collectors.groupingBy(it -> it, LinkedHashMap::new, Collectors.counting()));
+    }
+}

@@ -1,0 +1,44 @@
+package io.github.hpjvm.bench.report.model;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.evidence.Price;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.terminal.Figures;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Medians of memory and startup time as text; {@code unknown} if no run has a value. */
+public final class MemoryAndStartup {
+    private final List<Run> runs;
+
+    public MemoryAndStartup(List<Run> runs) {
+        this.runs = List.copyOf(runs);
+    }
+
+    public String resident() {
+        return median(Price::resident, Figures::mebibytes);
+    }
+
+    public String pageTables() {
+        return median(Price::pageTables, Figures::fineMebibytes);
+    }
+
+    private String median(Function<Price, Optional<Bytes>> size, Function<Bytes, String> format) {
+        List<Double> known = runs.stream()
+                .flatMap(run -> size.apply(run.price()).stream())
+                .map(it -> (double) it.value())
+                .toList();
+        return known.isEmpty() ? Findings.UNKNOWN : format.apply(Bytes.of(Math.round(Figures.median(known))));
+    }
+
+    /** Time from the start of the process until it was ready. */
+    public String start() {
+        List<Double> known = runs.stream()
+                .filter(run -> run.price().startMillis().isPresent())
+                .map(run -> (double) run.price().startMillis().getAsLong())
+                .toList();
+        return known.isEmpty() ? Findings.UNKNOWN : String.format(Locale.ROOT, "%.2f s", Figures.median(known) / 1000);
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.hpjvm.bench.report.model;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fragmentation;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.UntilPrecise;
+import io.github.hpjvm.bench.plan.Disturbance;
+import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.stats.Precision;
+import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import io.github.hpjvm.bench.variant.Variant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The plan of a campaign: JVM, host, cases, rounds. It is shown before the first fork. */
+public final class PlanText {
+    private PlanText() {}
+
+    /** @param bill pool pages that the workload with the largest bill needs; empty if unknown
+     * @param counters the events that are counted, or the reason why none are
+     * @param forkLimit timeout per fork
+     * @param perFork expected time of one fork; zero if unknown
+     */
+    public static List<String> lines(
+            BenchOptions options,
+            HostIdentity host,
+            TargetJvm jvm,
+            Plan plan,
+            Optional<PoolBill> bill,
+            Optional<String> counters,
+            Duration forkLimit,
+            Duration perFork) {
+        int forks = plan.timed().size() + plan.profiled().size();
+        List<String> lines = new ArrayList<>();
+        lines.add("jvm       " + jvm);
+        lines.add("host      " + host(host));
+        lines.add("thp       " + host.thp().known().map(PlanText::policy).orElse("not supported by this kernel"));
+        host.freeMemory()
+                .ifPresent(free -> lines.add("memory    " + free(free)
+                        + options.fragment().stream()
+                                .mapToObj(
+                                        percent -> "; to be fragmented: a base page in use in " + percent + " % of its blocks")
+                                .collect(Collectors.joining())));
+        lines.add("hugetlb   "
+                + host.pool()
+                        .map(pool -> "pool of " + pool.pageSize() + " pages: " + pool.total() + " pages, "
+                                + pool.usable() + " available"
+                                + bill.map(it -> "; this JVM needs " + pages(it))
+                                        .orElse(""))
+                        .orElse("not supported by this kernel"));
+        counters.ifPresent(why -> lines.add("counters  " + why));
+        String variants = options.variants().stream().map(Variant::name).collect(Collectors.joining(", "));
+        lines.add("plan      "
+                + (options.profile() == Profile.OWN ? "" : options.profile().label() + ": ")
+                + counted(plan.cases().size(), "case") + " x " + variants + ", "
+                + (options.untilPrecise().isPresent() ? "first " : "") + counted(options.rounds(), "round")
+                + ", seed " + options.seed());
+        String time = perFork.isZero()
+                ? ""
+                : " of about " + Figures.duration(perFork) + " (" + Figures.duration(perFork.multipliedBy(forks)) + ")";
+        lines.add("          " + counted(forks, "fork") + time + "; timeout per fork: " + Figures.duration(forkLimit));
+        lines.addAll(switched(options, host));
+        options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
+        lines.add("          rounds with " + Disturbance.rule() + " are "
+                + (options.disturbed() == Disturbed.DROP ? "left out" : "kept"));
+        options.gates()
+                .forEach(
+                        gate -> lines.add("gate      " + gate + ": the whole interval must lie at or below the bound"));
+        return lines;
+    }
+
+    /** A variant that is not forked, with the reason and the command that changes it. */
+    public static String notForked(Variant variant, Foreseen why) {
+        return "left out  " + variant.name() + ": " + why.why()
+                + why.fix().map(it -> "; type: " + it).orElse("");
+    }
+
+    /** Kernel files that are set for the forks of one variant only. */
+    private static List<String> switched(BenchOptions options, HostIdentity host) {
+        Bytes pmd = host.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
+        return options.variants().stream()
+                .filter(variant -> !variant.host(pmd).isEmpty())
+                .map(variant -> "          " + variant.name() + " needs "
+                        + variant.host(pmd).stream()
+                                .map(change -> change.value() + " in " + change.file())
+                                .collect(Collectors.joining(", "))
+                        + (options.provision()
+                                ? ": set before each of its forks, restored for the others"
+                                : ": changed only with --provision"))
+                .toList();
+    }
+
+    private static List<String> untilPrecise(UntilPrecise until, Duration first) {
+        List<String> lines = new ArrayList<>();
+        lines.add("          then more rounds where they are needed, until each interval is within "
+                + Figures.percent(until.precision().share()) + " of its middle; " + Precision.CONFIRMING
+                + " more rounds confirm it");
+        lines.add("          no round starts that would end after the budget of " + Figures.duration(until.budget())
+                + (first.compareTo(until.budget()) > 0 ? ", which is shorter than the first rounds" : ""));
+        return lines;
+    }
+
+    /** The host in one line: {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
+    static String host(HostIdentity host) {
+        return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
+                + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse("");
+    }
+
+    /** Free huge pages, and the share of free memory in smaller blocks. */
+    public static String free(Fragmentation.Share free) {
+        return Figures.grouped(String.valueOf(free.hugePages())) + " huge pages free; "
+                + Figures.percent(free.unusable()) + " of free memory is in smaller blocks";
+    }
+
+    static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private static String policy(ThpPolicy policy) {
+        return "enabled=" + policy.enabled()
+                + policy.pmdEnabled()
+                        .map(mode -> " hugepages-"
+                                + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + mode)
+                        .orElse("")
+                + " defrag=" + policy.defrag()
+                + (policy.effective().equals("always")
+                        ? "; baseline is forked under PR_SET_THP_DISABLE, because THP is in always mode on this host"
+                        : "");
+    }
+
+    private static String pages(PoolBill bill) {
+        return bill.min() == bill.max() ? String.valueOf(bill.max()) : bill.min() + " to " + bill.max();
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.hpjvm.bench.report.model;
+
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.RunStatus;
+import io.github.hpjvm.bench.run.host.HostIdentity;
+import io.github.hpjvm.bench.stats.Comparisons;
+import io.github.hpjvm.bench.stats.GateResult;
+import io.github.hpjvm.bench.stats.WalkCurve;
+import io.github.hpjvm.bench.stats.WalkCurves;
+import io.github.hpjvm.bench.variant.TargetJvm;
+import java.util.List;
+import java.util.Optional;
+
+/** The results of a campaign, complete or partial.
+ *
+ * @param partial whether forks of the plan are missing
+ * @param stopped the reason why the rounds ended
+ * @param countersUnavailable the reason why the CPU's counters are not available; empty if they are
+ */
+public record Results(
+        BenchOptions options,
+        HostIdentity host,
+        TargetJvm jvm,
+        List<Case> cases,
+        List<Run> runs,
+        boolean partial,
+        StopReason stopped,
+        Optional<String> countersUnavailable) {
+
+    private static final int FAILURE = 1;
+    private static final int GATE = 3;
+
+    public Results {
+        cases = List.copyOf(cases);
+        runs = List.copyOf(runs);
+    }
+
+    /** The exit code: 1 if no fork succeeded, 3 if a gate failed, else 0, also if a variant did not get its pages. */
+    public int exitCode() {
+        if (runs.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
+            return FAILURE;
+        }
+        return gates().stream().allMatch(GateResult::holds) ? 0 : GATE;
+    }
+
+    /** The comparisons of the variants, from the runs that count. */
+    public Comparisons comparisons() {
+        return Comparisons.of(options.disturbed().counting(runs), cases, options.variants());
+    }
+
+    /** The curves of TlbReach, one for each variant; empty if it was not measured. */
+    public List<WalkCurve> walkCurves() {
+        return WalkCurves.of(options.disturbed().counting(runs), options.variants());
+    }
+
+    /** The failed gates, one line each, for stderr. */
+    public List<String> failedGates() {
+        return gates().stream()
+                .filter(result -> !result.holds())
+                .map(TextNotes::gate)
+                .toList();
+    }
+
+    /** The results of the gates. */
+    public List<GateResult> gates() {
+        return GateResult.of(options.gates(), comparisons().against());
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.hpjvm.bench.report.text;
+
+import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Workload;
+import io.github.hpjvm.bench.report.model.Answers;
+import io.github.hpjvm.bench.report.model.Banner;
+import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.Origin;
+import io.github.hpjvm.bench.report.model.CaseNames;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.stats.Comparison;
+import io.github.hpjvm.bench.stats.Verdict;
+import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.variant.Variant;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The report as Markdown, for tickets: answers, warnings, a table of costs and ratios, and the header. */
+public final class MarkdownReport {
+    private final Findings findings;
+    private final List<String> lines = new ArrayList<>();
+
+    private MarkdownReport(Findings findings) {
+        this.findings = findings;
+    }
+
+    /** Returns the report, which ends in a newline. */
+    public static String write(Results results) {
+        return new MarkdownReport(new Findings(results)).text();
+    }
+
+    private String text() {
+        for (Workload workload : findings.workloads()) {
+            lines.add("### " + escaped(workload.name()));
+            lines.add("");
+            for (Variant variant : findings.compared()) {
+                Answers.Answer answer = Answers.of(findings, workload, variant);
+                lines.add("- " + escaped(answer.text())
+                        + answer.fix()
+                                .map(it -> ": `" + it.replace("`", "'") + "`")
+                                .orElse("."));
+            }
+            lines.add("");
+        }
+        Banner.lines(findings).forEach(line -> {
+            lines.add("> " + escaped(line));
+            lines.add("");
+        });
+        findings.workloads().forEach(this::table);
+        Origin.facts(findings.results())
+                .forEach((name, value) -> lines.add("- " + name + ": "
+                        + (name.equals("command") ? "`" + value.replace("`", "'") + "`" : escaped(value))));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private void table(Workload workload) {
+        lines.add("| " + escaped(workload.name()) + " | variant | " + escaped(findings.costName(workload))
+                + " | ratio | 95 % interval | verdict |");
+        lines.add("|---|---|---:|---:|---|---|");
+        for (Case subject : findings.cases(workload)) {
+            row(
+                    CaseNames.name(subject),
+                    Variants.baseline().name(),
+                    findings.cost(subject, Variants.baseline()),
+                    "",
+                    "",
+                    "");
+            for (Variant variant : findings.compared()) {
+                row(findings.comparison(subject, variant));
+            }
+        }
+        lines.add("");
+    }
+
+    private void row(Comparison it) {
+        String verdict = it.verdict() == Verdict.NOT_REALISED
+                ? findings.whyNoRatio(it.subject(), it.variant())
+                : it.verdict().name().toLowerCase(Locale.ROOT);
+        row(
+                CaseNames.name(it.subject()),
+                it.variant().name(),
+                findings.cost(it.subject(), it.variant()),
+                it.ratio().ratio().map(Figures::ratio).orElse("-"),
+                it.ratio().ci95().map(Figures::interval).orElse("-"),
+                verdict);
+    }
+
+    private void row(String... cells) {
+        StringBuilder row = new StringBuilder("|");
+        for (String cell : cells) {
+            row.append(' ').append(escaped(cell)).append(" |");
+        }
+        lines.add(row.toString());
+    }
+
+    /** Escapes the markup of Markdown and HTML, because names come from outside. */
+    private static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> {
+            if (point == '<') {
+                escaped.append("&lt;");
+            } else if (point == '>') {
+                escaped.append("&gt;");
+            } else if (point == '&') {
+                escaped.append("&amp;");
+            } else if (!Visible.isHidden(point)) {
+                escaped.append("\\`*_|#![]".indexOf(point) >= 0 ? "\\" : "").appendCodePoint(point);
+            } else {
+                escaped.append('\uFFFD');
+            }
+        });
+        return escaped.toString();
+    }
+}

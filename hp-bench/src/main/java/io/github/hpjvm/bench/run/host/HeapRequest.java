@@ -1,0 +1,38 @@
+package io.github.hpjvm.bench.run.host;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.List;
+import java.util.Optional;
+
+/** Heap size and collector that a workload's arguments name, for the pool bill. */
+public record HeapRequest(Bytes max, Collector collector) {
+
+    /** Empty if the arguments name no heap size or no supported collector. */
+    public static Optional<HeapRequest> of(List<String> jvmArgs) {
+        Optional<Bytes> max = Optional.empty();
+        Optional<Collector> collector = Optional.empty();
+        for (String argument : jvmArgs) {
+            if (argument.startsWith("-Xmx")) {
+                max = Optional.of(Bytes.parse(argument.substring("-Xmx".length())));
+            }
+            Optional<Collector> named = collectorOf(argument);
+            if (named.isPresent()) {
+                collector = named;
+            }
+        }
+        Optional<Collector> chosen = collector;
+        return max.flatMap(heap -> chosen.map(it -> new HeapRequest(heap, it)));
+    }
+
+    private static Optional<Collector> collectorOf(String argument) {
+        return switch (argument) {
+            case "-XX:+UseG1GC" -> Optional.of(Collector.G1);
+            case "-XX:+UseParallelGC" -> Optional.of(Collector.PARALLEL);
+            case "-XX:+UseSerialGC" -> Optional.of(Collector.SERIAL);
+            case "-XX:+UseZGC" -> Optional.of(Collector.ZGC);
+            case "-XX:+UseShenandoahGC" -> Optional.of(Collector.SHENANDOAH);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,2 @@
+/** Reads the host for a campaign. */
+package io.github.hpjvm.bench.run.host;

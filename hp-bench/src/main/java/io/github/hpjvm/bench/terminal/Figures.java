@@ -1,0 +1,85 @@
+package io.github.hpjvm.bench.terminal;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.stats.Interval;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Numbers as people read them. The locale changes nothing. */
+public final class Figures {
+    private Figures() {}
+
+    /** Three significant digits or more: {@code 4.21}, {@code 32.5}, {@code 1234}. */
+    public static String score(double score) {
+        double size = Math.abs(score);
+        int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", score);
+    }
+
+    /** {@code 0.913}; of ten times and more not so exact, which would pretend something and leave its column. */
+    public static String ratio(double ratio) {
+        int decimals = ratio < 10 ? 3 : ratio < 100 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + decimals + "f", ratio);
+    }
+
+    public static String interval(Interval interval) {
+        return "[" + ratio(interval.low()) + ", " + ratio(interval.high()) + "]";
+    }
+
+    /** A whole number in groups of three digits, anything else as it is. */
+    public static String grouped(String text) {
+        if (!text.matches("\\d{4,18}")) {
+            return text;
+        }
+        return String.format(Locale.ROOT, "%,d", Long.parseLong(text)).replace(',', ' ');
+    }
+
+    /** The parameters of a case: {@code size 1 000}. */
+    public static String params(Case subject) {
+        return subject.params().entrySet().stream()
+                .map(param -> param.getKey() + " " + grouped(param.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Rounded to whole MiB below 10 GiB: {@code 1 129 MiB}. */
+    public static String mebibytes(Bytes size) {
+        return grouped(String.valueOf(Math.round(size.value() / 1048576.0))) + " MiB";
+    }
+
+    /** To a tenth of a MiB. */
+    public static String fineMebibytes(Bytes size) {
+        return String.format(Locale.ROOT, "%.1f MiB", size.value() / 1048576.0);
+    }
+
+    public static String percent(double share) {
+        double percent = share * 100;
+        return String.format(
+                Locale.ROOT, percent > 0 && percent < 99.95 && percent >= 0.05 ? "%.1f %%" : "%.0f %%", percent);
+    }
+
+    /** {@code 45 s}, {@code 3 min 20 s}, {@code 1 h 05 min}. */
+    public static String duration(Duration time) {
+        long seconds = Math.max(0, Math.round(time.toMillis() / 1000.0));
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        return seconds < 3600
+                ? String.format(Locale.ROOT, "%d min %02d s", seconds / 60, seconds % 60)
+                : String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
+    }
+
+    /** The median; NaN of nothing. */
+    public static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

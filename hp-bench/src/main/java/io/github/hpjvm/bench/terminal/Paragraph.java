@@ -1,0 +1,42 @@
+package io.github.hpjvm.bench.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Text that is broken into lines of a page's width. */
+public final class Paragraph {
+    /** Columns of a page. */
+    public static final int WIDTH = 80;
+
+    private static final Pattern LABEL = Pattern.compile("\\S+(?: \\S+)? {2,}");
+
+    /** A single blank, but none within a number in groups of three digits, and none before a per cent sign. */
+    private static final Pattern BREAK = Pattern.compile("(?<=\\S) (?=\\S)(?!(?<=\\d )\\d{3}(?!\\d))(?!%)");
+
+    private Paragraph() {}
+
+    /**
+     * The lines of a text, none longer than a page unless a word is. Lines after the first begin below what follows a label
+     * and two blanks, {@code stopped      } for example, and four columns further in where there is no label.
+     */
+    public static List<String> lines(String indent, String text) {
+        Matcher label = LABEL.matcher(text);
+        String hanging = indent + " ".repeat(label.lookingAt() ? label.end() : 4);
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        boolean empty = true;
+        for (String word : BREAK.split(text)) {
+            if (!empty && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(hanging);
+                empty = true;
+            }
+            line.append(empty ? "" : " ").append(word);
+            empty = false;
+        }
+        lines.add(line.toString().stripTrailing());
+        return lines;
+    }
+}

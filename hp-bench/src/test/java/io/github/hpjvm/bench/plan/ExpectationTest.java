@@ -1,0 +1,65 @@
+package io.github.hpjvm.bench.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.plan.Expectation.Effect;
+import io.github.hpjvm.bench.run.Workloads;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExpectationTest {
+    private static Expectation by(String parameter, long noneUpTo, long gainFrom, boolean small) {
+        return new Expectation("so", Optional.ofNullable(parameter), noneUpTo, 0.01, gainFrom, small);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, NONE", "1000, NONE", "1001, ", "99999, ", "100000, GAIN", "100000000000, GAIN"})
+    void theParameterDecides(String size, Effect expected) {
+        assertEquals(
+                Optional.ofNullable(expected), by("size", 1000, 100_000, false).of(Map.of("size", size, "rate", "7")));
+    }
+
+    @Test
+    void aSmallGainIsOne() {
+        assertEquals(
+                Optional.of(Effect.SMALL_GAIN), by("size", 1000, 100_000, true).of(Map.of("size", "100000")));
+    }
+
+    @Test
+    void aControlNeverGains() {
+        assertEquals(
+                Optional.of(Effect.NONE),
+                by("size", Long.MAX_VALUE, Long.MAX_VALUE, false).of(Map.of("size", "999999999")));
+        assertEquals(Optional.empty(), by("size", 10, Long.MAX_VALUE, false).of(Map.of("size", "11")));
+    }
+
+    @Test
+    void withoutAParameterThereIsOneCase() {
+        assertEquals(Optional.of(Effect.GAIN), by(null, -1, 0, false).of(Map.of()));
+    }
+
+    @Test
+    void ofWhatIsNoNumberNothingIsForetold() {
+        for (String text : new String[] {"many", "", "-5", "1e6", "99999999999999999999"}) {
+            assertEquals(Optional.empty(), by("size", 1000, 100_000, false).of(Map.of("size", text)), text);
+        }
+        assertEquals(Optional.empty(), by("size", 1000, 100_000, false).of(Map.of()));
+    }
+
+    @Test
+    void everyWorkloadForUsersSaysWhatIsExpected() {
+        for (Workload workload : Workloads.all()) {
+            if (workload.asked() != Workload.Asked.UNLISTED) {
+                Expectation expectation = workload.expectation().orElseThrow(() -> new AssertionError(workload.name()));
+                assertTrue(
+                        expectation.by().stream().allMatch(workload.params()::containsKey),
+                        workload.name() + " has no parameter " + expectation.by());
+                assertTrue(expectation.noneUpTo() < expectation.gainFrom() || expectation.noneUpTo() == Long.MAX_VALUE);
+            }
+        }
+    }
+}

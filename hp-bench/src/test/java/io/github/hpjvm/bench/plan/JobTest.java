@@ -1,0 +1,50 @@
+package io.github.hpjvm.bench.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.variant.Variants;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+
+class JobTest {
+
+    @Test
+    void theNameForFilesSaysWhichForkItIs() {
+        assertEquals(
+                "round3-2-ByteArrayTouch.touch-size=1000-baseline2",
+                new Job(3, 2, Samples.ofSize(1000), Variants.twin(), Optional.empty()).fileName());
+    }
+
+    @Test
+    void whateverAParameterHoldsTheNameNeedsNoQuotingAndStaysInItsFolder() {
+        Workload workload = Samples.workload("Words.use", Mode.AverageTime);
+        Case odd = new Case(workload, Map.of("word", "../a b/$(x)'\"\nü\\*"));
+        String name = new Job(1, 1, odd, Variants.baseline(), Optional.empty()).fileName();
+        assertTrue(name.matches("[A-Za-z0-9.=_-]+"), name);
+    }
+
+    @Test
+    void noTwoForksOfAPlanShareAName() {
+        List<Case> cases =
+                Stream.of(1000L, 10000L, 1000000L).map(Samples::ofSize).toList();
+        Plan plan = Plan.of(cases, Variants.all(), 3, EnumSet.allOf(Profiler.class), 4);
+        Set<String> names = new HashSet<>();
+        Stream.concat(plan.timed().stream(), plan.profiled().stream())
+                .forEach(job -> assertTrue(names.add(job.fileName()), job::fileName));
+    }
+
+    @Test
+    void aCaseIsNamedByItsWorkloadAndParameters() {
+        assertEquals("ByteArrayTouch.touch size=1000", Samples.ofSize(1000).toString());
+        assertEquals("ByteArrayTouch.touch", new Case(Samples.touch(), Map.of()).toString());
+    }
+}

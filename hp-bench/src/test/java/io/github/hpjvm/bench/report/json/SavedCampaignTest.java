@@ -1,0 +1,109 @@
+package io.github.hpjvm.bench.report.json;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Slice;
+import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.model.Results;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class SavedCampaignTest {
+    private static String again(Results results) {
+        List<Run> runs = SavedCampaign.read("results.json", ResultsJson.write(results))
+                .runs(results.host(), results.jvm(), results.cases());
+        return ResultsJson.write(new Results(
+                results.options(),
+                results.host(),
+                results.jvm(),
+                results.cases(),
+                runs,
+                results.partial(),
+                results.stopped(),
+                results.countersUnavailable()));
+    }
+
+    @Test
+    void readsBackAllThatIsWritten() {
+        for (Results results : List.of(Campaigns.smoke(), Campaigns.quick(), Campaigns.odd("keep"))) {
+            assertEquals(ResultsJson.write(results), again(results));
+        }
+    }
+
+    @Test
+    void readsSlices() {
+        Case subject = Samples.ofSize(1000);
+        Timing timing = new Timing(
+                Interleave.SLICES,
+                -10,
+                Optional.empty(),
+                OptionalDouble.of(5.5),
+                OptionalDouble.empty(),
+                List.of(new Slice(2, 1000, 5500, OptionalDouble.empty()), new Slice(3, 7, 9, OptionalDouble.of(8))));
+        Results results =
+                results(subject, run(subject, "baseline", 1, 5.5).timing(timing).build());
+        assertEquals(
+                timing,
+                SavedCampaign.read("results.json", ResultsJson.write(results))
+                        .runs(results.host(), results.jvm(), results.cases())
+                        .get(0)
+                        .timing());
+    }
+
+    private static Results results(Case subject, Run... runs) {
+        return new Results(
+                Campaigns.options(Profile.QUICK, Map.of("seed", "7", "variants", "thp")),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(subject),
+                List.of(runs),
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+    }
+
+    @Test
+    void tellsTheOptionsOfTheCampaign() {
+        Results results = results(Samples.ofSize(1000));
+        assertEquals(
+                Map.of("profile", "quick", "seed", "7", "variants", "thp"),
+                SavedCampaign.read("results.json", ResultsJson.write(results)).setting());
+    }
+
+    @Test
+    void refusesWhatCannotBeContinued() {
+        Case subject = Samples.ofSize(1000);
+        Results results = results(subject, run(subject, "baseline", 1, 5.5).build());
+        String text = ResultsJson.write(results);
+        assertTrue(refusal(text.replace("\"options\"", "\"other\""), results).contains("measure anew"));
+        assertTrue(refusal(text.replace("6.1.0-test", "5.10.0"), results)
+                .contains("its host had kernel 5.10.0, this one has 6.1.0-test"));
+        assertTrue(refusal(text.replace("21.0.9+10", "21.0.8+9"), results)
+                .contains("its jvm had version 21.0.8+9, this one has 21.0.9+10"));
+        assertTrue(refusal(text.replace("\"size\" : \"1000\"", "\"size\" : \"1001\""), results)
+                .contains("runs[0] is about ByteArrayTouch.touch {size=1001}, which is not measured now"));
+        assertTrue(refusal("{}", results).contains("is no results.json of hp-bench"));
+    }
+
+    private static String refusal(String text, Results results) {
+        return assertThrows(
+                        UsageException.class,
+                        () -> SavedCampaign.read("results.json", text)
+                                .runs(results.host(), results.jvm(), results.cases()))
+                .getMessage();
+    }
+}

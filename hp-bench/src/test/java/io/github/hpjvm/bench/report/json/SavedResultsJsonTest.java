@@ -1,0 +1,218 @@
+package io.github.hpjvm.bench.report.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Seeds;
+import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.model.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever a file holds, it is read, or one line says why it cannot be. */
+class SavedResultsJsonTest {
+    private static final String QUICK = ResultsJson.write(Campaigns.quick());
+
+    private static String refused(String text) {
+        String message = assertThrows(UsageException.class, () -> SavedResultsJson.read("a.json", text))
+                .getMessage();
+        assertEquals(1, message.lines().count(), message);
+        assertTrue(message.startsWith("a.json"), message);
+        return message;
+    }
+
+    @Test
+    void showsNoHiddenCharacterOfAFile() {
+        String said = refused(QUICK.replaceFirst("false", "f\u0000\u009b\u202e\u2028alse"));
+        assertTrue(said.codePoints().noneMatch(c -> Character.isISOControl(c) || c == 0x202e || c == 0x2028), said);
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() {
+        SavedResults saved = SavedResultsJson.read("a.json", QUICK);
+        long counting =
+                Campaigns.quick().runs().stream().filter(run -> run.counts()).count();
+        assertEquals(counting, saved.runs().size());
+        SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
+        assertEquals(6, saved.costs(thp).size());
+        assertEquals(7 * 1.01 * 1.001, saved.costs(thp).get(1), 1e-9);
+        assertEquals(
+                List.of("hp-bench", "jmh", "kernel"),
+                saved.setting().keySet().stream().limit(3).toList(),
+                "what measured is told first");
+        assertEquals("6.1.0-test", saved.setting().get("kernel"));
+        assertEquals("21.0.9+10", saved.setting().get("jdk"));
+        assertEquals("123456", saved.setting().get("seed"));
+        assertEquals("-Xmx1g", saved.setting().get("arguments of thp"));
+    }
+
+    @Test
+    void roundsThatTheCampaignLeftOutAreLeftOutHereToo() {
+        SavedResults.Side baseline = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000"), "baseline");
+        SavedResults kept = SavedResultsJson.read("a.json", ResultsJson.write(Campaigns.odd("keep")));
+        assertEquals(24, kept.costs(baseline).size());
+        Results odd = Campaigns.odd("drop");
+        SavedResults dropped = SavedResultsJson.read("a.json", ResultsJson.write(odd));
+        for (String variant : new String[] {"baseline", "baseline'", "thp", "hugetlb"}) {
+            assertEquals(23, dropped.costs(baseline.as(variant)).size(), variant);
+            assertFalse(dropped.costs(baseline.as(variant)).containsKey(3), variant);
+        }
+        odd.comparisons()
+                .against()
+                .forEach(it -> assertEquals(
+                        it.ratio().rounds(),
+                        dropped.costs(baseline.as(it.variant().name())).size()));
+    }
+
+    @Test
+    void aFileOfWhichAllWasLeftOutIsRefused() {
+        String all = ResultsJson.write(Campaigns.odd("drop")).replace("\"disturbed\" : false", "\"disturbed\" : true");
+        assertTrue(refused(all).contains("somebody disturbed each round"), refused(all));
+        String rounds =
+                ResultsJson.write(Campaigns.odd("keep")).replace("\"disturbed\" : false", "\"disturbed\" : true");
+        assertEquals(96, SavedResultsJson.read("a.json", rounds).runs().size());
+    }
+
+    @Test
+    void aThroughputIsTurnedOver() {
+        SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
+        String byUnit = QUICK.replace("\"higherIsBetter\" : false,", "")
+                .replace("\"unit\" : \"ns/op\"", "\"unit\" : \"ops/s\"");
+        String byWord = QUICK.replace("\"higherIsBetter\" : false,", "\"higherIsBetter\" : true,");
+        for (String text : new String[] {byUnit, byWord}) {
+            assertEquals(
+                    1 / (7 * 1.01 * 1.001),
+                    SavedResultsJson.read("a.json", text).costs(thp).get(1),
+                    1e-9);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|is empty",
+                "' \n '|is empty",
+                "hello|is not JSON, at line 1, column",
+                "<html>|is not JSON",
+                "{} {}|is not JSON",
+                "[]|no results.json of hp-bench",
+                "{}|no schemaVersion",
+                "null|no results.json of hp-bench",
+                "42|no results.json of hp-bench",
+                "{\"schemaVersion\": 1}|no runs",
+                "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2; this version reads 1",
+                "{\"schemaVersion\": \"1\", \"runs\": []}|has schemaVersion \"1\"",
+                "{\"schemaVersion\": 1, \"runs\": {}}|not a list",
+                "{\"schemaVersion\": 1, \"runs\": []}|no run that counts",
+                "{\"schemaVersion\": 1, \"runs\": [7]}|runs[0] is not a run",
+                "{\"schemaVersion\": 1, \"runs\": [{}]}|runs[0] has no params"
+            })
+    void whatIsNoResultsJsonIsSaid(String text, String words) {
+        assertTrue(refused(text).contains(words), refused(text));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"score\" : 4.545|\"score\" : NaN|not JSON",
+                "\"score\" : 4.545|\"score\" : \"NaN\"|runs[0].score is \"NaN\", not a number",
+                "\"score\" : 4.545|\"score\" : 1e999|runs[0].score is",
+                "\"score\" : 4.545|\"scare\" : 4.545|runs[0] has no score",
+                "\"round\" : 1,|\"round\" : \"one\",|runs[0].round is \"one\"",
+                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not a text",
+                "\"unit\" : \"ns/op\"|\"unit\" : \"ops/s\"|mixes ops/s and ns/op for ByteArrayTouch.touch size=1000"
+                        + " baseline"
+            })
+    void whatCannotBeIsSaidWithItsPlace(String was, String is, String words) {
+        String text = QUICK.replaceFirst(java.util.regex.Pattern.quote(was), is);
+        assertTrue(!text.equals(QUICK), "the sample holds " + was);
+        assertTrue(refused(text).contains(words), refused(text));
+    }
+
+    @Test
+    void aFileThatEndsInTheMiddleIsRefusedWhereverItEnds() {
+        Seeds.with(31, random -> {
+            for (int i = 0; i < 300; i++) {
+                int end = 1 + random.nextInt(QUICK.length() - 3);
+                assertTrue(refused(QUICK.substring(0, end)).contains("a.json"));
+            }
+        });
+        assertTrue(refused(QUICK.substring(0, QUICK.length() / 2)).contains("line"));
+    }
+
+    @Test
+    void aFileOfWhichNothingCountsIsRefused() {
+        assertTrue(refused(ResultsJson.write(Campaigns.nothing())).contains("no run that counts"));
+    }
+
+    @Test
+    void rejectsDeepNestingAndLongNumberAndLongText() {
+        assertTrue(refused("[".repeat(5000)).contains("nested deeper than 100 levels"));
+        assertTrue(refused("{\"runs\":".repeat(5000)).contains("nested deeper than 100 levels"));
+        assertTrue(refused("{\"schemaVersion\":" + "1".repeat(2_000_000) + "}").contains("more than 100 characters"));
+        assertTrue(
+                refused("{\"schemaVersion\":0." + "1".repeat(2_000_000) + "}").contains("more than 100 characters"));
+        assertTrue(refused("{\"unit\":\"" + "x".repeat(17 << 20) + "\"}").contains("too long"));
+        assertTrue(refused("{\"" + "x".repeat(1 << 20) + "\":1}").contains("too long"));
+    }
+
+    @Test
+    void rejectsFifoAndDeviceAndFileOfTheKernel(@TempDir Path folder) throws IOException, InterruptedException {
+        Path fifo = folder.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        for (Path file : List.of(fifo, Path.of("/dev/zero"), Path.of("/proc/kmsg"))) {
+            String message = assertTimeoutPreemptively(
+                            Duration.ofSeconds(20),
+                            () -> assertThrows(UsageException.class, () -> ResultFiles.read(file)))
+                    .getMessage();
+            assertTrue(message.startsWith("cannot read " + file + ": it is "), message);
+            assertEquals(1, message.lines().count());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"absent.json", "."})
+    void whatIsNotAFileIsSaid(String name, @TempDir Path folder) {
+        String message = assertThrows(UsageException.class, () -> ResultFiles.read(folder.resolve(name)))
+                .getMessage();
+        assertEquals(1, message.lines().count());
+        assertTrue(message.contains(folder.toString()), message);
+    }
+
+    @Test
+    void whatIsNoTextAndWhatIsTooLongIsSaid(@TempDir Path folder) throws IOException {
+        Path bytes = Files.write(folder.resolve("bytes.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(bytes))
+                .getMessage()
+                .contains("not JSON"));
+        Path huge = folder.resolve("huge.json");
+        try (java.io.RandomAccessFile file = new java.io.RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength((64L << 20) + 1);
+        }
+        assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(huge))
+                .getMessage()
+                .contains("larger than 64 MiB"));
+    }
+
+    @Test
+    void aFileIsReadUnderItsName(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("results.json"), QUICK);
+        assertEquals(file.toString(), ResultFiles.read(file).name());
+    }
+}

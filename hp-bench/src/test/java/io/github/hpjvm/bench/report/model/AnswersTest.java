@@ -1,0 +1,105 @@
+package io.github.hpjvm.bench.report.model;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Clock;
+import io.github.hpjvm.bench.plan.Interleave;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.plan.Timing;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.stats.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+    private static final Case SMALL = Samples.ofSize(1000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    private final List<Run> runs = new ArrayList<>();
+
+    /** Six rounds whose wall time and CPU time differ from those of baseline by these factors. */
+    private void measured(Case subject, double wall, double cpu) {
+        for (int round = 1; round <= 6; round++) {
+            double noise = 1 + 0.001 * (round - 3.5);
+            add(subject, "baseline", round, 20, 10);
+            add(subject, "baseline'", round, 20 * noise, 10 * noise);
+            add(subject, "thp", round, 20 * wall * noise, 10 * cpu * noise);
+        }
+    }
+
+    private void add(Case subject, String variant, int round, double wall, double cpu) {
+        runs.add(run(subject, variant, round, wall)
+                .timing(new Timing(
+                        Interleave.FORKS,
+                        0,
+                        Optional.empty(),
+                        OptionalDouble.of(wall),
+                        OptionalDouble.of(cpu),
+                        List.of()))
+                .build());
+    }
+
+    private Findings findings(Case... cases) {
+        return new Findings(Campaigns.of(List.of(cases), runs));
+    }
+
+    private static String answer(Findings findings) {
+        return Answers.of(findings, SMALL.workload(), Samples.variant("thp")).text();
+    }
+
+    @Test
+    void aDifferenceIsGivenInPerCentAndInTime() {
+        measured(LARGE, 1, 0.9);
+        assertEquals(
+                "THP: 10.0 % less CPU time per operation at 100 MB (9.8 to 10.2 %; saves 1.0 of 10.0 ns)",
+                answer(findings(LARGE)));
+    }
+
+    @Test
+    void anythingWithinOnePerCentIsNoDifferenceWhateverTheVerdict() {
+        measured(SMALL, 1, 0.995);
+        Findings findings = findings(SMALL);
+        assertEquals(
+                Verdict.FASTER,
+                findings.comparison(SMALL, Samples.variant("thp")).verdict());
+        assertEquals("THP: no difference at 1 KB (any is below 0.8 %)", answer(findings));
+        assertEquals("no difference", Answers.summary(findings.comparisons(SMALL.workload(), Samples.variant("thp"))));
+    }
+
+    @Test
+    void bothClocksAreGivenWithTheirVerdicts() {
+        measured(LARGE, 0.5, 0.8);
+        Findings findings = findings(LARGE);
+        assertEquals(
+                "50.0 % less wall time per operation (49.9 to 50.1 %, faster) and 20.0 % less CPU time per operation"
+                        + " (19.8 to 20.2 %, faster)",
+                Answers.byBothClocks(findings, findings.comparison(LARGE, Samples.variant("thp"))));
+    }
+
+    @Test
+    void clocksThatContradictEachOtherAreReported() {
+        measured(LARGE, 1.1, 0.9);
+        Findings findings = findings(LARGE);
+        assertTrue(findings.comparisons().clocksDisagree(findings.comparison(LARGE, Samples.variant("thp"))));
+        assertEquals(
+                Verdict.FASTER,
+                findings.comparisons().verdict(findings.comparison(LARGE, Samples.variant("thp")), Clock.CPU));
+        String banner = String.join(" ", Banner.lines(findings));
+        assertTrue(banner.startsWith("CPU and wall time disagree: THP at 100 MB: 10.0 % more wall time"), banner);
+        assertTrue(banner.endsWith("The verdict is by CPU time."), banner);
+    }
+
+    @Test
+    void clocksThatAgreeAreNotReported() {
+        measured(LARGE, 0.9, 0.9);
+        assertFalse(String.join(" ", Banner.lines(findings(LARGE))).contains("disagree"));
+    }
+}

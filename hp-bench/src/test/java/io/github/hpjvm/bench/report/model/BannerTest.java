@@ -1,0 +1,70 @@
+package io.github.hpjvm.bench.report.model;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.Campaigns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BannerTest {
+    private static final Case SMALL = Samples.ofSize(1000);
+
+    private final List<Run> runs = new ArrayList<>();
+
+    /** A busy round, with the cost of each variant. */
+    private void busyRound(int round, double thp, double hugetlb) {
+        Map.of("baseline", 10.0, "baseline'", 10.0, "thp", thp, "hugetlb", hugetlb)
+                .forEach((variant, cost) -> runs.add(
+                        run(SMALL, variant, round, cost).disturbed(20, 50).build()));
+    }
+
+    private String banner() {
+        Results results = new Results(
+                Campaigns.options(Profile.QUICK, Map.of()),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(SMALL),
+                runs,
+                false,
+                StopReason.ROUNDS,
+                Optional.empty());
+        return String.join("\n", Banner.lines(new Findings(results)));
+    }
+
+    @Test
+    void someComparisonsWithoutAVerdictLeaveTheOthersStanding() {
+        for (int round = 1; round <= 6; round++) {
+            busyRound(round, 8 + 0.01 * round, round % 2 == 0 ? 5 : 20);
+        }
+        assertTrue(banner().contains("1 of 2 comparisons have no verdict; the others hold. "), banner());
+    }
+
+    @Test
+    void noComparisonStandsWhereNoneHasAVerdict() {
+        for (int round = 1; round <= 4; round++) {
+            busyRound(round, 8, 8);
+        }
+        assertTrue(banner().contains("2 of 2 comparisons have no verdict. "), banner());
+        assertFalse(banner().contains("hold"), banner());
+    }
+
+    @Test
+    void aQuietMachineHasNoBanner() {
+        for (int round = 1; round <= 6; round++) {
+            runs.add(run(SMALL, "baseline", round, 10).build());
+            runs.add(run(SMALL, "thp", round, 8).build());
+        }
+        assertEquals("", banner());
+    }
+}

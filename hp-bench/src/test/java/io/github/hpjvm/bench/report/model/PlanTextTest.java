@@ -1,0 +1,152 @@
+package io.github.hpjvm.bench.report.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Plan;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Profiler;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.run.host.HostIdentity;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTextTest {
+
+    @Test
+    void itSaysWhatIsGoingToBeDoneAndOnWhat() {
+        assertEquals(
+                List.of(
+                        "jvm       OpenJDK 64-Bit Server VM 21.0.9+10 (Some Vendor)",
+                        "host      Linux 6.1.0-test, Some CPU @ 3.00GHz, 2 CPUs, 16 384 MiB",
+                        "thp       enabled=madvise hugepages-2048kB=inherit defrag=madvise",
+                        "memory    1 800 huge pages free; 7.8 % of free memory is in smaller blocks",
+                        "hugetlb   pool of 2 MiB pages: 700 pages, 690 available; this JVM needs 642",
+                        "counters  no PMU",
+                        "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
+                        "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
+                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are kept"),
+                lines(Samples.host(), Optional.of(Samples.bill()), Optional.of("no PMU"), Set.of()));
+    }
+
+    @Test
+    void whatIsUnknownIsLeftOutOrSaid() {
+        List<String> lines = lines(Samples.unknownHost(), Optional.empty(), Optional.empty(), Set.of());
+        assertEquals("host      Linux 6.1.0-test, 2 CPUs", lines.get(1));
+        assertEquals("thp       not supported by this kernel", lines.get(2));
+        assertEquals("hugetlb   not supported by this kernel", lines.get(3));
+        assertEquals(7, lines.size(), "nothing about counters where they work");
+    }
+
+    @Test
+    void namesTheAlwaysModeOfTheHost() {
+        HostIdentity always = new HostIdentity(
+                Optional.of("test-host"),
+                java.time.Instant.parse("2026-11-22T18:40:00Z"),
+                "6.1.0-test",
+                Optional.empty(),
+                2,
+                Optional.empty(),
+                Samples.thp("always", "inherit"),
+                Optional.empty(),
+                Optional.empty());
+        assertTrue(lines(always, Optional.empty(), Optional.empty(), Set.of())
+                .get(2)
+                .endsWith("; baseline is forked under PR_SET_THP_DISABLE, because THP is in always mode on"
+                        + " this host"));
+    }
+
+    @Test
+    void aBillThatIsNotKnownToThePageIsAnInterval() {
+        PoolBill eight = PoolBill.of(
+                JavaVersion.parse("1.8.0_504"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), Samples.PMD);
+        String line = lines(Samples.host(), Optional.of(eight), Optional.empty(), Set.of())
+                .get(4);
+        assertEquals(
+                "hugetlb   pool of 2 MiB pages: 700 pages, 690 available; this JVM needs "
+                        + (eight.exact() ? eight.max() : eight.min() + " to " + eight.max()),
+                line);
+    }
+
+    @Test
+    void profiledRoundsAreForksToo() {
+        assertTrue(lines(Samples.host(), Optional.empty(), Optional.empty(), EnumSet.of(Profiler.PERFNORM))
+                .get(6)
+                .contains(" 54 forks "));
+    }
+
+    @Test
+    void precisionBudgetGatesAndWhatIsLeftOutAreSaidBeforehand() {
+        assertEquals(
+                List.of(
+                        "plan      quick: 2 cases x baseline, thp, hugetlb, first 6 rounds, seed 123456",
+                        "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
+                        "          then more rounds where they are needed, until each interval is within 1.5 % of its"
+                                + " middle and for 2 rounds after",
+                        "          no round is begun that would end after the budget of 1 min 30 s, which is shorter than"
+                                + " the first rounds",
+                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are left out",
+                        "gate      touch:thp<=0.95: the whole interval must lie at or below the bound",
+                        "gate      touch:hugetlb<=1: the whole interval must lie at or below the bound"),
+                lines(
+                                Campaigns.options(
+                                        Profile.QUICK,
+                                        Map.of(
+                                                "precision", "1.5%",
+                                                "budget", "90s",
+                                                "disturbed", "drop",
+                                                "gate", "touch:thp<=0.95;touch:hugetlb<=1")),
+                                Samples.host(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Set.of())
+                        .subList(5, 12));
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        List<String> english = lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of());
+        Locales.each(() ->
+                assertEquals(english, lines(Samples.host(), Optional.of(Samples.bill()), Optional.empty(), Set.of())));
+    }
+
+    private static List<String> lines(
+            HostIdentity host, Optional<PoolBill> bill, Optional<String> counters, Set<Profiler> profilers) {
+        return lines(Campaigns.options(Profile.QUICK, Map.of()), host, bill, counters, profilers);
+    }
+
+    private static List<String> lines(
+            BenchOptions options,
+            HostIdentity host,
+            Optional<PoolBill> bill,
+            Optional<String> counters,
+            Set<Profiler> profilers) {
+        Plan plan = Plan.of(
+                List.of(Samples.ofSize(1000), Samples.ofSize(100_000_000)),
+                options.variants(),
+                options.rounds(),
+                profilers,
+                options.seed());
+        return PlanText.lines(
+                options,
+                host,
+                Samples.jvm("21.0.9"),
+                plan,
+                bill,
+                counters,
+                Duration.ofSeconds(60),
+                Duration.ofMillis(2500));
+    }
+}

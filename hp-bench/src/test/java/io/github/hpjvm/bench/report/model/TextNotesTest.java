@@ -1,0 +1,232 @@
+package io.github.hpjvm.bench.report.model;
+
+import static io.github.hpjvm.bench.RunBuilder.run;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.bench.RunBuilder;
+import io.github.hpjvm.bench.Samples;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.MemoryMode;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.plan.Run;
+import io.github.hpjvm.bench.report.Campaigns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said of the figures is true of them. */
+class TextNotesTest {
+    private static final Case SMALL = Samples.ofSize(1000);
+    private static final Case LARGE = Samples.ofSize(100_000_000);
+
+    private final List<Run> runs = new ArrayList<>();
+
+    private List<String> notes(String beginning, StopReason stopped, Map<String, String> given, Case... cases) {
+        Results results = new Results(
+                Campaigns.options(Profile.QUICK, given),
+                Samples.host(),
+                Samples.jvm("21.0.9"),
+                List.of(cases),
+                runs,
+                stopped == StopReason.INTERRUPTED,
+                stopped,
+                Optional.empty());
+        return new TextNotes(results, results.comparisons())
+                .lines().stream().filter(line -> line.startsWith(beginning)).toList();
+    }
+
+    private List<String> stopped(StopReason reason) {
+        return notes("stopped", reason, Map.of("precision", "1%"), SMALL);
+    }
+
+    private List<String> memory(Case... cases) {
+        return notes("memory", StopReason.ROUNDS, Map.of(), cases);
+    }
+
+    private void round(int round, RunBuilder thp, RunBuilder hugetlb) {
+        runs.add(run(SMALL, "baseline", round, 10).build());
+        runs.add(run(SMALL, "baseline'", round, 10).build());
+        runs.add(thp.build());
+        runs.add(hugetlb.build());
+    }
+
+    @Test
+    void whatWasReachedByAllIsSaidToBe() {
+        for (int round = 1; round <= 8; round++) {
+            round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(List.of("stopped      intervals within 1.0 % were reached"), stopped(StopReason.PRECISION));
+    }
+
+    @Test
+    void whatHasNoIntervalDidNotReachOne() {
+        for (int round = 1; round <= 8; round++) {
+            round(
+                    round,
+                    run(SMALL, "thp", round, 9),
+                    run(SMALL, "hugetlb", round, 9).notRealised("no pool", null));
+        }
+        assertEquals(
+                List.of(
+                        "stopped      intervals within 1.0 % were reached by 1 of 2 comparisons; the others have no round"
+                                + " that counts"),
+                stopped(StopReason.PRECISION));
+    }
+
+    /** Two rounds confirm it, whatever they show; the intervals that are printed have them in it. */
+    @Test
+    void whatGotWiderSinceIsSaid() {
+        for (int round = 1; round <= 8; round++) {
+            round(round, run(SMALL, "thp", round, round > 6 ? 20 : 9), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(
+                List.of(
+                        "stopped      intervals within 1.0 % were reached; after the confirming rounds 1 of 2 is wider again"),
+                stopped(StopReason.PRECISION));
+    }
+
+    @Test
+    void whereNothingWasRealisedNothingWasReached() {
+        for (int round = 1; round <= 6; round++) {
+            round(
+                    round,
+                    run(SMALL, "thp", round, 9).notRealised("no pages", null),
+                    run(SMALL, "hugetlb", round, 9).notRealised("no pool", null));
+        }
+        assertEquals(
+                List.of("stopped      no comparison has a round that counts, so there is no interval that could get"
+                        + " within 1.0 %"),
+                stopped(StopReason.NOT_REALISED));
+    }
+
+    @Test
+    void whatEndedForAnotherReasonDidNotReachIt() {
+        assertEquals(
+                List.of("stopped      the budget of 20 min 00 s was used up before all intervals within 1.0 % were"
+                        + " reached"),
+                stopped(StopReason.BUDGET));
+        assertEquals(
+                List.of("stopped      after the largest number of rounds, before all intervals within 1.0 % were"
+                        + " reached"),
+                stopped(StopReason.ROUNDS));
+        assertEquals(List.of(), stopped(StopReason.INTERRUPTED));
+    }
+
+    @ParameterizedTest
+    @EnumSource(StopReason.class)
+    void withoutAPrecisionNothingIsSaidOfOne(StopReason reason) {
+        assertEquals(List.of(), notes("stopped", reason, Map.of(), SMALL));
+    }
+
+    @Test
+    void memoryInOneStateIsNoNews() {
+        for (int round = 1; round <= 6; round++) {
+            round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(List.of(), memory(SMALL));
+    }
+
+    @Test
+    void memoryInSeveralStatesIsSaidOfTheComparisonThatMetIt() {
+        for (int round = 1; round <= 6; round++) {
+            MemoryMode mode = round == 4 ? MemoryMode.AS_FOUND : MemoryMode.WARM;
+            runs.add(run(SMALL, "baseline", round, 10).memory(mode).build());
+            runs.add(run(SMALL, "thp", round, 9).memory(mode).build());
+            runs.add(run(SMALL, "hugetlb", round, 9)
+                    .memory(round == 2 ? MemoryMode.AS_FOUND : mode)
+                    .build());
+        }
+        assertEquals(
+                List.of(
+                        "memory       thp at 1 KB had free memory in several states: 1 round as found, 5 rounds"
+                                + " warm",
+                        "memory       hugetlb at 1 KB had free memory in several states: 1 round as found, 4"
+                                + " rounds warm, 1 round not the same on both sides"),
+                memory(SMALL));
+    }
+
+    @Test
+    void oneForkThatMetItInAnotherStateIsEnough() {
+        for (int round = 1; round <= 6; round++) {
+            MemoryMode mode = round == 2 ? MemoryMode.AS_FOUND : MemoryMode.WARM;
+            round(round, run(SMALL, "thp", round, 9).memory(mode), run(SMALL, "hugetlb", round, 9));
+        }
+        assertEquals(
+                List.of("memory       thp at 1 KB had free memory in several states: 5 rounds warm, 1 round not the"
+                        + " same on both sides"),
+                memory(SMALL));
+    }
+
+    /** A fork that does not count was compared with nothing. */
+    @Test
+    void memoryOfWhatDoesNotCountDoesNotMatter() {
+        for (int round = 1; round <= 6; round++) {
+            round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
+        }
+        round(
+                7,
+                run(SMALL, "thp", 7, 9).memory(MemoryMode.AS_FOUND).notRealised("no pages", null),
+                run(SMALL, "hugetlb", 7, 9));
+        assertEquals(List.of(), memory(SMALL));
+    }
+
+    @Test
+    void whereManyMetItOneLineTellsTheirNumber() {
+        List<Case> cases = List.of(SMALL, Samples.ofSize(10_000), LARGE);
+        for (Case subject : cases) {
+            for (String variant : new String[] {"baseline", "thp", "hugetlb"}) {
+                for (int round = 1; round <= 2; round++) {
+                    runs.add(run(subject, variant, round, 5)
+                            .memory(round == 1 ? MemoryMode.AS_FOUND : MemoryMode.WARM)
+                            .build());
+                }
+            }
+        }
+        assertEquals(
+                List.of("memory       6 of 6 comparisons had free memory in several states; results.json has the state"
+                        + " of each run"),
+                memory(cases.toArray(Case[]::new)));
+    }
+
+    @Test
+    void howFragmentedMemoryWasIsTheMedianOfTheIndex() {
+        for (int round = 1; round <= 3; round++) {
+            runs.add(run(SMALL, "baseline", round, 5)
+                    .fragmented(0.5 + 0.1 * round)
+                    .build());
+        }
+        Results results = Campaigns.of(List.of(SMALL), runs);
+        assertEquals(
+                "warm, and 70.0 % (median) of the free memory in blocks smaller than a huge page, before each fork",
+                MemoryText.of(new Findings(results)));
+    }
+
+    @Test
+    void whereAllRoundsWereLeftOutThatIsWhyThereIsNoRatio() {
+        for (int round = 1; round <= 2; round++) {
+            round(
+                    round,
+                    run(SMALL, "thp", round, 9).disturbed(0, 40),
+                    run(SMALL, "hugetlb", round, 9).notRealised("no", null));
+        }
+        for (String rule : new String[] {"keep", "drop"}) {
+            Findings findings = new Findings(new Results(
+                    Campaigns.options(Profile.QUICK, Map.of("disturbed", rule)),
+                    Samples.host(),
+                    Samples.jvm("21.0.9"),
+                    List.of(SMALL),
+                    runs,
+                    false,
+                    StopReason.ROUNDS,
+                    Optional.empty()));
+            String why = findings.whyNoRatio(SMALL, Samples.variant("thp"));
+            assertEquals(rule.equals("drop") ? "all rounds left out" : "never in the same round as baseline", why);
+            assertEquals("did not get its pages", findings.whyNoRatio(SMALL, Samples.variant("hugetlb")));
+        }
+    }
+}

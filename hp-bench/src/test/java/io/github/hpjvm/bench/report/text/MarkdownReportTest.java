@@ -1,0 +1,63 @@
+package io.github.hpjvm.bench.report.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.Golden;
+import io.github.hpjvm.bench.report.LargeCampaign;
+import io.github.hpjvm.bench.report.ResultFiles;
+import io.github.hpjvm.bench.report.model.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MarkdownReportTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void hasTheAnswerTheTableAndTheHeader() {
+        Golden.check("quick.md", MarkdownReport.write(Campaigns.quick()));
+    }
+
+    @Test
+    void namesFromOutsideDoNotBecomeMarkup() {
+        String report = MarkdownReport.write(LargeCampaign.hostile()).replaceAll("`[^`\n]*`", "");
+        assertFalse(report.contains("<script"), report);
+        assertFalse(report.contains("<b>"), report);
+        assertTrue(report.contains("&lt;script&gt;"), report);
+    }
+
+    @Test
+    void everyRowOfATableHasTheSameNumberOfCells() {
+        MarkdownReport.write(LargeCampaign.hostile())
+                .lines()
+                .filter(line -> line.startsWith("|"))
+                .forEach(line -> assertEquals(7, line.replaceAll("\\\\.", "").split("\\|", -1).length - 1, line));
+    }
+
+    @Test
+    void isWrittenOnlyWhereItIsRequested() throws IOException {
+        Results quick = Campaigns.quick();
+        assertEquals(Optional.empty(), ResultFiles.export(quick));
+        Path file = folder.resolve("ticket.md");
+        Results requested = new Results(
+                Campaigns.options(Profile.QUICK, Map.of("export-markdown", file.toString())),
+                quick.host(),
+                quick.jvm(),
+                quick.cases(),
+                quick.runs(),
+                quick.partial(),
+                quick.stopped(),
+                quick.countersUnavailable());
+        assertEquals(Optional.of(file), ResultFiles.export(requested));
+        assertEquals(MarkdownReport.write(requested), Files.readString(file));
+    }
+}

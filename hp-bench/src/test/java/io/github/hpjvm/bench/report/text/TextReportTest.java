@@ -1,0 +1,208 @@
+package io.github.hpjvm.bench.report.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.bench.Locales;
+import io.github.hpjvm.bench.options.StopReason;
+import io.github.hpjvm.bench.plan.Profile;
+import io.github.hpjvm.bench.report.Campaigns;
+import io.github.hpjvm.bench.report.Golden;
+import io.github.hpjvm.bench.report.LargeCampaign;
+import io.github.hpjvm.bench.report.model.Results;
+import io.github.hpjvm.bench.report.model.TextNotes;
+import io.github.hpjvm.bench.stats.Verdict;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+
+    @Test
+    void smokeIsEvidenceAndNoVerdict() {
+        Golden.check("smoke.txt", TextReport.write(Campaigns.smoke(), false));
+    }
+
+    @Test
+    void quickShowsEveryVerdictAndEveryWayToFail() {
+        Set<Verdict> verdicts = Campaigns.quick().comparisons().against().stream()
+                .map(it -> it.verdict())
+                .collect(Collectors.toSet());
+        assertEquals(EnumSet.allOf(Verdict.class), verdicts, "the campaign shows all of them");
+        String report = TextReport.write(Campaigns.quick(), false);
+        Golden.check("quick.txt", report);
+        for (Verdict verdict : Verdict.values()) {
+            assertTrue(
+                    report.contains(
+                            verdict == Verdict.NOT_REALISED
+                                    ? "did not get its pages"
+                                    : verdict.name().toLowerCase(Locale.ROOT)),
+                    verdict::name);
+        }
+    }
+
+    @Test
+    void aStoppedCampaignIsMarkedBelowTheAnswer() {
+        Golden.check("partial.txt", TextReport.write(Campaigns.partial(), false));
+    }
+
+    @Test
+    void theFileHasAHeaderThatTheConsoleHasNot() {
+        Golden.check("partial-saved.txt", TextReport.saved(Campaigns.partial()));
+        for (Results results : new Results[] {Campaigns.smoke(), Campaigns.command(), LargeCampaign.whole()}) {
+            String saved = TextReport.saved(results);
+            String console = TextReport.write(results, false);
+            int end = saved.indexOf("\nversions  ");
+            String head = saved.substring(saved.indexOf("\ndate      "), saved.indexOf('\n', end + 1));
+            assertEquals(console, saved.replace(head + "\n", ""), "the console has all but the header");
+            assertTrue(head.contains("\ndate      2026-11-22 18:40 UTC\n"), head);
+            String host = results.host().name().map(name -> name + ", ").orElse("");
+            assertTrue(
+                    head.contains(
+                            "\nhost      " + host + "Linux " + results.host().kernel()),
+                    head);
+            assertTrue(head.contains("\njvm       OpenJDK"), head);
+            assertTrue(
+                    head.replaceAll("\\s+", " ")
+                            .contains("--seed " + results.options().seed()),
+                    head);
+            assertEquals(results.options().profile() != Profile.OWN, head.contains("--profile "), head);
+            assertTrue(
+                    head.lines()
+                            .allMatch(
+                                    line -> line.length() <= 80 || !line.strip().contains(" ")),
+                    "only a single word may be longer: " + head);
+        }
+    }
+
+    @Test
+    void aRunningCampaignIsNotCalledStopped() {
+        Results partial = Campaigns.partial();
+        String running = TextReport.saved(new Results(
+                partial.options(),
+                partial.host(),
+                partial.jvm(),
+                partial.cases(),
+                partial.runs(),
+                true,
+                StopReason.RUNNING,
+                Optional.empty()));
+        assertFalse(running.contains("PARTIAL"), running);
+        assertTrue(running.contains("\nNot finished: "), running);
+    }
+
+    @Test
+    void aCommandEndsInOneSentenceByBothClocks() {
+        List<String> lines =
+                TextReport.write(Campaigns.command(), false).lines().toList();
+        String last = String.join(" ", lines.subList(lines.lastIndexOf("") + 1, lines.size()));
+        assertTrue(last.startsWith("Result: THP: 2.2 % less "), last);
+        assertTrue(last.contains("CPU time per run"), last);
+    }
+
+    @Test
+    void countersAreShownByVariant() {
+        Golden.check("profiled.txt", TextReport.write(Campaigns.profiled(), false));
+    }
+
+    @Test
+    void whatIsOddAboutTheFiguresIsSaid() {
+        Golden.check("odd.txt", TextReport.write(Campaigns.odd("keep"), false));
+        String dropped = TextReport.write(Campaigns.odd("drop"), false);
+        assertTrue(dropped.contains("These rounds are left out."), dropped);
+        assertTrue(dropped.contains("the budget of 20 min 00 s was used up"), dropped);
+    }
+
+    /** A line a workload: a campaign of many had a dozen of them, one by one. */
+    @Test
+    void whatWasNotWarmIsSaidOnceForEachWorkload() {
+        List<String> lines = new TextNotes(
+                        Campaigns.warming(), Campaigns.warming().comparisons())
+                .lines().stream().filter(line -> line.startsWith("iterations ")).toList();
+        assertEquals(
+                List.of(
+                        "iterations   still warming up: ByteArrayTouch.touch, at 9 of 9 medians, later ones cost 0.890 to"
+                                + " 0.910 of earlier ones",
+                        "iterations   still warming up: HashLookups.get, thp at size 100 000 000, later ones cost 0.900"
+                                + " [0.897, 0.904] of earlier ones"),
+                lines);
+    }
+
+    /** Nobody reads sixteen lines of the kind "about 17 more rounds". */
+    @Test
+    void whatWouldSettleManyComparisonsIsSaidOnceForEachWorkload() {
+        List<String> lines = new TextNotes(
+                        LargeCampaign.whole(), LargeCampaign.whole().comparisons())
+                .lines().stream()
+                        .filter(line -> line.startsWith("for a verdict "))
+                        .toList();
+        assertEquals(3, lines.size(), lines::toString);
+        assertTrue(
+                lines.get(0).matches("for a verdict  ByteArrayTouch\\.touch, \\d+ of 42 comparisons: --rounds \\d+"),
+                lines.get(0));
+    }
+
+    @Test
+    void aCampaignWithoutASingleScoreIsStillAReport() {
+        Golden.check("nothing.txt", TextReport.write(Campaigns.nothing(), false));
+    }
+
+    @Test
+    void colourAddsNothingButColour() {
+        for (Results results : new Results[] {Campaigns.smoke(), Campaigns.quick(), Campaigns.partial()}) {
+            String plain = TextReport.write(results, false);
+            String colour = TextReport.write(results, true);
+            assertFalse(plain.contains("\033"));
+            assertTrue(colour.contains("\033[32m"), "green for what is well");
+            assertEquals(
+                    plain, colour.replaceAll("\033\\[\\d+m", "").replaceAll("(?m)[ ]+$", ""), "once colour is gone");
+        }
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        String english = TextReport.write(Campaigns.quick(), false);
+        String counted = TextReport.write(Campaigns.profiled(), false);
+        Locales.each(() -> {
+            assertEquals(english, TextReport.write(Campaigns.quick(), false));
+            assertEquals(counted, TextReport.write(Campaigns.profiled(), false));
+        });
+    }
+
+    @Test
+    void itEndsInOneNewlineAndNoLineEndsInBlanks() {
+        String report = TextReport.write(Campaigns.quick(), false);
+        assertTrue(report.endsWith("\n") && !report.endsWith("\n\n"));
+        assertTrue(report.lines().allMatch(line -> line.equals(line.stripTrailing())));
+    }
+
+    /** What cannot be broken, a command to copy or a single long word, is the one thing that may be longer. */
+    @Test
+    void noLineIsWiderThanEightyColumns() {
+        for (Results results : new Results[] {
+            Campaigns.smoke(),
+            Campaigns.quick(),
+            Campaigns.partial(),
+            Campaigns.odd("keep"),
+            Campaigns.odd("drop"),
+            Campaigns.profiled(),
+            Campaigns.nothing(),
+            LargeCampaign.whole()
+        }) {
+            TextReport.write(results, false)
+                    .lines()
+                    .filter(line -> !line.contains("sudo "))
+                    .forEach(line -> assertTrue(line.length() <= 80, () -> line.length() + " columns: " + line));
+        }
+    }
+
+    @Test
+    void whatIsTypedIsNotBroken() {
+        assertTrue(TextReport.write(Campaigns.quick(), false).contains("\n      sudo sysctl -w vm.nr_hugepages=642\n"));
+    }
+}

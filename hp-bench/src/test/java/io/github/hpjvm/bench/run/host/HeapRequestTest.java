@@ -1,0 +1,44 @@
+package io.github.hpjvm.bench.run.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeapRequestTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseG1GC, G1",
+        "-XX:+UseParallelGC, PARALLEL",
+        "-XX:+UseSerialGC, SERIAL",
+        "-XX:+UseZGC, ZGC",
+        "-XX:+UseShenandoahGC, SHENANDOAH"
+    })
+    void heapAndCollectorAreRead(String flag, Collector collector) {
+        assertEquals(
+                Optional.of(new HeapRequest(Bytes.ofMiB(512), collector)),
+                HeapRequest.of(List.of("-Xms512m", "-Xmx512m", flag, "-XX:+AlwaysPreTouch")));
+    }
+
+    @Test
+    void theLastFlagCounts() {
+        assertEquals(
+                Optional.of(new HeapRequest(Bytes.ofGiB(2), Collector.PARALLEL)),
+                HeapRequest.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:+UseParallelGC", "-Xmx2g")));
+    }
+
+    @Test
+    void withoutHeapOrCollectorThereIsNoBill() {
+        assertEquals(Optional.empty(), HeapRequest.of(List.of()));
+        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g")));
+        assertEquals(Optional.empty(), HeapRequest.of(List.of("-XX:+UseG1GC")));
+        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g", "-XX:-UseG1GC")));
+        assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g", "-XX:+UseEpsilonGC")));
+    }
+}
