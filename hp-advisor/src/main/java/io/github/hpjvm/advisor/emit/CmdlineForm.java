@@ -19,15 +19,8 @@ final class CmdlineForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         List<String> arguments = new ArrayList<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            Optional<String> argument =
-                    action.bootArgument().filter(text -> SAFE.matcher(text).matches());
-            if (argument.isEmpty()) {
-                others.add(action);
-            } else if (!arguments.contains(argument.get())) {
-                arguments.add(argument.get());
-            }
+            argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
         }
         Comments comments = Head.of(advice, "kernel arguments");
         List<String> lines = new ArrayList<>();
@@ -49,7 +42,16 @@ final class CmdlineForm implements Emitter {
                                     + " one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
-        OtherForms.say(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.cfg", "/etc/default/grub.d/60-hp-jvm.cfg", Text.of(comments, lines)));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return argument(action).isPresent();
+    }
+
+    private static Optional<String> argument(Action action) {
+        return action.bootArgument().filter(text -> SAFE.matcher(text).matches());
     }
 }

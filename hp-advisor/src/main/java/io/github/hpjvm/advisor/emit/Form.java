@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,6 +24,11 @@ public enum Form {
     /** The files of this form, at least one. The same advice gives the same files, byte for byte. */
     public List<ConfigFile> files(Advice advice) {
         return emitter.files(advice);
+    }
+
+    /** Whether this form expresses the action as configuration, not only in a comment. */
+    boolean expresses(Action action) {
+        return emitter.expresses(action);
     }
 
     /** The name on the command line: {@code k8s}. */

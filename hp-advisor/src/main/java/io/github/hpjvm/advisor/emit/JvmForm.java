@@ -18,9 +18,7 @@ final class JvmForm implements Emitter {
     public List<ConfigFile> files(Advice advice) {
         JvmStart start = JvmStart.of(advice);
         Comments comments = Head.of(advice, "flags");
-        List<Action> others = advice.plan().actions().stream()
-                .filter(action -> action.phase() != Phase.START)
-                .toList();
+        List<Action> others = others(advice);
         if (advice.plan().actions().isEmpty()) {
             comments.say(Head.nothing(advice));
         } else if (others.size() == advice.plan().actions().size()) {
@@ -28,6 +26,11 @@ final class JvmForm implements Emitter {
         }
         OtherForms.say(comments, others);
         return List.of(start.oldJava() ? sourced(comments, start) : argfile(comments, start));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START;
     }
 
     private static ConfigFile argfile(Comments comments, JvmStart start) {

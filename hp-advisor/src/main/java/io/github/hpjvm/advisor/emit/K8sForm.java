@@ -48,15 +48,18 @@ final class K8sForm implements Emitter {
                     "Merge this into your pod; in a Deployment or StatefulSet that is spec.template. Replace \"app\" by"
                             + " your names.");
         }
-        List<Action> left = new ArrayList<>(actions);
+        List<Action> left = new ArrayList<>(others(advice));
+        // A changed pod restarts its JVM, and the comments below name what the node needs.
         boolean restarts = !lines.isEmpty();
-        left.removeIf(action -> action.phase() == Phase.START
-                || restarts && action.phase() == Phase.RESTART
-                || !action.resources().isEmpty()
-                || action.scope() == Scope.HOST);
+        left.removeIf(action -> restarts && action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
         OtherForms.say(comments, left);
         K8sNode.say(comments, actions, limits.containsKey(HUGE));
         return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, lines)));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START || !action.resources().isEmpty();
     }
 
     private static void sayMemory(Comments comments, PodMemory memory, Map<String, String> limits) {

@@ -1,67 +1,35 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Phase;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Comments on the actions that a form cannot express: each names the forms that can, or the step to do by hand. */
-final class OtherForms implements Action.Visitor<String> {
-    private static final OtherForms SENTENCES = new OtherForms();
-
+/** Comments on the actions that a form does not express: each names the forms that do, or the step to do by hand. */
+final class OtherForms {
     private OtherForms() {}
 
     /** Adds one comment for each action. */
     static void say(Comments comments, List<Action> actions) {
         for (Action action : actions) {
-            comments.say(action.accept(SENTENCES));
+            comments.say(
+                    action.phase() == Phase.RESTART
+                            ? "Afterwards restart the JVM."
+                            : "Not here: " + action.description() + ": " + where(action) + ".");
         }
     }
 
-    private static String see(Action action, String forms) {
-        return "Not here: " + action.description() + ": see hp-cli emit --for " + forms + ".";
-    }
-
-    @Override
-    public String visit(Action.JvmFlag flags) {
-        return see(flags, "jvm, systemd or k8s");
-    }
-
-    @Override
-    public String visit(Action.Environment variable) {
-        return see(variable, "jvm, systemd or k8s");
-    }
-
-    @Override
-    public String visit(Action.ChangeJdk jdk) {
-        return "Not here: " + jdk.description() + ": install that JDK; no configuration file selects it.";
-    }
-
-    @Override
-    public String visit(Action.Sysctl sysctl) {
-        return see(sysctl, "sysctl, shell or tuned");
-    }
-
-    @Override
-    public String visit(Action.KernelFile file) {
-        return see(file, "shell, tuned or systemd");
-    }
-
-    @Override
-    public String visit(Action.CgroupFile file) {
-        return see(file, "shell; in Kubernetes --for k8s");
-    }
-
-    @Override
-    public String visit(Action.KernelArgument argument) {
-        return see(argument, "cmdline");
-    }
-
-    @Override
-    public String visit(Action.PodResource resource) {
-        return see(resource, "k8s");
-    }
-
-    @Override
-    public String visit(Action.RestartJvm restart) {
-        return "Afterwards restart the JVM.";
+    private static String where(Action action) {
+        List<String> forms = new ArrayList<>();
+        for (Form form : Form.values()) {
+            if (form.expresses(action)) {
+                forms.add(form.toString());
+            }
+        }
+        if (forms.isEmpty()) {
+            return "do this by hand, no form of hp-cli emit expresses it";
+        }
+        String last = forms.remove(forms.size() - 1);
+        return "see hp-cli emit --for " + (forms.isEmpty() ? "" : String.join(", ", forms) + " or ") + last;
     }
 }

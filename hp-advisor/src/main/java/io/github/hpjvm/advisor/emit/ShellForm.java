@@ -16,10 +16,10 @@ final class ShellForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         List<Setting> settings = new ArrayList<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            action.setting().ifPresentOrElse(settings::add, () -> others.add(action));
+            action.setting().ifPresent(settings::add);
         }
+        List<Action> others = others(advice);
         Comments comments = Head.of(advice, "settings of this host, as a script,");
         if (settings.isEmpty()) {
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No file of the host changes.");
@@ -38,6 +38,11 @@ final class ShellForm implements Emitter {
             lines.addAll(ShellScript.BODY.lines().toList());
         }
         return List.of(new ConfigFile("hp-jvm.sh", "", String.join("\n", lines) + "\n"));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.setting().isPresent();
     }
 
     private static List<String> functions(List<Setting> settings, List<Action> others) {

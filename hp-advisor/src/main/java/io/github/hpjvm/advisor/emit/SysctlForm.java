@@ -28,9 +28,6 @@ final class SysctlForm implements Emitter {
 
     @Override
     public List<ConfigFile> files(Advice advice) {
-        List<Action> others = advice.plan().actions().stream()
-                .filter(action -> setting(action).isEmpty())
-                .toList();
         Comments comments = Head.of(advice, "sysctl settings");
         List<String> lines = lines(advice);
         if (lines.isEmpty()) {
@@ -43,8 +40,13 @@ final class SysctlForm implements Emitter {
                     .say("Undo: remove the file, then:")
                     .type("sudo " + undo(advice));
         }
-        OtherForms.say(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return setting(action).isPresent();
     }
 
     /**

@@ -27,19 +27,12 @@ final class SystemdForm implements Emitter {
     public List<ConfigFile> files(Advice advice) {
         ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
         List<Setting> settings = new ArrayList<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            Optional<Setting> file = action.setting().filter(setting -> setting.store() == Setting.Store.KERNEL_FILE);
-            if (file.isPresent()) {
-                settings.add(file.get());
-            } else if (action.phase() != Phase.START
-                    && SysctlForm.setting(action).isEmpty()) {
-                others.add(action);
-            }
+            file(action).ifPresent(settings::add);
         }
         Comments tail = new Comments();
         List<String> lines = dropIn(service, !settings.isEmpty(), variables(JvmStart.of(advice), tail));
-        OtherForms.say(tail, others);
+        OtherForms.say(tail, others(advice));
         List<ConfigFile> files = new ArrayList<>();
         if (!lines.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
@@ -56,6 +49,18 @@ final class SystemdForm implements Emitter {
             files.add(file(service, comments.append(tail), List.of()));
         }
         return files;
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START
+                || file(action).isPresent()
+                || SysctlForm.setting(action).isPresent();
+    }
+
+    /** The file of sysfs or procfs that the oneshot unit writes; empty if the action writes none. */
+    private static Optional<Setting> file(Action action) {
+        return action.setting().filter(setting -> setting.store() == Setting.Store.KERNEL_FILE);
     }
 
     private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {

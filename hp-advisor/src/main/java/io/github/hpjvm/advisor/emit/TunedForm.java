@@ -25,7 +25,6 @@ final class TunedForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         Map<String, List<String>> sections = new LinkedHashMap<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
             Optional<Setting> sysctl = SysctlForm.setting(action);
             Optional<Setting> file = action.setting().filter(TunedForm::isPlainFile);
@@ -38,8 +37,6 @@ final class TunedForm implements Emitter {
                         sections,
                         key == null ? "sysfs" : "vm",
                         (key == null ? path : key) + "=" + file.get().value());
-            } else {
-                others.add(action);
             }
         }
         Comments comments = Head.of(advice, "tuned profile");
@@ -54,9 +51,15 @@ final class TunedForm implements Emitter {
                             "Undo: tuned-adm profile with the name of the old profile. tuned does not change a setting that the"
                                     + " kernel's command line sets with transparent_hugepage=.");
         }
-        OtherForms.say(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(
                 new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return SysctlForm.setting(action).isPresent()
+                || action.setting().filter(TunedForm::isPlainFile).isPresent();
     }
 
     private static List<String> lines(Map<String, List<String>> sections) {
