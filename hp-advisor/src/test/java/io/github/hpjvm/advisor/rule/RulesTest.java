@@ -62,7 +62,7 @@ class RulesTest {
     @Test
     void theFirstDigitOfAnIdIsItsFamily() {
         assertEquals(Family.HUGE_PAGES, new LargePagesNotGranted().family());
-        assertEquals(Family.HOST, new HostSetToNever().family());
+        assertEquals(Family.HOST, new ThpDisabledOnHost().family());
         assertEquals(
                 EnumSet.allOf(Family.class),
                 Rules.all().stream()
