@@ -134,7 +134,7 @@ class AdvisorTest {
         assertEquals(Requested.UNKNOWN, advice.requested());
     }
 
-    /** A fact of the host that a rule asked for in vain is listed once; one that no rule asked for is not. */
+    /** An absent fact of the host that a rule requires is listed once. Others are not listed. */
     @Test
     void absentHostFactsOfRulesAreListed() {
         Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));

@@ -53,18 +53,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/**
- * A benchmark campaign from options to files: probes the JVM, takes the host's lock, repairs what a killed campaign left,
- * provisions if it may, runs the rounds, puts the host back and writes the results.
+/** Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
+ * the host if {@code --provision} is given, runs the rounds, writes the results and restores the host.
  */
 public final class Bench {
-    /** Start of the JVM, pretouch, JMH's handshakes: until the first fork has been timed. */
+    /** Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed. */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
 
-    /** The time to put the host back and to write what there is, once we are told to stop. */
-    private static final long LAST_WORDS_SECONDS = 30;
+    /** Seconds after SIGINT or SIGTERM to restore the host and to write the results. */
+    private static final long SHUTDOWN_SECONDS = 30;
 
-    /** What a second campaign is told about this one. */
+    /** Name of the lock's holder, which a second campaign shows. */
     private static final String PURPOSE = "hp-bench";
 
     private final Console console;
@@ -77,25 +76,24 @@ public final class Bench {
         this.host = new CampaignHost(console);
     }
 
-    /**
-     * Runs a campaign. Ctrl-C and {@code kill} end it in good order: the host is put back and what was measured is
-     * written, before the JVM ends.
+    /** Runs a campaign. On Ctrl-C and {@code kill}, the host is restored and the results of completed forks are written
+     * before the JVM exits.
      *
-     * @throws UsageException if the options cannot be, before anything is done
-     * @throws BenchException if the host or the JVM stands in the way
+     * @throws UsageException if the options are invalid; then nothing has been done
+     * @throws BenchException if the host or the JVM prevents the campaign
      */
     public static Results measure(BenchOptions options, Console console) {
         List<Case> cases = Workloads.cases(Workloads.all(), options);
-        requireSense(options.gates(), cases, options.variants());
+        requireMatchingGates(options.gates(), cases, options.variants());
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
-        return measure(options, console, (interruption, say) -> ownWorkloads(options, cases, jvm));
+        return measure(options, console, (interruption, output) -> ownWorkloads(options, cases, jvm));
     }
 
-    private static Measured ownWorkloads(BenchOptions options, List<Case> cases, TargetJvm jvm) {
+    private static CampaignSetup ownWorkloads(BenchOptions options, List<Case> cases, TargetJvm jvm) {
         PerfSetup perf = PerfProbe.probe();
         Profile profile = options.profile();
         Path forks = ForkFiles.prepare(options);
-        return new Measured(
+        return new CampaignSetup(
                 cases,
                 jvm,
                 new JmhFork(jvm, profile, perf, options.seed(), forks),
@@ -105,7 +103,7 @@ public final class Bench {
                 List.of());
     }
 
-    static Results measure(BenchOptions options, Console console, Measured.Preparation preparation) {
+    static Results measure(BenchOptions options, Console console, CampaignSetup.Preparation preparation) {
         Interruption interruption = new Interruption();
         CountDownLatch done = new CountDownLatch(1);
         Thread hook = new Thread(() -> {
@@ -122,13 +120,13 @@ public final class Bench {
 
     private static void await(CountDownLatch done) {
         try {
-            done.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            done.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Results run(BenchOptions options, Measured.Preparation preparation) {
+    private Results run(BenchOptions options, CampaignSetup.Preparation preparation) {
         OwnProcess.requireHugePagesAllowed();
         if (options.provision()) {
             OwnProcess.requireRoot();
@@ -137,25 +135,25 @@ public final class Bench {
             if (lock.isHandedOver()) {
                 console.err().println("lock      handed over by a parent that holds it");
             }
-            host.repair();
+            host.restoreEarlier();
             return campaign(options, preparation.prepare(interruption, console.err()::println));
         } catch (IOException e) {
             throw new BenchException(e.getMessage(), e);
         }
     }
 
-    /** A gate that names nothing would fail after minutes of measuring: it is a slip of the pen, and said at once. */
-    static void requireSense(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+    /** Rejects gates that match no case or no compared variant, before minutes of measuring. */
+    static void requireMatchingGates(List<Gate> gates, List<Case> cases, List<Variant> variants) {
         requireCompared(gates, variants);
         for (Gate gate : gates) {
             if (cases.stream().noneMatch(gate::names)) {
-                throw new UsageException("gate: " + gate + " matches nothing that is measured: "
+                throw new UsageException("gate: " + gate + " matches no measured case; the cases are "
                         + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
             }
         }
     }
 
-    /** Rejects a gate on a variant that is not compared. It needs no case, so that a campaign calls it before its lock. */
+    /** Rejects a gate on a variant that is not compared. It needs no case, so a campaign calls it before it locks. */
     static void requireCompared(List<Gate> gates, List<Variant> variants) {
         for (Gate gate : gates) {
             List<String> compared = variants.stream()
@@ -164,8 +162,10 @@ public final class Bench {
                     .toList();
             if (!compared.contains(gate.variant())) {
                 throw new UsageException(
-                        "gate: " + gate + " names the variant '" + gate.variant() + "', and compared with baseline are "
-                                + (compared.isEmpty() ? "none" : String.join(", ", compared)));
+                        "gate: " + gate + " names the variant '" + gate.variant() + "', which is not compared with baseline; "
+                                + (compared.isEmpty()
+                                        ? "no variant is: add it to --variants"
+                                        : "compared are " + String.join(", ", compared)));
             }
         }
     }
@@ -177,47 +177,47 @@ public final class Bench {
                 : HostLock.acquire(use, PURPOSE);
     }
 
-    private Results campaign(BenchOptions options, Measured measured) throws IOException {
-        List<Case> cases = measured.cases();
-        TargetJvm jvm = measured.jvm();
-        Duration perFork = measured.perRun();
+    private Results campaign(BenchOptions options, CampaignSetup setup) throws IOException {
+        List<Case> cases = setup.cases();
+        TargetJvm jvm = setup.jvm();
+        Duration perFork = setup.perRun();
         HostIdentity identity = HostIdentity.read();
         Set<Profiler> profilers = options.continued()
                 ? Set.of()
-                : measured.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
-        Optional<String> noCounters = measured.perf().flatMap(PerfSetup::unavailable);
+                : setup.perf().map(perf -> profilers(options, jvm, perf)).orElse(Set.of());
+        Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier =
                 options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
-        Map<Variant, Foreseen> leftOut = Reach.lacking(options.variants(), cases, jvm, options.provision());
+        Map<Variant, Foreseen> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
-                .filter(variant -> !leftOut.containsKey(variant))
+                .filter(variant -> !notForked.containsKey(variant))
                 .toList();
         Plan plan = Plan.of(cases, variants, options.rounds(), profilers, options.seed());
         Interleaving interleaving = new Interleaving(
-                options.interleave(), jvm, measured.maker(), options.fragment().isPresent());
-        Campaign campaign = new Campaign(jvm, measured.maker(), host.switching(options), interleaving, interruption);
+                options.interleave(), jvm, setup.maker(), options.fragment().isPresent());
+        Campaign campaign = new Campaign(jvm, setup.maker(), host.switching(options), interleaving, interruption);
         PlanText.lines(
                         options,
                         identity,
                         jvm,
                         plan,
                         bill(jvm, cases),
-                        measured.perf().flatMap(PerfSetup::text),
-                        measured.limit(),
+                        setup.perf().flatMap(PerfSetup::text),
+                        setup.limit(),
                         perFork)
                 .forEach(console.err()::println);
         InterleavingText.lines(plan, interleaving).forEach(console.err()::println);
-        leftOut.forEach((variant, why) ->
-                console.err().println(Style.WARN.of(PlanText.leftOut(variant, why), console.errColour())));
+        notForked.forEach((variant, why) ->
+                console.err().println(Style.WARN.of(PlanText.notForked(variant, why), console.errColour())));
         campaign.add(earlier);
         if (earlier.isEmpty()) {
-            leftOut.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
+            notForked.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
         } else {
             console.err()
-                    .println("continue  " + earlier.size() + " runs of " + lastRound(earlier) + " rounds are in "
+                    .println("continue  " + earlier.size() + " runs of " + lastRound(earlier) + " rounds read from "
                             + options.output());
         }
-        measured.said().forEach(console.err()::println);
+        setup.notes().forEach(console.err()::println);
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
@@ -255,11 +255,11 @@ public final class Bench {
             ResultFiles.export(results).ifPresent(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
-                            + (plan.profiled().isEmpty() ? "" : ", what profilers said to its folder forks"));
+                            + (plan.profiled().isEmpty() ? "" : ", profiler output to " + options.output().resolve("forks")));
             return results;
         } finally {
             progress.clear();
-            host.putBack(options);
+            host.restore(options);
         }
     }
 

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The host for one campaign: what an earlier one left is repaired, what this one needs is set and put back, and it is said. */
+/** Sets the host for one campaign and restores it, also after an earlier campaign that was killed. Prints each change. */
 final class CampaignHost {
     private final Provisioner provisioner = Provisioner.ofThisHost();
     private final Console console;
@@ -31,21 +31,21 @@ final class CampaignHost {
         this.console = console;
     }
 
-    /** What a campaign that was killed has left, only root can have left, and only root can put back. */
-    void repair() throws IOException {
+    /** Restores the settings that a killed campaign left changed. Changing and restoring them takes root. */
+    void restoreEarlier() throws IOException {
         if (OwnProcess.isRoot()) {
             RestoreReport report = provisioner.restore();
             report.lines().forEach(line -> console.err().println("left by an earlier run: " + line));
         } else if (UndoFile.maybePending()) {
             console.err()
                     .println(Style.WARN.of(
-                            "left by an earlier run: host settings may still be changed, and only root can put them back:"
+                            "An earlier run may have left host settings changed. To restore them, type:"
                                     + " sudo hp-cli bench restore",
                             console.errColour()));
         }
     }
 
-    /** Sets the host before each fork. */
+    /** The settings that change before each fork. */
     HostSwitch switching(BenchOptions options) {
         return new HostSwitch(
                 options.variants(),
@@ -66,7 +66,7 @@ final class CampaignHost {
         MemoryPreparation memory =
                 MemoryPreparation.fragmenting(options.fragment().getAsInt(), Provisioning.heap(cases), provisioner);
         HostReader.freeMemory()
-                .ifPresent(free -> console.err().println("memory    fragmented now: " + PlanText.free(free)));
+                .ifPresent(free -> console.err().println("memory    after fragmentation: " + PlanText.free(free)));
         return memory;
     }
 
@@ -75,12 +75,12 @@ final class CampaignHost {
         for (AppliedChange change : provisioner
                 .apply(Provisioning.changes(jvm, cases, options.variants(), interleaving))
                 .changes()) {
-            console.err().println("provided  " + Provisioning.describe(change));
+            console.err().println("changed   " + Provisioning.describe(change));
         }
     }
 
-    /** Puts back what was changed, if anything might have been. */
-    void putBack(BenchOptions options) throws IOException {
+    /** Restores what this campaign changed. */
+    void restore(BenchOptions options) throws IOException {
         if (options.provision()) {
             provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));
         }

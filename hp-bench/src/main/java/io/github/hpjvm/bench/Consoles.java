@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.terminal.Console;
 import java.util.Map;
 import java.util.Optional;
 
-/** The console of this process: results go to stdout, all other output to stderr. */
+/** The console of this process: results on stdout, everything else on stderr, colour on terminals. */
 public final class Consoles {
     private static final int OUT = 1;
     private static final int ERR = 2;

@@ -12,8 +12,7 @@ import java.util.Map;
 public final class Continuation {
     private Continuation() {}
 
-    /**
-     * The options with those of the earlier campaign added. Without {@code continue} they stay as they are.
+    /** Adds the options of the earlier campaign. Without {@code continue} the options are returned unchanged.
      *
      * @param given text by option name
      * @throws UsageException if there is no earlier campaign, or an option contradicts it
@@ -25,7 +24,7 @@ public final class Continuation {
         }
         if (!given.getOrDefault("out", folder).strip().equals(folder) && !given.containsKey("maven")) {
             throw new UsageException(
-                    "out: with --continue the results go to the folder of the earlier campaign, " + folder);
+                    "out: --continue writes to the folder of the earlier campaign, " + folder + "; omit --out");
         }
         Map<String, String> earlier = read(Path.of(folder)).setting();
         Map<String, String> all = new HashMap<>(given);
@@ -42,7 +41,7 @@ public final class Continuation {
         return all;
     }
 
-    /** The campaign in a folder. */
+    /** Reads the campaign in a folder. */
     static SavedCampaign read(Path folder) {
         return ResultFiles.readCampaign(folder.resolve("results.json"));
     }

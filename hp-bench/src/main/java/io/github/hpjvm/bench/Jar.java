@@ -11,24 +11,23 @@ import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.Optional;
 
-/** A campaign about a JMH jar of the user's: {@code hp-cli bench run --jar}. */
+/** A campaign of the benchmarks in a JMH jar of the user: {@code hp-cli bench run --jar}. */
 public final class Jar {
     private Jar() {}
 
-    /**
-     * Forks its benchmarks under each variant, round by round. As {@link Bench#measure} otherwise.
+    /** Forks the jar's benchmarks under each variant, round by round; otherwise like {@link Bench#measure}.
      *
-     * @throws UsageException if the options cannot be, or it is no JMH jar, before anything is measured
-     * @throws BenchException if the host or the JVM stands in the way
+     * @throws UsageException if the options are invalid or the jar is not a JMH jar; then nothing has been measured
+     * @throws BenchException if the host or the JVM prevents the campaign
      */
     public static Results measure(BenchOptions options, JarOptions jar, Console console) {
         TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
         JarSubject subject = JarSubject.find(options, jar, jvm);
-        Bench.requireSense(options.gates(), subject.cases(), options.variants());
+        Bench.requireMatchingGates(options.gates(), subject.cases(), options.variants());
         return Bench.measure(
                 options,
                 console,
-                (interruption, say) -> new Measured(
+                (interruption, output) -> new CampaignSetup(
                         subject.cases(),
                         jvm,
                         subject.maker(),

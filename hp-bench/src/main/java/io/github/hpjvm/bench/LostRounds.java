@@ -9,13 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Cases of which a fork was lost, so that another round is needed. */
+/** Finds the cases that lost a fork and therefore need another round. */
 final class LostRounds {
     private LostRounds() {}
 
-    /**
-     * A variant that ended well at least once, and less often than there were to be rounds, lost some. One that never did
-     * would not do so in another round.
+    /** Returns the cases with a variant that succeeded at least once but not in all rounds. A variant that never succeeded
+     * is expected to fail in another round too and does not count.
      *
      * @param planned the jobs of all rounds
      * @return all variants of each such case, in the order of the plan
@@ -36,11 +35,11 @@ final class LostRounds {
     }
 
     private static boolean isLost(List<Run> runs, Job job, int rounds) {
-        long well = runs.stream()
+        long succeeded = runs.stream()
                 .filter(run -> run.job().subject().equals(job.subject())
                         && run.job().variant().equals(job.variant())
                         && run.status() == RunStatus.OK)
                 .count();
-        return well > 0 && well < rounds;
+        return succeeded > 0 && succeeded < rounds;
     }
 }

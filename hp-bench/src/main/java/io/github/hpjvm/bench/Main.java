@@ -11,20 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The entry for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on as
- * system properties. Exit codes are those of hp-cli: 0 done, 1 the host or we failed, 2 the options cannot be, 3 a gate
- * does not hold; and 4, which is the build's alone, if not even the mark for it could be set.
+/** The entry point for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on as
+ * system properties. Exit codes are those of hp-cli: 0 success, 1 internal or host error, 2 invalid usage, 3 a gate
+ * failed. Code 4 exists only here: the mark for the build could not be written.
  */
 public final class Main {
     private static final String PREFIX = "hp.";
 
-    /** The exit codes by which Maven's build fails in the way of its own; see the pom. */
+    /** Exit codes that the pom accepts, so that the build fails by its own check of the mark. */
     private static final int FAILURE = 1;
 
     private static final int USAGE = 2;
 
-    /** Of a campaign whose end the build could not learn from the mark: no code that the pom takes for success. */
+    /** The mark could not be written. The pom does not accept this code, so the exec plugin fails the build. */
     private static final int UNMARKED = 4;
 
     private Main() {}
@@ -34,7 +33,7 @@ public final class Main {
         System.exit(run(Consoles.standard()));
     }
 
-    /** If Maven is killed, nobody waits for us any more, and the host must not stay changed until we are done. */
+    /** Exits when Maven is killed: then the host is restored at once, not only after the last round. */
     private static void endWithParent() {
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(1)));
     }
@@ -53,7 +52,7 @@ public final class Main {
             if (results.exitCode() == 0) {
                 mark.clear();
             } else if (results.exitCode() == FAILURE) {
-                console.err().println("hp-bench: no fork ended well; the report says how they ended");
+                console.err().println("hp-bench: no fork succeeded; the end of the report lists the errors");
             } else {
                 results.failedGates().forEach(line -> console.err().println("hp-bench: " + line));
             }
@@ -76,7 +75,7 @@ public final class Main {
                 .collect(Collectors.toMap(name -> name.substring(PREFIX.length()), System::getProperty));
     }
 
-    /** Maven names the modules of -pl; without it all are built, and the benchmark is but one of the tests. */
+    /** Parses the options. The default profile is quick with {@code -pl hp-bench}, and smoke when all modules are built. */
     private static BenchOptions options(Map<String, String> given) {
         boolean selected = List.of(given.getOrDefault("maven.selected", "").split("[^A-Za-z0-9:._-]+")).stream()
                 .anyMatch(module -> module.equals("hp-bench") || module.endsWith(":hp-bench"));

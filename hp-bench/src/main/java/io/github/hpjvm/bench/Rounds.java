@@ -19,15 +19,14 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Makes the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: that whose
- * intervals are nearest to the precision and have not reached it. So the time goes first to cases that little more time
- * completes. The rounds end when all intervals have reached the precision, or when the budget is used up. Profiled rounds
- * come last, and their time is kept back.
+/** Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the case
+ * whose intervals are nearest to the precision without having reached it. So the time goes first to cases that need
+ * little more. The rounds end when all intervals have reached the precision, or when the budget is used up. Profiled
+ * rounds come last; the budget reserves time for them.
  */
 final class Rounds {
-    /** Rounds of a case that may be made again because a fork of them was lost. */
-    private static final int MOST_REPLACED = 3;
+    /** Additional rounds that may replace rounds with a failed fork. */
+    private static final int MAX_REPLACED = 3;
 
     private final Plan plan;
     private final List<Variant> variants;
@@ -41,18 +40,17 @@ final class Rounds {
     private final int after;
     private int lastRound;
 
-    /** What makes forks: {@link Campaign#run}. */
+    /** Runs forks: {@link Campaign#run}. */
     interface Forks {
-        /** All runs so far; fewer than were asked for only if the user stopped it. */
+        /** Runs the jobs and returns all runs so far; fewer than requested only if the user stopped the campaign. */
         List<Run> run(List<Job> jobs, Campaign.Listener listener);
     }
 
-    /**
-     * The budget begins now.
+    /** Starts the budget's clock.
      *
-     * @param variants those that are forked
+     * @param variants the variants that are forked
      * @param after number of the last round of the campaign that is continued; 0 for a new one
-     * @param perFork what one fork is expected to take, until some have been made
+     * @param perFork expected time of one fork, until forks have been timed
      */
     Rounds(
             Plan plan,
@@ -72,12 +70,12 @@ final class Rounds {
         this.keptBack = perFork.multipliedBy(plan.profiled().size());
     }
 
-    /** Makes all timed rounds. */
+    /** Runs all timed rounds. */
     StopReason run(Forks forks, Campaign.Listener listener) {
         made = forks.run(List.of(), listener).size();
         before = made;
         if (options.untilPrecise().isEmpty()) {
-            return asManyAsGiven(forks, listener);
+            return fixedRounds(forks, listener);
         }
         Map<Integer, List<Job>> first =
                 after > 0 ? Map.of() : plan.timed().stream().collect(Collectors.groupingBy(Job::round));
@@ -113,11 +111,12 @@ final class Rounds {
         }
     }
 
-    private StopReason asManyAsGiven(Forks forks, Campaign.Listener listener) {
+    /** Runs the requested number of rounds, then replaces rounds that lost a fork. */
+    private StopReason fixedRounds(Forks forks, Campaign.Listener listener) {
         List<Job> jobs = after == 0 ? plan.timed() : further(options.rounds());
         lastRound = after + options.rounds();
         List<Run> runs = make(jobs, forks, listener);
-        for (int again = 0; again < MOST_REPLACED && runs.size() >= made; again++) {
+        for (int again = 0; again < MAX_REPLACED && runs.size() >= made; again++) {
             Map<Case, List<Variant>> lost = LostRounds.of(runs, plan.timed(), after + options.rounds());
             if (lost.isEmpty()) {
                 return StopReason.ROUNDS;
@@ -127,7 +126,7 @@ final class Rounds {
         return runs.size() < made ? StopReason.INTERRUPTED : StopReason.ROUNDS;
     }
 
-    /** Rounds of all cases after those of the campaign that is continued. */
+    /** Jobs of all cases, for rounds after those of the campaign that is continued. */
     private List<Job> further(int rounds) {
         Map<Case, List<Variant>> all = plan.timed().stream()
                 .filter(job -> job.round() == 1)
@@ -139,7 +138,7 @@ final class Rounds {
                 .toList();
     }
 
-    /** The rounds that profile, numbered after the last that was timed. */
+    /** Jobs of the profiled rounds, numbered after the last timed round. */
     List<Job> profiled() {
         return plan.profiled().stream()
                 .map(job -> new Job(

@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * A file that is there while a campaign runs and stays if it does not end well. The build looks for it afterwards, so that
- * it fails with one line where Maven's exec plugin would print a stack trace.
+/** A file that exists while a campaign runs, and remains if the campaign fails. The build checks for it afterwards and
+ * fails with one line; Maven's exec plugin would print a stack trace.
  */
 final class RunningMark {
     private final Path file;
@@ -18,18 +17,17 @@ final class RunningMark {
         this.file = file;
     }
 
-    /**
-     * Sets the mark in a folder, which is made if it is not there.
+    /** Writes the mark into a folder, which is created if necessary.
      *
-     * @throws BenchException if it cannot be written
+     * @throws BenchException if the file cannot be written
      */
     static RunningMark set(Path folder) {
         Path mark = OutputFolder.prepare(folder).resolve("failed");
-        OutputFile.write(mark, "running, or ended before its end\n");
+        OutputFile.write(mark, "The campaign is running, or it failed.\n");
         return new RunningMark(mark);
     }
 
-    /** Takes it away: all went well. */
+    /** Deletes the file after a success. */
     void clear() {
         try {
             Files.deleteIfExists(file);

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.error.BenchException;
-import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.error.NoVisibleJvmException;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Interleave;
@@ -14,26 +14,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A campaign about a command of the user's: {@code hp-cli try}. */
+/** A campaign of a command of the user: {@code hp-cli try}. */
 public final class Try {
     private Try() {}
 
-    /**
-     * Runs the command under each variant, round by round. As {@link Bench#measure} otherwise.
+    /** Runs the command under each variant, round by round; otherwise like {@link Bench#measure}.
      *
-     * @param environment of the caller, as the command is to see it
-     * @throws UsageException if the options cannot be, before anything is done
-     * @throws NothingToSeeException if the command starts no JVM whose heap could be seen
-     * @throws BenchException if the host or the command stands in the way
+     * @param environment the caller's environment, which the command inherits
+     * @throws UsageException if the options are invalid; then nothing has been done
+     * @throws NoVisibleJvmException if the command starts no JVM with a readable heap
+     * @throws BenchException if the host or the command prevents the campaign
      */
     public static Results measure(
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
-        requireTurns(options, command);
+        requirePossibleSlices(options, command);
         Bench.requireCompared(options.gates(), options.variants());
-        return Bench.measure(options, console, (interruption, say) -> {
-            CommandSubject subject = CommandSubject.find(options, command, environment, interruption, say);
-            Bench.requireSense(options.gates(), List.of(subject.subject()), options.variants());
-            return new Measured(
+        return Bench.measure(options, console, (interruption, output) -> {
+            CommandSubject subject = CommandSubject.find(options, command, environment, interruption, output);
+            Bench.requireMatchingGates(options.gates(), List.of(subject.subject()), options.variants());
+            return new CampaignSetup(
                     List.of(subject.subject()),
                     subject.jvm(),
                     subject.maker(),
@@ -44,11 +43,11 @@ public final class Try {
         });
     }
 
-    /** Where the user asks for slices and the command line alone makes them impossible. */
-    private static void requireTurns(BenchOptions options, TryOptions command) {
+    /** Rejects {@code --interleave slices} if the options of the command rule slices out. */
+    private static void requirePossibleSlices(BenchOptions options, TryOptions command) {
         if (options.interleave().equals(Optional.of(Interleave.SLICES))) {
             command.whyForks().ifPresent(why -> {
-                throw new UsageException("interleave: slices are not possible: " + why);
+                throw new UsageException("interleave: slices are not possible: " + why + "; use --interleave forks");
             });
         }
     }

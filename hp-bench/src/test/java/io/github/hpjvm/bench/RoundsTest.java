@@ -96,13 +96,13 @@ class RoundsTest {
     }
 
     @Test
-    void withoutAPrecisionItIsAsManyAsWereAskedFor() {
+    void runsTheRequestedRoundsWithoutAPrecision() {
         assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "7"), RoundsTest::noisy));
         assertEquals(7 * 8, runs.size());
     }
 
     @Test
-    void whatIsSettledGetsNoMoreRounds() {
+    void aCaseWithinThePrecisionGetsNoMoreRounds() {
         assertEquals(
                 StopReason.BUDGET, measure(rounds(Set.of(), "precision", "1%", "budget", "10m"), RoundsTest::noisy));
         assertEquals(8, rounds(SMALL, "thp"), "narrow after six, confirmed by two");
@@ -114,7 +114,7 @@ class RoundsTest {
     }
 
     @Test
-    void noRoundIsBegunThatWouldEndAfterTheBudget() {
+    void startsNoRoundThatWouldEndAfterTheBudget() {
         long start = now;
         measure(rounds(Set.of(), "precision", "1%", "budget", "10m"), RoundsTest::noisy);
         Duration used = Duration.ofNanos(now - start);
@@ -123,7 +123,7 @@ class RoundsTest {
     }
 
     @Test
-    void theNearestCaseGetsTheTimeFirst() {
+    void theCaseNearestToThePrecisionGetsTheNextRound() {
         Function<Job, Double> cost = job -> {
             double spread = job.subject().equals(SMALL) ? 0.02 : 0.5;
             return 10
@@ -141,13 +141,13 @@ class RoundsTest {
     }
 
     @Test
-    void whenAllIsNarrowItStopsBefore() {
+    void stopsBeforeTheBudgetWhenAllIntervalsAreNarrow() {
         assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
         assertEquals(8 * 8, runs.size());
     }
 
     @Test
-    void roundsThatLostAForkAreMadeAgain() {
+    void replacesRoundsThatLostAFork() {
         lost = Set.of("2 thp", "3 hugetlb");
         assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
         assertEquals(6 * 8 + 8, runs.size(), "one more round of both cases");
@@ -157,21 +157,21 @@ class RoundsTest {
     }
 
     @Test
-    void aForkThatNeverEndsWellIsNotTriedAgain() {
+    void doesNotRepeatAVariantThatNeverSucceeds() {
         lost = Set.of("1 thp", "2 thp", "3 thp", "4 thp", "5 thp", "6 thp");
         assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
         assertEquals(6 * 8, runs.size());
     }
 
     @Test
-    void noMoreThanThreeRoundsAreMadeAgain() {
+    void replacesAtMostThreeRounds() {
         lost = Set.of("1 thp", "7 thp", "8 thp", "9 thp", "10 thp");
         assertEquals(StopReason.ROUNDS, measure(rounds(Set.of(), "rounds", "6"), job -> 10.0));
         assertEquals((6 + 3) * 8, runs.size());
     }
 
     @Test
-    void theUsualBudgetLeavesTheFirstRoundsWhole() {
+    void theDefaultBudgetDoesNotCutTheFirstRounds() {
         assertEquals(StopReason.BUDGET, measure(rounds(Set.of()), RoundsTest::noisy));
         assertTrue(rounds(LARGE, "hugetlb") > 6);
         runs.clear();
@@ -181,7 +181,7 @@ class RoundsTest {
     }
 
     @Test
-    void runsThatAreThereBeforeAreNoneThatWereMade() {
+    void earlierRunsAreNotCountedAsNewRuns() {
         runs.add(run(SMALL, "thp", 1, 1)
                 .failed(RunStatus.NOT_STARTED, "no pages")
                 .build());
@@ -192,7 +192,7 @@ class RoundsTest {
     }
 
     @Test
-    void aContinuedCampaignNumbersItsRoundsAfterTheEarlierOnes() {
+    void aContinuedCampaignNumbersItsRoundsAfterTheEarlierRounds() {
         measure(rounds(Set.of(), "rounds", "2"), job -> 10.0);
         List<Job> earlier = runs.stream().map(Run::job).toList();
         after = 2;
@@ -218,7 +218,7 @@ class RoundsTest {
     }
 
     @Test
-    void roundsThatWereLeftOutAreMadeUpFor() {
+    void replacesBusyRoundsThatAreLeftOut() {
         disturbedUntil = 6;
         assertEquals(
                 StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%", "disturbed", "drop"), job -> 10.0));
@@ -226,7 +226,7 @@ class RoundsTest {
     }
 
     @Test
-    void whereSomebodyDisturbsAllTheTimeItEndsWithTheBudgetAndNotInPrecision() {
+    void anAlwaysBusyMachineEndsWithTheBudget() {
         disturbedUntil = Integer.MAX_VALUE;
         assertEquals(
                 StopReason.BUDGET,
@@ -235,7 +235,7 @@ class RoundsTest {
     }
 
     @Test
-    void whereNoVariantIsRealisedNothingIsNarrowAndNoMoreIsMade() {
+    void stopsAfterTheFirstRoundsIfNoVariantGetsItsPages() {
         notRealised = Set.of("thp", "hugetlb");
         assertEquals(StopReason.NOT_REALISED, measure(rounds(Set.of(), "precision", "1%"), job -> 10.0));
         runs.clear();
@@ -248,13 +248,13 @@ class RoundsTest {
     }
 
     @Test
-    void fewerFirstRoundsThanSixAreFilledUp() {
+    void runsAtLeastSixRounds() {
         assertEquals(StopReason.PRECISION, measure(rounds(Set.of(), "precision", "1%", "rounds", "1"), job -> 10.0));
         assertEquals(8 * 8, runs.size());
     }
 
     @Test
-    void aBudgetThatIsTooShortForTheFirstRoundsCutsThemAndLeavesOne() {
+    void aBudgetShorterThanTheFirstRoundsAllowsOneRound() {
         assertEquals(StopReason.BUDGET, measure(rounds(Set.of(), "budget", "1s"), job -> 10.0));
         assertEquals(8, runs.size());
         runs.clear();
@@ -263,7 +263,7 @@ class RoundsTest {
     }
 
     @Test
-    void theTimeOfProfiledRoundsIsKeptBackAndTheyAreNumberedAfterAll() {
+    void reservesTimeForProfiledRoundsAndNumbersThemLast() {
         Rounds rounds = rounds(EnumSet.of(Profiler.PERFNORM), "budget", "3m");
         long start = now;
         measure(rounds, RoundsTest::noisy);
@@ -275,7 +275,7 @@ class RoundsTest {
     }
 
     @Test
-    void theUserMayStopItAtAnyTime() {
+    void stopsWhenTheUserInterrupts() {
         stopAfter = 50;
         assertEquals(StopReason.INTERRUPTED, measure(rounds(Set.of(), "precision", "1%"), RoundsTest::noisy));
         stopAfter = 60;
@@ -283,7 +283,7 @@ class RoundsTest {
     }
 
     @Test
-    void everyRoundIsInAnOrderOfItsOwnThatTheSeedRepeats() {
+    void eachRoundHasItsOwnOrderWhichTheSeedRepeats() {
         measure(rounds(Set.of(), "precision", "1%", "budget", "5m"), RoundsTest::noisy);
         List<Job> first = runs.stream().map(Run::job).toList();
         runs.clear();

@@ -14,7 +14,7 @@ class RunningMarkTest {
     private Path temp;
 
     @Test
-    void itIsThereUntilAllWentWell() {
+    void theFileExistsUntilTheCampaignSucceeds() {
         Path file = temp.resolve("a/b/failed");
         RunningMark mark = RunningMark.set(temp.resolve("a/b"));
         assertTrue(Files.exists(file));
@@ -24,7 +24,7 @@ class RunningMarkTest {
     }
 
     @Test
-    void theMarkOfARunThatFailedIsWrittenOver() throws IOException {
+    void overwritesTheMarkOfAFailedRun() throws IOException {
         RunningMark.set(temp);
         RunningMark.set(temp).clear();
         assertFalse(Files.exists(temp.resolve("failed")));

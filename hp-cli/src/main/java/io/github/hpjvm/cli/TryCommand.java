@@ -3,7 +3,7 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.Continuation;
 import io.github.hpjvm.bench.Try;
-import io.github.hpjvm.bench.error.NothingToSeeException;
+import io.github.hpjvm.bench.error.NoVisibleJvmException;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.report.model.Results;
@@ -118,7 +118,7 @@ final class TryCommand implements Callable<Integer> {
         try {
             Results results = Try.measure(campaign, options, CallerEnvironment.ofCommand(System.getenv()), console);
             return shared.show(results, console, "hp-cli try");
-        } catch (NothingToSeeException e) {
+        } catch (NoVisibleJvmException e) {
             console.err().println("hp-cli try: " + e.getMessage());
             return ExitCodes.INSUFFICIENT;
         }

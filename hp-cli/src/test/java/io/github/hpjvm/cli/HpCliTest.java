@@ -99,8 +99,8 @@ class HpCliTest {
 
     @Test
     void tryRejectsInvalidUsage() {
-        assertRejected("which command?", "try");
-        assertRejected("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
+        assertRejected("the command is missing", "try");
+        assertRejected("add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertRejected("add --load", "try", "--until", "ready", "--", "java", "-version");
         assertRejected("no profile", "bench", "run", "--profile", "own");
         assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");
@@ -110,7 +110,7 @@ class HpCliTest {
     void aJarRejectsOptionsOfWorkloads() {
         assertRejected("needs --jar FILE", "bench", "run", "SomeBenchmark");
         assertRejected("does not apply to --jar", "bench", "run", "--jar", "x.jar", "--workloads", "y");
-        assertRejected("say --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
+        assertRejected("type --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
         assertRejected("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 

@@ -151,7 +151,7 @@ class HarmlessIT {
         try (Running running =
                 Program.of(program.toString()).with(library).in(folder).start()) {
             Poll.until("it has it mapped", () -> running.outSoFar().contains("ready"));
-            assertLookedAt(running.pid(), "heap", "no HotSpot JVM");
+            assertLookedAt(running.pid(), "heap", "not a HotSpot JVM");
             assertTrue(running.isAlive());
             assertEquals("ready\n", running.outSoFar());
             assertEquals("", running.errSoFar());

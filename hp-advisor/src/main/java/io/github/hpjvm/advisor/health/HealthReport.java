@@ -62,7 +62,7 @@ public record HealthReport(
     /** Creates the report of a check that ended with an exception. */
     public static HealthReport failed(Throwable e) {
         String reason = e instanceof SecurityException
-                ? "The security manager denies access to files that the check reads: " + e.getMessage()
+                ? "The security manager denies access that the check needs: " + e.getMessage()
                 : "The check failed: " + e;
         return Judge.nothing(HealthStatus.UNKNOWN, reason, Instant.now());
     }

@@ -22,13 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Advice as a JSON document, schema version 1. What is unknown is null; sizes are in bytes. */
+/**
+ * Writes advice as a JSON document of schema version 1. Sizes are in bytes, and an unknown value is null. The document is
+ * written by hand and not through {@link RecordCodec}, whose reflection a command that starts once would pay for.
+ */
 public final class AdviceJson {
     private static final int SCHEMA_VERSION = 1;
 
     private AdviceJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(Advice advice) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
@@ -43,7 +46,7 @@ public final class AdviceJson {
         return JsonText.write(root);
     }
 
-    /** Loads what writes a document: some milliseconds of a JVM that has just started, for a thread that has time. */
+    /** Loads the classes that write a document, which takes a new JVM some milliseconds. For a thread that has time. */
     public static void prepare() {
         JsonText.write(Map.of("", List.of("")));
     }
@@ -86,7 +89,7 @@ public final class AdviceJson {
         return object;
     }
 
-    /** The regions that were located; the others stand among the unknowns. */
+    /** The regions with a known location; the others are among the unknowns. */
     private static List<Object> regions(Advice advice) {
         return each(advice.jvm().located(), region -> region(region, advice));
     }

@@ -103,8 +103,9 @@ final class ThpNotEnabled implements Rule {
                 "The host is in madvise mode: processes must opt in (" + ThpWords.describe(policy)
                         + "). A TLB covers only a small part of "
                         + heap.residentMin().rounded() + " of heap in 4 KiB pages.",
-                "Measure the effect first: hp-cli try -- COMMAND runs the program with and without"
-                        + " huge pages. Resident size can grow if the program touches its heap sparsely.",
+                "With the flag, 2 MiB pages back the heap after a restart. To measure the effect"
+                        + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"
+                        + " touches its heap sparsely.",
                 List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context))));
     }
 

@@ -59,7 +59,7 @@ class FormsTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void endsItsLinesAndNeverGrowsPastAScreenButForCommands(String name, Form form) {
+    void endsLinesAndWrapsTextButNotCommands(String name, Form form) {
         for (ConfigFile file : form.files(SITUATIONS.get(name))) {
             assertTrue(file.text().endsWith("\n") && !file.text().endsWith("\n\n"), file.text());
             for (String line : file.text().split("\n")) {
@@ -92,7 +92,7 @@ class FormsTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void anEmptyPlanSaysSoAndChangesNothing(Form form) {
+    void emptyPlanSaysSoAndChangesNothing(Form form) {
         List<ConfigFile> files = form.files(SITUATIONS.get("nothing"));
         assertEquals(1, files.size());
         String text = files.get(0).text();
@@ -106,7 +106,7 @@ class FormsTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void whatCouldNotBeSeenIsNotSaidToBeInOrder(Form form) {
+    void missingFactsAreNamedInAnEmptyPlan(Form form) {
         String text = text(SITUATIONS.get("vanished"), form).replaceAll("\n# ", " ");
         assertTrue(text.contains("facts are missing: VM"), text);
         assertFalse(text.contains("Nothing to change."), text);
@@ -117,7 +117,7 @@ class FormsTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void aNameCannotEndItsComment(Form form) {
+    void namesCannotEndTheirComment(Form form) {
         Advice advice = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
                 new Action.KernelArgument("a\nreboot \u2028now\\"),

@@ -12,7 +12,7 @@ public final class Deployed {
 
     private static Optional<HugePagesHealth> kept = Optional.empty();
 
-    /** What the application does with its check. */
+    /** Use of the check by the application. */
     enum Use {
         /** {@link HugePages#check()}, which has no close. */
         SHARED {

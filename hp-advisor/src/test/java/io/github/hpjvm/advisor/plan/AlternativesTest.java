@@ -38,7 +38,7 @@ class AlternativesTest {
     }
 
     @Test
-    void whatTheJvmAsksForIsRecommendedAndIsThePlan() {
+    void requestedPagesAreRecommendedAndAreThePlan() {
         Plan large = plan(host(), g1(17, LARGE));
         assertTrue(way(large, "HUGETLB").isRecommended());
         assertEquals(large.actions(), way(large, "HUGETLB").actions());
@@ -55,7 +55,7 @@ class AlternativesTest {
     }
 
     @Test
-    void whoeverAsksForNothingIsToldToReserveNothing() {
+    void thpIsRecommendedIfNothingIsRequested() {
         Plan plan = plan(host(), g1(21));
         assertTrue(way(plan, "THP").recommendation().startsWith("it reserves no memory"));
         assertTrue(way(plan, "HUGETLB").isPossible());
@@ -65,7 +65,7 @@ class AlternativesTest {
 
     /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
     @Test
-    void aHeapThatIsTooLargeForTheHostIsToBecomeSmaller() {
+    void tooLargeHeapIsToBecomeSmaller() {
         Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
@@ -78,7 +78,7 @@ class AlternativesTest {
 
     /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
     @Test
-    void aPoolThatIsNotToBeHadGivesWayToTransparentPages() {
+    void impossiblePoolIsReplacedByThp() {
         Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Plan plan = plan(small, g1(17, LARGE));
         assertFalse(way(plan, "HUGETLB").isPossible());
@@ -88,7 +88,7 @@ class AlternativesTest {
     }
 
     @Test
-    void whereNeitherWayLeadsThereNothingIsPlanned() {
+    void planIsEmptyIfNoAlternativeIsPossible() {
         Host none = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)))
                 .withThp(denied("/sys/kernel/mm/transparent_hugepage"));
         Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
@@ -97,7 +97,7 @@ class AlternativesTest {
     }
 
     @Test
-    void theWordsForSharedMemoryBelongToTheWayOfZgc() {
+    void shmemModeIsPartOfTheAlternativeForZgc() {
         Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), THP);
         Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
         assertTrue(way(plan, "THP").isPossible(), plan.toString());
@@ -107,7 +107,7 @@ class AlternativesTest {
 
     /** The advice of 11 does not reach its heap: the word for all shared memory does, and the JVM keeps its flag. */
     @Test
-    void transparentPagesAreAWayForTheZgcOf11() {
+    void thpIsPossibleForZgcOf11() {
         Jvm zgc = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC", THP, "-Xms1g", "-Xmx1g");
         Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
         assertTrue(way(plan, "THP").isRecommended(), plan.toString());
@@ -121,7 +121,7 @@ class AlternativesTest {
 
     /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
     @Test
-    void theLimitOfAPoolThatIsLeftStaysAsItIs() {
+    void poolLimitIsNotRaisedIfThePoolIsLeft() {
         Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
         Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
         Plan plan = plan(small, limited);
@@ -138,7 +138,7 @@ class AlternativesTest {
 
     /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
     @Test
-    void giganticPagesAreProposedToNobody() {
+    void giganticPagesAreNeverProposed() {
         Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Alternative way = way(plan(gigantic, g1(21)), "HUGETLB");
         assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
@@ -148,7 +148,7 @@ class AlternativesTest {
     }
 
     @Test
-    void whereAllIsWellThereIsNothingToChoose() {
+    void healthyJvmHasNoAlternatives() {
         Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
         assertEquals(List.of(), plan(pool(660, 0, 0), healthy).alternatives());
         assertEquals(List.of(), plan(host(), JvmSamples.vanished()).alternatives());

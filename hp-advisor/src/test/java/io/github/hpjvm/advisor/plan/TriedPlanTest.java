@@ -62,14 +62,14 @@ class TriedPlanTest {
     }
 
     @Test
-    void whatIsEnoughIsPlanned() {
+    void sufficientPoolIsPlanned() {
         Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding("HP-101", "heap", pages(700), RESTART));
         assertEquals(List.of(pages(700), RESTART), plan.actions());
         assertEquals(List.of(), plan.omitted());
     }
 
     @Test
-    void aPoolThatIsStillTooSmallIsNot() {
+    void insufficientPoolIsOmitted() {
         Outcome.Finding finding = finding("HP-101", "heap", pages(500), RESTART);
         Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding);
         assertEquals(List.of(), plan.actions());
@@ -78,7 +78,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void aPoolThatStarvesTheHostIsNot() {
+    void poolThatLeavesNoMemoryIsOmitted() {
         Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g");
         Outcome.Finding finding = finding("HP-101", "heap", pages(4300), RESTART);
@@ -89,7 +89,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void flagsThatKeepTheJvmFromStartingAreNot() {
+    void flagsThatPreventTheStartAreOmitted() {
         Outcome.Finding finding = finding("HP-499", "heap", new Action.JvmFlag(List.of("-Xms4g", "-Xmx1g"), List.of()));
         assertTrue(planned(pool(0, 0, 0), JvmSamples.g1(17), finding)
                 .whyOmitted(finding)
@@ -98,7 +98,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void aPoolThatTheGroupDoesNotAllowIsNotWithoutItsLimit() {
+    void poolAboveTheGroupLimitNeedsTheRaisedLimit() {
         Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));
         Outcome.Finding pool = finding("HP-101", "heap", pages(700), RESTART);
         assertTrue(
@@ -117,7 +117,7 @@ class TriedPlanTest {
 
     /** What the group counts of it now is free again when it is started anew. */
     @Test
-    void whatTheJvmItselfHasTouchedDoesNotFillItsGroup() {
+    void pagesOfTheJvmAreFreeAfterItsRestart() {
         Jvm jvm = JvmSamples.code(
                 JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 256, 6)),
                 JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
@@ -144,7 +144,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void whatTakesThePagesAwayFromTheHeapIsNot() {
+    void actionThatTakesHugePagesFromTheHeapIsOmitted() {
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)));
         Outcome.Finding never = finding(
@@ -157,7 +157,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void touchingMoreThanThereIsIsNot() {
+    void pretouchBeyondAvailableMemoryIsOmitted() {
         Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-XX:+UseTransparentHugePages", "-Xms8g", "-Xmx8g");
         Outcome.Finding pretouch =
@@ -168,7 +168,7 @@ class TriedPlanTest {
     }
 
     @Test
-    void whatCannotBeTriedIsPlannedAsItIs() {
+    void actionsAreKeptIfNothingCanBeTried() {
         Jvm jvm = with(JvmSamples.g1(17, LARGE), "arguments", denied("/somewhere"));
         Outcome.Finding finding = finding("HP-106", "pool", pages(5));
         assertEquals(List.of(pages(5)), planned(pool(9, 9, 0), jvm, finding).actions());
@@ -176,7 +176,7 @@ class TriedPlanTest {
 
     /** What is printed is never worse than doing nothing, comes true in the model, and is done when it is done once. */
     @Test
-    void everyPlanHoldsInTheModel() {
+    void randomPlansHoldInTheModel() {
         long seed = RandomFacts.seed(20261121);
         SplittableRandom random = new SplittableRandom(seed);
         int plans = 0;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds together what a rule consists of: its class, its line in the list, its page and its test. */
+/** Checks that each rule has a class, a line in the list, a page and a test. */
 class CatalogueTest {
     private static final List<String> HEADINGS = List.of(
             "## Symptom", "## Cause", "## Evidence", "## Fix", "## Check", "## When to ignore it", "## Sources");

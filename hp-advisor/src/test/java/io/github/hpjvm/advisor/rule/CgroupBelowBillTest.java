@@ -101,7 +101,7 @@ class CgroupBelowBillTest {
         assertTrue(below.finds(CRITICAL).summary().contains("will die"));
     }
 
-    /** Its heap is on pages of another size, and what it takes of these was not measured. */
+    /** The heap uses pages of another size, whose number was not measured. */
     @Test
     void otherPageSizesAreNotJudged() {
         Host gigantic = with(host(), "memory", FactsSamples.memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
@@ -110,7 +110,7 @@ class CgroupBelowBillTest {
                 .needs("memory", Reason.DENIED);
     }
 
-    /** Kubernetes sets it for containers that ask for no huge pages. */
+    /** Kubernetes sets this limit for containers that request no huge pages. */
     @Test
     void aLimitOfZeroIsJudged() {
         assertEquals(

@@ -34,12 +34,12 @@ class CompactionStallsTest {
     private static final Host STALLING = free(counted(host(), 4000, 2800), 20);
     private static final Jvm GROWING = heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
 
-    private static Host defrag(Host host, String word) {
+    private static Host defrag(Host host, String value) {
         return with(
                 host,
                 "thp",
                 known(
-                        new ThpPolicy("madvise", Optional.of("inherit"), word, Optional.of("never"), Bytes.ofMiB(2)),
+                        new ThpPolicy("madvise", Optional.of("inherit"), value, Optional.of("never"), Bytes.ofMiB(2)),
                         "/sys/kernel/mm/transparent_hugepage"));
     }
 
@@ -57,8 +57,8 @@ class CompactionStallsTest {
 
     @ParameterizedTest
     @CsvSource({"always, true", "madvise, true", "defer+madvise, true", "defer, false", "never, false"})
-    void theValueOfDefragDecides(String word, boolean stalls) {
-        Judged judged = Judged.by(ID, defrag(STALLING, word), GROWING);
+    void theValueOfDefragDecides(String value, boolean stalls) {
+        Judged judged = Judged.by(ID, defrag(STALLING, value), GROWING);
         if (stalls) {
             judged.finds(WARNING);
         } else {
@@ -66,7 +66,7 @@ class CompactionStallsTest {
         }
     }
 
-    /** JDK-8319969: there is no advice where everybody gets them, and so no waiting for it. */
+    /** JDK-8319969: in always mode HotSpot does not call madvise, so the faults of its heap do not compact. */
     @Test
     void newerReleasesDoNotOptInInAlwaysMode() {
         Host always = with(STALLING, "thp", known(policy("always", "inherit", "never"), "/sys"));

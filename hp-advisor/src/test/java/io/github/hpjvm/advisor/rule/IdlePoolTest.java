@@ -100,7 +100,9 @@ class IdlePoolTest {
                 judged(pool(1000, 1000 - 640, 0), old).actions(INFO));
     }
 
-    /** What takes back the wish for a pool is to go, and then the pool is wanted; a wish for other pages wants none. */
+    /**
+     * If a flag cancels a request for the pool, its pages stay for the JVM. A request for other pages holds no pool.
+     */
     @Test
     void cancelledFlagsHoldThePoolOnlyIfTheyRequestIt() {
         judged(pool(300, 300, 0), g1(17, "-XX:+UseLargePages", "-XX:-UseTransparentHugePages"))

@@ -62,7 +62,7 @@ class LargePagesNotGrantedTest {
                 new Action.RestartJvm());
     }
 
-    /** The sysctl does not count what overcommit has added; what is written makes it part of the pool. */
+    /** The sysctl excludes surplus pages. The written value includes them in the pool. */
     @Test
     void thePresentValueExcludesSurplusPages() {
         HugePool surplus = new HugePool(Bytes.ofMiB(2), 300, 0, 0, 20, 20);
@@ -154,7 +154,7 @@ class LargePagesNotGrantedTest {
         assertTrue(judged.finds(WARNING).explanation().contains("default size"), judged.toString());
     }
 
-    /** Gigantic pages are to be had for certain at boot alone; the usual ones while the host runs. */
+    /** Gigantic pages are reliable only at boot, pages of the default size also at run time. */
     @Test
     void removesAPageSizeWithoutPoolIfTheDefaultPoolCanGrow() {
         String gigantic = "-XX:LargePageSizeInBytes=1g";
@@ -181,7 +181,7 @@ class LargePagesNotGrantedTest {
         assertTrue(judged.finds(WARNING).explanation().contains("This JVM holds 240 MiB of the pool"));
     }
 
-    /** The kernel counts HugetlbPages when they are touched; what is only promised comes back as well. */
+    /** HugetlbPages counts touched pages only. A restart returns reserved pages as well. */
     @Test
     void reservedPagesOfTheCodeCacheCount() {
         Jvm wasteful = code(
@@ -230,7 +230,7 @@ class LargePagesNotGrantedTest {
         assertEquals(List.of(), judged(less, REFUSED).actions(WARNING));
     }
 
-    /** 8 and 11 place a reservation at any base page: the most that it can be is asked for, and said to be that. */
+    /** 8 and 11 align a reservation to base pages. The plan uses the maximum, and the text says so. */
     @Test
     void theBillOfOldReleasesIsAnInterval() {
         for (int release : List.of(8, 11)) {
@@ -249,7 +249,7 @@ class LargePagesNotGrantedTest {
         assertEquals(raised(NEED + 136, 0), judged(host(), byArgument).actions(WARNING));
     }
 
-    /** One JVM needs one number of pages, whoever is asked: {@code hp-cli size} and the plan say the same. */
+    /** {@code hp-cli size} and the plan compute the same number of pages for a JVM. */
     @Test
     void thePlanMatchesTheSizeCommand() {
         for (int release : List.of(8, 11, 17, 21, 25, 28)) {
@@ -315,7 +315,9 @@ class LargePagesNotGrantedTest {
         }
     }
 
-    /** Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them. */
+    /**
+     * Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them.
+     */
     @Test
     void availableGiganticPagesAreUsed() {
         Host host = with(
@@ -393,7 +395,7 @@ class LargePagesNotGrantedTest {
         assertTrue(judged.finds(WARNING).summary().contains("its control group does not allow the reservation"));
     }
 
-    /** What is granted beyond a limit that nobody saw kills the JVM when it is touched. */
+    /** Pages above a limit that is not visible kill the JVM when it touches them. */
     @Test
     void unknownControlGroupsGiveNoAction() {
         Jvm unseen = with(REFUSED, "cgroup", denied("/proc/4242/cgroup"));

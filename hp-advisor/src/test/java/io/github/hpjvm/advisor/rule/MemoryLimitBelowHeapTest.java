@@ -27,7 +27,7 @@ class MemoryLimitBelowHeapTest {
     private static final String ID = "HP-206";
     private static final String THP = "-XX:+UseTransparentHugePages";
 
-    /** 1 GiB of heap, of which 256 MiB are resident, in a process of 1.5 GiB. */
+    /** 1 GiB of heap with 256 MiB resident, in a process of 1.5 GiB. */
     private static Jvm growing(String... more) {
         List<String> arguments = new ArrayList<>(List.of(THP));
         arguments.addAll(List.of(more));
@@ -70,7 +70,7 @@ class MemoryLimitBelowHeapTest {
                 Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).actions(WARNING));
     }
 
-    /** What a snapshot says may be as large as a number can be. */
+    /** A snapshot can contain the largest number. */
     @Test
     void anUnlimitedHeapIsTooLarge() {
         VmIdentity vm = growing().identity().known().orElseThrow();

@@ -58,7 +58,7 @@ class PageFlagsCancelTest {
         assertTrue(judged.finds(WARNING).summary().contains(LARGE + " has no effect"), judged.toString());
     }
 
-    /** ZGC's heap is shared memory, for which another word counts. */
+    /** The ZGC heap is shared memory, which another file controls. */
     @Test
     void zgcNeedsShmemEnabledToo() {
         Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), NO_LARGE, THP);
@@ -120,7 +120,7 @@ class PageFlagsCancelTest {
         judged(host(), g1(17, LARGE, THP)).doesNotApply("no page flag cancels");
     }
 
-    /** The pool waits for this JVM, and it did ask. */
+    /** The pool's pages are meant for this JVM, which requests them. */
     @Test
     void otherRulesLeaveCancelledFlagsToThisOne() {
         Jvm jvm = g1(17, LARGE, NO_THP);

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RulesTest {
-    /** A fact inside that of the control groups, of which random facts name the source as that of the host. */
+    /** A fact within the control groups. Random facts give it the source of the host's fact. */
     private static final String OF_GROUPS = "memory limits";
 
     private static final int DRAWS = 3000;
@@ -49,7 +49,7 @@ class RulesTest {
     private static final Set<String> SUBJECTS =
             Set.of("heap", "code", "native", "stacks", "text", "jvm", "pool", "host");
 
-    /** Facts without which a rule may still pass, because what it then takes is the worst: nothing held. */
+    /** Facts without which a rule can still pass, because it then assumes the worst case: no held pages. */
     private static final Set<String> DISPENSABLE = Set.of("status", "flags");
 
     @Test
@@ -202,7 +202,7 @@ class RulesTest {
         }
     }
 
-    /** What a person, or a column of a report, can take in. */
+    /** Whether the value fits into a column of a report. */
     private static boolean isShort(Evidence evidence) {
         return evidence.value().length() <= 300 && !evidence.value().contains("\0");
     }

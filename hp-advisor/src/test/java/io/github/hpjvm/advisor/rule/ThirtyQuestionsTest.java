@@ -56,9 +56,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The thirty questions that people ask about huge pages of a JVM, each with the scenario that it comes from and the line
- * that answers it: of {@code hp-cli advise}, of {@code hp-cli predict}, of {@code hp-cli explain} or of {@code hp-cli emit}.
- * {@link #ELSEWHERE} names those that other commands answer. The table is written to {@code target/thirty-questions.txt}.
+ * Thirty questions about huge pages of a JVM from public forums, each with the scenario that it comes from and the line
+ * that answers it: of {@code hp-cli advise}, of {@code hp-cli predict}, of {@code hp-cli explain} or of {@code hp-cli
+ * emit}. {@link #ELSEWHERE} names those that other commands answer. The table is written to {@code
+ * target/thirty-questions.txt}.
  */
 class ThirtyQuestionsTest {
     private static final String THP = "-XX:+UseTransparentHugePages";
@@ -78,9 +79,9 @@ class ThirtyQuestionsTest {
      * One question.
      *
      * @param number of thirty; one may be there with several scenarios
-     * @param question as it was asked, and where
+     * @param question the question and its source
      * @param rule the id of the rule, or the command
-     * @param phrase what the answer says
+     * @param phrase a part of the answer
      * @param answer makes it
      */
     private record Question(int number, String question, String rule, String phrase, Supplier<String> answer) {
@@ -90,7 +91,7 @@ class ThirtyQuestionsTest {
         }
     }
 
-    /** What that rule says of the JVM on the host: its finding, or why there is none. */
+    /** The rule's answer for the JVM on the host: its finding, or the reason why there is none. */
     private static Question advise(int number, String question, String rule, String phrase, Host host, Jvm jvm) {
         return new Question(
                 number,
@@ -158,7 +159,7 @@ class ThirtyQuestionsTest {
         return all;
     }
 
-    /** What was asked for and not got. */
+    /** Pages that are requested and not granted. */
     private static List<Question> asked() {
         Jvm large = g1(17, LARGE);
         return List.of(
@@ -254,7 +255,7 @@ class ThirtyQuestionsTest {
                         large));
     }
 
-    /** What the host does. */
+    /** Effects of the host. */
     private static List<Question> host() {
         Jvm growing = heap(g1(17, THP), on(PageKind.THP, GIB, Bytes.ofMiB(256)));
         Host stalling = free(counted(FactsSamples.host(), 4000, 2800), 20);
@@ -282,7 +283,7 @@ class ThirtyQuestionsTest {
                         20,
                         "/sys: Read-only file system in a container (k8s#64330)",
                         Form.K8S,
-                        "in a container /sys is read-only",
+                        "run the script of hp-cli emit --for shell there as root",
                         thp("never", "never", "never"),
                         g1(21, THP)),
                 advise(
@@ -322,7 +323,7 @@ class ThirtyQuestionsTest {
                         located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(512)))));
     }
 
-    /** Sizes, releases, and what flags do not reach. */
+    /** Sizes, releases, and memory that flags do not affect. */
     private static List<Question> sizes() {
         String pretouch = "-XX:+AlwaysPreTouch";
         String gigantic = "-XX:LargePageSizeInBytes=1g";

@@ -68,7 +68,7 @@ class ThpNotGrantedTest {
         judged(with(host(), "thp", denied("/sys")), granted).passes();
     }
 
-    /** Shenandoah asks for what it starts with alone: on a host that was opened that is to be all of it. */
+    /** Shenandoah opts in for its initial heap only, so the plan makes it the whole heap. */
     @Test
     void aGrowingShenandoahHeapGetsEqualSizes() {
         Jvm small = heap(
@@ -165,7 +165,7 @@ class ThpNotGrantedTest {
         judged(host(), denied).doesNotApply("excluded");
     }
 
-    /** The word, what it is changed to, and how the cause is told apart. */
+    /** The value of defrag, its new value, and a phrase of the cause. */
     @ParameterizedTest
     @CsvSource({
         "never, madvise, does not compact memory",

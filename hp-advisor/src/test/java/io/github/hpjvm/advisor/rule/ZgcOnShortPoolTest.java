@@ -31,7 +31,7 @@ class ZgcOnShortPoolTest {
     private static final String ID = "HP-201";
     private static final Jvm GROWING = started(512, "-XX:+UseZGC", "-XX:+UseLargePages");
 
-    /** A heap of up to 1 GiB of which so much is committed, on the pool, and half of that touched. */
+    /** A heap of up to 1 GiB on the pool, with the given committed size, half of it touched. */
     private static Jvm started(long mib, String... arguments) {
         Jvm jvm = jvm(21, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), arguments);
         return with(
@@ -53,7 +53,7 @@ class ZgcOnShortPoolTest {
                 .doesNotApply("does not back the heap");
     }
 
-    /** 512 pages of heap, of which 256 are held. */
+    /** A heap of 512 pages that holds 256. */
     @Test
     void passesAPoolWithEnoughPages() {
         Judged.by(ID, pool(700, 256, 0), GROWING).passes();
@@ -64,7 +64,7 @@ class ZgcOnShortPoolTest {
                 finding.actions());
     }
 
-    /** Seen on 11: -Xms128m -Xmx128m, of which 92 MiB are mapped and 128 have their pages. */
+    /** Observed on 11 with -Xms128m -Xmx128m: 92 MiB are mapped, and 128 MiB have their pages. */
     @Test
     void passesAHeapAtItsMaximum() {
         Judged.by(ID, pool(185, 0, 0), started(1024, "-XX:+UseZGC", "-XX:+UseLargePages"))
@@ -75,7 +75,7 @@ class ZgcOnShortPoolTest {
                 .finds(CRITICAL);
     }
 
-    /** Measured on 21: -Xms128m -Xmx1g and a pool of 400, of which 184 are taken and few are touched. */
+    /** Measured on 21 with -Xms128m -Xmx1g and a pool of 400 pages: 184 are taken, few are touched. */
     @Test
     void committedMemoryHasItsPages() {
         Jvm young = code(

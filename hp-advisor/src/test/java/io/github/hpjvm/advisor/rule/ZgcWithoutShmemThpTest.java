@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What was measured: jdk by jdk, which words give the heap of ZGC transparent huge pages. */
+/** Measured for each JDK: the modes in which a ZGC heap gets transparent huge pages. */
 class ZgcWithoutShmemThpTest {
     private static final String ID = "HP-105";
     private static final String ASKED = "-XX:+UseTransparentHugePages";
@@ -85,7 +85,7 @@ class ZgcWithoutShmemThpTest {
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
     }
 
-    /** Seen on 11: no word but the global one reaches its heap, and no flag either. */
+    /** Observed on 11: only the global file affects the heap, and no flag does. */
     @ParameterizedTest
     @CsvSource({"madvise, never", "madvise, advise", "never, never", "always, deny"})
     void before15AllSharedMemoryNeedsHugePages(String enabled, String shmem) {
@@ -102,7 +102,10 @@ class ZgcWithoutShmemThpTest {
                 .passes();
     }
 
-    /** The word for the size counts unless it inherits; a global deny refuses all, force those that do not inherit. */
+    /**
+     * The file of the size applies unless it is inherit. A global deny disables all sizes, and force overrides sizes
+     * that do not inherit.
+     */
     @ParameterizedTest
     @CsvSource({
         "advise, never,   hugepages-2048kB/shmem_enabled=inherit<never",

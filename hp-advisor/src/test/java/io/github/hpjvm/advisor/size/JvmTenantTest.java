@@ -27,7 +27,7 @@ class JvmTenantTest {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
     private static final String LARGE = "-XX:+UseLargePages";
 
-    /** The pool that there is makes no difference to what is needed. */
+    /** The present pool does not affect the need. */
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
     void theNeedMatchesTheBill(int release) {
@@ -62,7 +62,9 @@ class JvmTenantTest {
         assertEquals(Map.of(TWO_MIB, 120L), JvmTenant.of(jvm, pool(420, 0, 0)).held());
     }
 
-    /** Tables of the collector lie in no region, and are mapped all the same; whether they were touched does not matter. */
+    /**
+     * Tables of the collector lie in no region, and are mapped all the same; whether they were touched does not matter.
+     */
     @Test
     void countsAllMappedPagesThatTheJvmReturns() {
         HugetlbUse use = new HugetlbUse(TWO_MIB, Bytes.ofMiB(1266), Bytes.ofMiB(10), Bytes.ZERO);

@@ -38,7 +38,7 @@ class PoolSizesTest {
         return only(PoolSizes.of(List.of(tenants), headroom, rolling, host));
     }
 
-    /** 420 pages, of which another process holds 300 and the JVM 120 for its code. */
+    /** A pool of 420 pages: another process holds 300, and the JVM 120 for its code. */
     @Test
     void otherProcessesKeepTheirPages() {
         PoolSize size = size(pool(420, 0, 0), 0, false, tenant(632, 120));
@@ -79,7 +79,7 @@ class PoolSizesTest {
                         .toWrite());
     }
 
-    /** Whoever is not among them has his pages still, and they have what they need. */
+    /** Other processes keep their pages, and the tenants get their need. */
     @Test
     void noProcessLosesPages() {
         long seed = RandomFacts.seed(8);

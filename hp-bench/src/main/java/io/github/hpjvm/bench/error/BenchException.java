@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The campaign cannot go on, for a reason of the host or of ours: one line, why and what to do. */
+/** An internal or host error that ends the campaign. The message is one line: the cause and what to do. */
 public class BenchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -19,21 +19,21 @@ public class BenchException extends RuntimeException {
         super(message, cause);
     }
 
-    /** A file that could not be written or deleted, with the reason that the file system gave. */
+    /** A file could not be written or deleted; the message contains the file system's reason. */
     public static BenchException cannotWrite(Path file, IOException e) {
         return new BenchException("cannot write " + file + ": " + reason(e), e);
     }
 
-    /** NIO tells some reasons by the type of the exception alone; the message is then no more than the path. */
+    /** The reason. For some NIO exceptions only the type contains it, and the message is the path alone. */
     private static String reason(IOException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }
         if (e instanceof NoSuchFileException) {
-            return "there is no such folder";
+            return "no such folder";
         }
         if (e instanceof FileAlreadyExistsException) {
-            return "something else is in its place";
+            return "a file of another type exists there";
         }
         return e instanceof FileSystemException system && system.getReason() != null
                 ? system.getReason()

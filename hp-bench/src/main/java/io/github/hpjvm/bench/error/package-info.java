@@ -1,2 +1,2 @@
-/** Exceptions whose message is the one line that the user reads, and that decide the exit code. */
+/** Exceptions that decide the exit code and whose message is the one line that the user reads. */
 package io.github.hpjvm.bench.error;

@@ -23,20 +23,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The files of a campaign. Each is whole at any time: a reader never sees one half written. */
+/** The files of a campaign. Each file is replaced atomically, so a reader never sees a partial one. */
 public final class ResultFiles {
     private static final String JMH = "jmh.json";
 
     private final Path folder;
 
-    /** @param folder is made if it is not there */
+    /** @param folder created if necessary */
     public ResultFiles(Path folder) {
         this.folder = folder;
     }
 
-    /**
-     * Writes results.json, jmh.json, report.txt and report.html. Of programs of somebody else's there is no jmh.json, nor
-     * is one left of an earlier campaign.
+    /** Writes results.json, jmh.json, report.txt and report.html. A campaign of a command or a jar has no jmh.json; the one
+     * of an earlier campaign is deleted.
      *
      * @return the names of the files
      */
@@ -71,19 +70,17 @@ public final class ResultFiles {
         }
     }
 
-    /**
-     * Reads a results.json that the user names.
+    /** Reads a results.json that the user names.
      *
-     * @throws UsageException if it cannot be read, or is not one
+     * @throws UsageException if the file cannot be read or is not a results.json
      */
     public static SavedResults read(Path file) {
         return SavedResultsJson.read(file.toString(), NamedInput.json(file));
     }
 
-    /**
-     * Reads a results.json of a campaign that is to be continued.
+    /** Reads the results.json of a campaign to continue.
      *
-     * @throws UsageException if it cannot be read, or is not one
+     * @throws UsageException if the file cannot be read or is not a results.json
      */
     public static SavedCampaign readCampaign(Path file) {
         return SavedCampaign.read(file.toString(), NamedInput.json(file));

@@ -1,2 +1,2 @@
-/** Writes the results of a campaign as files, and reads them again. */
+/** The files of a campaign: writes the results and reads them. */
 package io.github.hpjvm.bench.report;

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class Reach {
     private Reach() {}
 
-    /** Maps each such variant to its cause, in the order given. Where the host may be changed, only the JVM counts. */
+    /** Maps each such variant to its cause, in the given order. Where the host may be changed, only the JVM counts. */
     public static Map<Variant, Foreseen> lacking(
             List<Variant> variants, List<Case> cases, TargetJvm jvm, boolean provision) {
         Map<Variant, Foreseen> lacking = new LinkedHashMap<>();

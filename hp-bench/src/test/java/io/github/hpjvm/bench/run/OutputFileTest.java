@@ -70,12 +70,12 @@ class OutputFileTest {
     void rejectsFolderInOneLine() throws IOException {
         Path folder = Files.createDirectory(here.resolve("folder"));
         BenchException refused = assertThrows(BenchException.class, () -> OutputFile.write(folder, "x"));
-        assertEquals("cannot write " + folder + ": something else is in its place", refused.getMessage());
+        assertEquals("cannot write " + folder + ": a file of another type exists there", refused.getMessage());
         assertEquals(List.of("folder"), names());
     }
 
     @Test
-    void keepsOldFileWhereThereIsNoRoom() throws IOException, InterruptedException {
+    void keepsOldFileOnAFullDisk() throws IOException, InterruptedException {
         assumeTrue(OwnProcess.isRoot(), "only root can mount a small file system");
         Path small = Files.createDirectory(here.resolve("small"));
         assumeTrue(
@@ -149,7 +149,7 @@ class OutputFileTest {
     }
 
     @Test
-    void rootDoesNotFollowLinkOnTheWayThatAnotherUserCanReplace() throws IOException {
+    void rootDoesNotFollowLinkThatAnotherUserCanReplace() throws IOException {
         Path theirs = Files.createDirectory(here.resolve("theirs"));
         Path ours = Files.createDirectories(here.resolve("ours/below"));
         Files.createSymbolicLink(theirs.resolve("link"), ours.getParent());

@@ -8,12 +8,12 @@ import java.util.Random;
  */
 enum Noise {
     /** One per cent from iteration to iteration, and nothing else. */
-    QUIET("quiet: 1 % an iteration") {
+    QUIET("quiet: 1 % per iteration") {
         @Override
         void add(double[][] series, Random random) {}
     },
     /** One per cent more from fork to fork, up or down. */
-    DRIFT("drift: 1 % a fork, all the way") {
+    DRIFT("drift: 1 % per fork throughout") {
         @Override
         void add(double[][] series, Random random) {
             double slope = (random.nextBoolean() ? 0.01 : -0.01) / PLACES;
@@ -45,7 +45,7 @@ enum Noise {
         }
     },
     /** Each fork has its own memory layout, compilation and fate: 5 per cent, all its iterations alike. */
-    LUCK("log-normal fork luck: 5 %") {
+    LUCK("log-normal fork variation: 5 %") {
         @Override
         void add(double[][] series, Random random) {
             luck(series, random, 0.05);
@@ -74,7 +74,7 @@ enum Noise {
         }
     },
     /** Everything at once, each at a half to a third of its size. */
-    ALL("all of them, smaller") {
+    ALL("all of these, smaller") {
         @Override
         void add(double[][] series, Random random) {
             for (Noise one : new Noise[] {DRIFT, BURSTS, AUTOREGRESSIVE, LUCK, STEPS, HEAVY_TAILS}) {

@@ -14,7 +14,7 @@ import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import java.util.Optional;
 
-/** Two campaigns for programs, schema version 1. What is unknown is null; a ratio below 1 is better in B. */
+/** The comparison of two campaigns as JSON, schema version 1. Unknown values are null; a ratio below 1 is better in B. */
 public final class DifferenceJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -25,7 +25,7 @@ public final class DifferenceJson {
 
     private DifferenceJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** Returns the document, which ends in a newline. */
     public static String write(ResultsDifference difference) {
         ObjectNode root = NODES.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
@@ -34,7 +34,7 @@ public final class DifferenceJson {
         ArrayNode differs = root.putArray("differs");
         difference.settings().forEach(setting -> {
             ObjectNode node = differs.addObject();
-            node.put("what", setting.what());
+            node.put("what", setting.name());
             node.put("a", setting.before().orElse(null));
             node.put("b", setting.after().orElse(null));
         });

@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Two campaigns for people: what differs between them first, then what the figures say. */
+/** The comparison of two campaigns as text: differing settings, then differing costs. */
 public final class DifferenceText {
     private static final String INDENT = "  ";
 
-    /** Of two values in one row of the table. */
-    private static final int WIDEST = 70;
+    /** Length of two values up to which they share a row of the table. */
+    private static final int MAX_ROW = 70;
 
     private DifferenceText() {}
 
-    /** The text, ending in a newline. */
+    /** Returns the text, which ends in a newline. */
     public static String write(ResultsDifference difference, boolean colour) {
         List<String> lines = new ArrayList<>();
         lines.add("A  " + difference.before().name());
         lines.add("B  " + difference.after().name());
         lines.add("");
-        lines.add(Style.BOLD.of("What differs", colour));
+        lines.add(Style.BOLD.of("Differences", colour));
         if (difference.settings().isEmpty()) {
-            lines.add(INDENT + "nothing that the files tell of");
+            lines.add(INDENT + "none in the recorded settings");
         } else {
             lines.addAll(settings(difference.settings(), colour));
         }
@@ -53,30 +53,26 @@ public final class DifferenceText {
         difference.rows().forEach(row -> table.row(cells(row)));
         lines.addAll(table.lines(INDENT, colour));
         lines.add("");
-        lines.add(
-                "B / A compares other hours, or other machines; there is no A/A floor across files, and nothing tells how");
-        lines.add(
-                "much of it they alone would make. 'to baseline' is the variant's ratio to baseline in B over that in A: what");
-        lines.add(
-                "hour and machine do to both sides cancels out, and the line of baseline' shows what is left of it where");
-        lines.add(
-                "nothing differs. Rounds of A and B are not paired: the point is the Hodges-Lehmann shift of logarithms,");
-        lines.add("the interval that of Mann and Whitney (docs/METHOD.md).");
+        lines.add("B / A includes all changes of the machine between A and B; there is no A/A check across files, so");
+        lines.add("their size is unknown. 'to baseline' is the variant's ratio to baseline in B over that in A: changes");
+        lines.add("that affect both sides cancel out. The row of baseline' shows what remains of them.");
+        lines.add("Rounds of A and B are not paired: the estimate is the Hodges-Lehmann shift of logarithms, the");
+        lines.add("interval that of Mann and Whitney (docs/METHOD.md).");
         return String.join("\n", lines) + "\n";
     }
 
-    /** In a table; what would not fit stands below it, of a list of arguments what the other has not. */
+    /** The settings as a table, long values below it. Of two lists of arguments, only the differing ones are shown. */
     private static List<String> settings(List<Setting> settings, boolean colour) {
         Table table = new Table(Column.left(""), Column.left("A"), Column.left("B"));
         List<String> below = new ArrayList<>();
         for (Setting setting : settings) {
-            String before = setting.before().orElse("not said");
-            String after = setting.after().orElse("not said");
-            if (before.length() + after.length() <= WIDEST) {
-                table.row(setting.what(), before, after);
+            String before = setting.before().orElse("not recorded");
+            String after = setting.after().orElse("not recorded");
+            if (before.length() + after.length() <= MAX_ROW) {
+                table.row(setting.name(), before, after);
             } else {
-                boolean list = setting.what().startsWith(SavedSetting.ARGUMENTS);
-                below.add(INDENT + setting.what());
+                boolean list = setting.name().startsWith(SavedSetting.ARGUMENTS);
+                below.add(INDENT + setting.name());
                 below.add(INDENT + INDENT + (list ? "only in A  " + without(before, after) : "A  " + before));
                 below.add(INDENT + INDENT + (list ? "only in B  " + without(after, before) : "B  " + after));
             }
@@ -88,12 +84,12 @@ public final class DifferenceText {
     }
 
     private static String without(String one, String other) {
-        Set<String> words = new LinkedHashSet<>(List.of(one.split(" ")));
-        List.of(other.split(" ")).forEach(words::remove);
-        return words.isEmpty() ? "-" : String.join(" ", words);
+        Set<String> arguments = new LinkedHashSet<>(List.of(one.split(" ")));
+        List.of(other.split(" ")).forEach(arguments::remove);
+        return arguments.isEmpty() ? "-" : String.join(" ", arguments);
     }
 
-    /** Said once, however many they are. */
+    /** One line for all variants without a baseline. */
     private static Optional<String> withoutBaseline(ResultsDifference difference) {
         List<Row> without =
                 difference.rows().stream().filter(Row::lacksBaseline).toList();
@@ -101,9 +97,9 @@ public final class DifferenceText {
                 without.stream().map(row -> row.side().variant()).distinct().collect(Collectors.joining(", "));
         return without.isEmpty()
                 ? Optional.empty()
-                : Optional.of("no baseline beside it, in A or in B: " + variants + " (" + without.size()
+                : Optional.of("without baseline in A or in B: " + variants + " (" + without.size()
                         + (without.size() == 1 ? " line" : " lines")
-                        + "); what is left is B / A, in which hours and machines count too");
+                        + "); only B / A is known, which includes changes of the machine");
     }
 
     private static List<Cell> cells(Row row) {
@@ -116,15 +112,15 @@ public final class DifferenceText {
         Optional<Shift> relative = row.relative();
         cells.add(Cell.of(relative.map(it -> Figures.ratio(it.ratio())).orElse("-")));
         cells.add(relative.map(DifferenceText::interval).orElse(Cell.of("")));
-        cells.add(new Cell(row.lacksBaseline() ? "" : told(row), Style.DIM));
+        cells.add(new Cell(row.lacksBaseline() ? "" : direction(row), Style.DIM));
         return cells;
     }
 
-    /** What of the two is beyond noise. */
-    private static String told(Row row) {
+    /** The direction of the difference, if the interval excludes 1. */
+    private static String direction(Row row) {
         Shift decisive = row.relative().orElse(row.cost());
         return decisive.ci95()
-                .map(it -> it.contains(1) ? "not told apart" : it.high() < 1 ? "less in B" : "more in B")
+                .map(it -> it.contains(1) ? "no difference detected" : it.high() < 1 ? "lower in B" : "higher in B")
                 .orElse("");
     }
 

@@ -17,39 +17,43 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Two campaigns side by side. Their rounds are not paired: they are two samples, of other hours or other machines.
+/** The comparison of two campaigns. Their rounds are not paired: they are two samples from different times or machines.
  *
- * @param settings what differs between them, beside the figures
- * @param rows a line for each case and variant that both measured
- * @param onlyIn workloads, cases and variants that one of them lacks, in lines
+ * @param settings the settings that differ
+ * @param rows one row for each case and variant that both measured
+ * @param onlyIn lines that list workloads, cases and variants of only one campaign
  */
 public record ResultsDifference(
         SavedResults before, SavedResults after, List<Setting> settings, List<Row> rows, List<String> onlyIn) {
     private static final String BASELINE = "baseline";
 
-    /** Of 2 and 11 rounds there is an interval too, in theory; but two rounds show nothing of their spread. */
+    /** Rounds that an interval needs. In theory 2 and 11 rounds have one too, but two rounds do not show their spread. */
     private static final int FEWEST = 4;
 
-    /** One of the circumstances; empty where a file does not say. */
-    public record Setting(String what, Optional<String> before, Optional<String> after) {}
+    /** One setting; empty where a file does not record it. */
+    public record Setting(String name, Optional<String> before, Optional<String> after) {}
 
-    /** A ratio of B to A, from so many rounds of each; without an interval where these are too few. */
+    /** A ratio of B to A with the number of rounds of each; without an interval if there are too few rounds. */
     public record Shift(int roundsBefore, int roundsAfter, double ratio, Optional<Interval> ci95) {}
 
-    /**
-     * @param cost of the variant in B over that in A
-     * @param relative the same of its ratio to baseline, in which the machine cancels out; empty for baseline itself and
-     *     where one of the two has no round with both
+    /** One case and variant.
+     *
+     * @param cost cost of the variant in B over its cost in A
+     * @param relative ratio to baseline in B over the ratio in A, in which the machine cancels out; empty for baseline
+     *     itself and if A or B has no round with both
      */
     public record Row(Side side, Shift cost, Optional<Shift> relative) {
-        /** Whether there is no ratio to baseline where there could be one. */
+        /** Whether the ratio to baseline is missing for a variant other than baseline. */
         boolean lacksBaseline() {
             return relative.isEmpty() && !side.variant().startsWith(BASELINE);
         }
     }
 
-    /** @throws UsageException if there is nothing that can be compared */
+    /**
+     * Compares two campaigns.
+     *
+     * @throws UsageException if they have nothing in common, or too few rounds
+     */
     public static ResultsDifference of(SavedResults before, SavedResults after) {
         List<Row> rows = new ArrayList<>();
         Set<Side> sides = new LinkedHashSet<>(before.sides());
@@ -69,18 +73,18 @@ public record ResultsDifference(
         }
         if (rows.stream().allMatch(row -> row.cost().ci95().isEmpty())) {
             Shift first = rows.get(0).cost();
-            throw new UsageException("nothing can be told: "
+            throw new UsageException("too few rounds to compare: "
                     + rows.get(0).side().subject() + " "
                     + rows.get(0).side().variant() + " has " + first.roundsBefore() + " rounds in " + before.name()
                     + " and " + first.roundsAfter() + " in " + after.name()
-                    + ", and no other has more; an interval takes " + FEWEST + " of each");
+                    + ", no other case has more, and an interval needs " + FEWEST + " of each; add rounds with --continue DIR");
         }
         List<String> onlyIn = new ArrayList<>(onlyIn(before, after));
         onlyIn.addAll(onlyIn(after, before));
         return new ResultsDifference(before, after, settings(before, after), List.copyOf(rows), List.copyOf(onlyIn));
     }
 
-    /** What the other lacks: the workloads of which it has nothing on one line, else a line for each case. */
+    /** Lists what only the first campaign has: one line for whole workloads, then one line for each case. */
     private static List<String> onlyIn(SavedResults one, SavedResults other) {
         Set<String> known = other.sides().stream().map(Side::workload).collect(Collectors.toSet());
         Set<String> workloads = new LinkedHashSet<>();
@@ -104,12 +108,12 @@ public record ResultsDifference(
     private static void requireSameUnit(
             Side side, SavedResults before, String unitBefore, SavedResults after, String unitAfter) {
         if (!unitBefore.equals(unitAfter)) {
-            throw new UsageException(side.subject() + " " + side.variant() + " is in " + unitBefore + " in "
-                    + before.name() + " and in " + unitAfter + " in " + after.name() + ": these cannot be compared");
+            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is " + unitBefore + " in "
+                    + before.name() + " and " + unitAfter + " in " + after.name());
         }
     }
 
-    /** All differences of two samples are sorted: their number is the product of the rounds. */
+    /** Limits the rounds, because all differences of two samples are sorted and their number is the product of the rounds. */
     private static void requireFewRounds(Side side, SavedResults results) {
         int rounds = results.costs(side).size();
         if (rounds > BenchOptions.MOST_ROUNDS) {

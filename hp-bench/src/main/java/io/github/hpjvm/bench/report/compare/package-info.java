@@ -1,2 +1,2 @@
-/** The differences between the results of two campaigns. */
+/** Differences between the results of two campaigns. */
 package io.github.hpjvm.bench.report.compare;

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Foretold;
+import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The first screen: the answers, warnings, gates, plots with the expectations, and notes. */
+/** The first section: answers, warnings, gates, plots with the expectations, and notes. */
 final class AnswerSection {
     private AnswerSection() {}
 
@@ -26,9 +26,9 @@ final class AnswerSection {
             section.add(Element.of("h2", workload.name()), cards(findings, workload));
         }
         Banner.lines(findings)
-                .forEach(line -> section.add(Element.of("p").as("banner").text(Words.unbroken(line))));
+                .forEach(line -> section.add(Element.of("p").as("banner").text(DigitGroups.unbroken(line))));
         section.add(gates(findings.results().gates()));
-        Set<String> said = new HashSet<>();
+        Set<String> captions = new HashSet<>();
         for (Workload workload : findings.workloads()) {
             if (several) {
                 section.add(Element.of("h3", workload.name()));
@@ -36,25 +36,25 @@ final class AnswerSection {
             if (findings.hasRatio(workload)) {
                 section.add(RatioPlot.draw(findings, workload));
                 String caption = caption(findings, workload);
-                if (said.add(caption)) {
+                if (captions.add(caption)) {
                     section.add(Element.of("p").as("caption").text(caption));
                 }
             }
-            section.add(foretold(new Foretold(findings, workload)));
+            section.add(expectation(new ExpectationText(findings, workload)));
         }
         List<String> notes = new TextNotes(findings.results(), findings.comparisons()).lines();
         if (!notes.isEmpty()) {
             Element list = Element.of("ul").as("notes");
             for (String note : notes) {
                 String[] parts = note.split(" {2,}", 2);
-                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + Words.unbroken(parts[1])));
+                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + DigitGroups.unbroken(parts[1])));
             }
             section.add(list);
         }
         return section;
     }
 
-    /** A card for each variant: its name, the verdict in a few words, the sentence. */
+    /** A card for each variant: its name, its verdict and the sentence. */
     private static Element cards(Findings findings, Workload workload) {
         Element cards = Element.of("div").as("cards");
         for (Variant variant : findings.compared()) {
@@ -63,7 +63,7 @@ final class AnswerSection {
             Answers.Answer answer = Answers.of(findings, workload, variant);
             Element sentence = Element.of("p")
                     .as("sentence")
-                    .text(Words.unbroken(answer.body()) + (answer.fix().isPresent() ? "; " : "."));
+                    .text(DigitGroups.unbroken(answer.body()) + (answer.fix().isPresent() ? "; " : "."));
             answer.fix().ifPresent(it -> sentence.add(Element.of("code", it)));
             cards.add(Element.of("div")
                     .as("card " + colour)
@@ -71,7 +71,7 @@ final class AnswerSection {
                             Element.of("p")
                                     .as("head")
                                     .add(
-                                            Look.of(
+                                            SeriesStyle.of(
                                                             variant,
                                                             findings.results()
                                                                     .options()
@@ -86,29 +86,29 @@ final class AnswerSection {
         return cards;
     }
 
-    private static List<Element> foretold(Foretold foretold) {
+    private static List<Element> expectation(ExpectationText expectation) {
         List<Element> paragraphs = new ArrayList<>();
-        foretold.expected()
+        expectation.expected()
                 .ifPresent(it -> paragraphs.add(Element.of("p")
                         .as("caption")
-                        .text("Expected: " + Words.unbroken(it) + "."
-                                + foretold.asExpected()
+                        .text("Expected: " + DigitGroups.unbroken(it) + "."
+                                + expectation.asExpected()
                                         .map(by -> " As expected: " + by + ".")
                                         .orElse(""))));
-        foretold.contradictions()
+        expectation.unexpected()
                 .forEach(it -> paragraphs.add(
-                        Element.of("p").as("warn").text("\u2717 Unexpected: " + Words.unbroken(it) + ".")));
+                        Element.of("p").as("warn").text("\u2717 Unexpected: " + DigitGroups.unbroken(it) + ".")));
         return paragraphs;
     }
 
     private static String caption(Findings findings, Workload workload) {
-        boolean floor = findings.cases(workload).stream()
+        boolean checked = findings.cases(workload).stream()
                 .anyMatch(it -> findings.comparisons().bias(it).isPresent());
         return "Cost against baseline in the same round, on a logarithmic axis, with its 95 % interval. "
-                + (floor
-                        ? "The grey band is the bias of baseline against itself; a dashed edge: from other cases. An interval"
-                                + " outside of the band and without 1 is a difference."
-                        : "There is no A/A check: it needs six rounds of baseline against itself.")
+                + (checked
+                        ? "The grey band is the bias of the A/A pair; with a dashed edge, that of other cases. An interval"
+                                + " outside the band that excludes 1 is a difference."
+                        : "There is no A/A check; it needs six rounds of baseline and baseline'.")
                 + " A hollow mark has no interval, or is the A/A check (baseline').";
     }
 

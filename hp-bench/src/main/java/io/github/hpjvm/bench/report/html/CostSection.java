@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.html.Curve.Point;
 import io.github.hpjvm.bench.report.model.Effect;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Places;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.terminal.Figures;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Cost against size: a curve for each variant, and the table that belongs to it. */
+/** The section on costs: a curve over the size for each variant, and a table. */
 final class CostSection {
     private CostSection() {}
 
@@ -41,7 +41,7 @@ final class CostSection {
                 .collect(Collectors.joining(", "));
         section.add(Element.of(
                         "p",
-                        "Medians of the rounds that count, and the ratio of costs to baseline, which is taken within each round: "
+                        "Medians of the rounds that count, and the ratio of costs to baseline, which is computed within each round: "
                                 + signs + ".")
                 .as("caption"));
         return section;
@@ -55,7 +55,7 @@ final class CostSection {
         return findings.unit(workload).map(unit -> unit + better).orElse("no score");
     }
 
-    /** One plot for each combination of the other parameters; none if there is no parameter to draw over. */
+    /** The plots, one for each combination of the other parameters; empty without a parameter for the lower axis. */
     static List<LinePlot> curves(Findings findings, Workload workload) {
         List<Case> cases = findings.cases(workload);
         Optional<String> across = parameter(cases);
@@ -85,7 +85,7 @@ final class CostSection {
         return plots;
     }
 
-    /** The first parameter that is a number everywhere and has more than one value. */
+    /** The parameter of the lower axis: the first one that is a number in all cases and has several values. */
     private static Optional<String> parameter(List<Case> cases) {
         return cases.stream()
                 .flatMap(subject -> subject.params().keySet().stream())
@@ -109,7 +109,7 @@ final class CostSection {
                 points.add(new Point(
                         Double.parseDouble(subject.params().get(across)),
                         Figures.median(scores),
-                        variant.name() + " at " + Places.name(subject) + ": "
+                        variant.name() + " at " + CaseNames.name(subject) + ": "
                                 + Figures.score(Figures.median(scores)) + ", rounds from "
                                 + Figures.score(
                                         scores.stream().min(Double::compare).orElseThrow()) + " to "
@@ -119,7 +119,7 @@ final class CostSection {
         }
         points.sort(Comparator.comparing(Point::x));
         return new Curve(
-                variant.name(), Look.of(variant, findings.results().options().variants()), points);
+                variant.name(), SeriesStyle.of(variant, findings.results().options().variants()), points);
     }
 
     private static Element table(Findings findings, Workload workload) {
@@ -129,7 +129,7 @@ final class CostSection {
         HtmlTable table = new HtmlTable(titles);
         for (Case subject : findings.cases(workload)) {
             List<Element> row = new ArrayList<>();
-            row.add(HtmlTable.name(Words.unbroken(Places.name(subject))));
+            row.add(HtmlTable.name(DigitGroups.unbroken(CaseNames.name(subject))));
             row.add(HtmlTable.number(findings.cost(subject, Variants.baseline())));
             findings.compared().forEach(variant -> row.add(cell(findings, findings.comparison(subject, variant))));
             table.row(row);
@@ -137,7 +137,7 @@ final class CostSection {
         return table.draw();
     }
 
-    /** The score and, smaller, its ratio to baseline in the colour and with the sign of the verdict. */
+    /** A cell with the cost and, smaller, the ratio to baseline in the colour and with the sign of the verdict. */
     private static Element cell(Findings findings, Comparison comparison) {
         Element cell = HtmlTable.number("");
         if (comparison.verdict() == Verdict.NOT_REALISED) {

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What the CPU counted per operation, or why it could not be asked. */
+/** The section on the CPU's counters per operation. */
 final class CountersSection {
     private CountersSection() {}
 
@@ -37,7 +37,7 @@ final class CountersSection {
                 .add(events(findings, profiled));
     }
 
-    /** What the events mean for the TLB; nothing where none of them are of it. */
+    /** A table of the TLB ratios with notes; empty without TLB events. */
     private static List<Element> ratios(Findings findings, List<Run> profiled) {
         List<String> titles = new ArrayList<>(List.of("TLB", "variant"));
         titles.addAll(RatioColumns.TITLES);
@@ -71,7 +71,7 @@ final class CountersSection {
         }
     }
 
-    /** A table for each case with a line for each event, whose names are long, and a column for each variant. */
+    /** A table for each case, with a row for each event and a column for each variant, because names of events are long. */
     private static List<Element> events(Findings findings, List<Run> profiled) {
         Map<Case, List<Run>> cases = new LinkedHashMap<>();
         inOrder(
@@ -106,11 +106,11 @@ final class CountersSection {
     }
 
     private static String name(Case subject) {
-        return subject.workload().name() + " " + Words.unbroken(Figures.params(subject));
+        return subject.workload().name() + " " + DigitGroups.unbroken(Figures.params(subject));
     }
 
     private static String variant(Run run) {
-        return run.job().variant().name() + (run.evidence().realised() ? "" : " (not realised)");
+        return run.job().variant().name() + (run.evidence().realised() ? "" : " (not verified)");
     }
 
     private static List<Element> names(Run run) {

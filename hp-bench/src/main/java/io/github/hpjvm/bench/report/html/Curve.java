@@ -2,21 +2,19 @@ package io.github.hpjvm.bench.report.html;
 
 import java.util.List;
 
-/**
- * A line of a plot.
+/** A line of a plot.
  *
- * @param name stands at its end
+ * @param name the label at its end
  * @param points in the order of x
  */
-record Curve(String name, Look look, List<Point> points) {
+record Curve(String name, SeriesStyle style, List<Point> points) {
     Curve {
         points = List.copyOf(points);
     }
 
-    /**
-     * A point that was measured.
+    /** A measured point.
      *
-     * @param text what is shown where the pointer rests on it
+     * @param text its tooltip
      */
     record Point(double x, double y, String text) {}
 }

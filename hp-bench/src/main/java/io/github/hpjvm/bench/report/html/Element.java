@@ -8,15 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * An element of a page, HTML or SVG, with what is in it. Text and attributes are escaped, whatever they hold, so that a name
- * from outside cannot become markup. What is written is well-formed XML and means the same to a parser of HTML.
+/** An element of an HTML page or SVG image with its content. Text and attributes are escaped, so that a name from outside
+ * cannot become markup. The output is well-formed XML, which an HTML parser reads in the same way.
  */
 public final class Element {
-    /** These have no end tag in HTML. */
+    /** Elements without an end tag in HTML. */
     private static final Set<String> VOID = Set.of("meta", "br", "col");
 
-    /** After these no line ends, because a blank there would be seen. */
+    /** Elements that no line break follows, because a browser would show it as a blank. */
     private static final Set<String> INLINE =
             Set.of("a", "b", "code", "span", "strong", "small", "tspan", "title", "text");
 
@@ -32,7 +31,7 @@ public final class Element {
         return new Element(name);
     }
 
-    /** An element with nothing but text in it. */
+    /** An element that contains only text. */
     public static Element of(String name, String text) {
         return new Element(name).text(text);
     }
@@ -42,17 +41,17 @@ public final class Element {
         return this;
     }
 
-    /** A coordinate, to a tenth. */
+    /** Sets a coordinate, rounded to a tenth. */
     Element at(String attribute, double value) {
         return with(attribute, coordinate(value));
     }
 
-    /** The class that the style sheet knows. */
+    /** Sets the class for the style sheet. */
     Element as(String cssClass) {
         return with("class", cssClass);
     }
 
-    /** Whether it has exactly this class. */
+    /** Whether the class attribute is exactly this. */
     boolean is(String cssClass) {
         return cssClass.equals(attributes.get("class"));
     }
@@ -71,20 +70,19 @@ public final class Element {
         return this;
     }
 
-    /**
-     * Adds the text of a script or a style sheet, which HTML does not unescape.
+    /** Adds the text of a script or a style sheet, which HTML does not unescape.
      *
-     * @throws IllegalArgumentException if the text could be taken for markup
+     * @throws IllegalArgumentException if the text contains markup
      */
     Element verbatim(String text) {
         if (text.indexOf('<') >= 0 || text.indexOf('&') >= 0 || text.contains("]]>")) {
-            throw new IllegalArgumentException("could be taken for markup: " + name);
+            throw new IllegalArgumentException("contains markup: " + name);
         }
         content.add(text);
         return this;
     }
 
-    /** A coordinate as SVG has it: {@code 12}, {@code 12.5}. */
+    /** A coordinate in SVG's notation: {@code 12}, {@code 12.5}. */
     static String coordinate(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("not a coordinate: " + value);
@@ -93,7 +91,7 @@ public final class Element {
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 
-    /** What XML 1.0 does not allow (section 2.2), and what a browser does not show, becomes the replacement character. */
+    /** Replaces characters that XML 1.0 does not allow (section 2.2) and those that a browser does not show. */
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
@@ -109,7 +107,7 @@ public final class Element {
         return escaped.toString();
     }
 
-    /** Whether XML takes this character, and a browser shows it: a reference to a bidirectional control is obeyed too. */
+    /** Whether XML allows this character and a browser shows it. Bidirectional controls have an effect even as references. */
     static boolean allowed(int point) {
         return point == '\t' || point == '\n' || !Visible.isHidden(point);
     }

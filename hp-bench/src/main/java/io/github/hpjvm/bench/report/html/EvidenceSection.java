@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.variant.Variant;
 
-/** The pages that each fork got, and the reasons where they are not those of its variant. */
+/** The section on pages: the pages that back each variant's heap, and the reasons for other pages. */
 final class EvidenceSection {
     private EvidenceSection() {}
 
@@ -11,14 +11,14 @@ final class EvidenceSection {
         HtmlTable table = new HtmlTable("variant", "verified", "heap", "huge", "");
         Element list = Element.of("ul").as("notes");
         for (Variant variant : findings.shown()) {
-            int forks = findings.runs(variant).size();
-            int realised = findings.realised(variant).size();
+            int forks = findings.forks(variant).size();
+            int verified = findings.realised(variant).size();
             table.row(
                     HtmlTable.name(variant.name()),
-                    HtmlTable.number(realised + " of " + forks),
+                    HtmlTable.number(verified + " of " + forks),
                     HtmlTable.text(findings.kinds(variant)),
                     HtmlTable.number(findings.hugeShare(variant)),
-                    verdict(forks, realised));
+                    verdict(forks, verified));
             String name = variant.name();
             findings.reasons(variant)
                     .forEach((reason, times) -> list.add(item("warn", name + ": " + reason + findings.times(times))));
@@ -28,7 +28,7 @@ final class EvidenceSection {
             findings.notes(variant)
                     .forEach((note, times) -> list.add(item("quiet", name + ": " + note + findings.times(times))));
         }
-        findings.failures().forEach((what, times) -> list.add(item("slower", what + findings.times(times))));
+        findings.failures().forEach((failure, times) -> list.add(item("slower", failure + findings.times(times))));
         return Element.of("section")
                 .with("id", "evidence")
                 .add(
@@ -38,12 +38,12 @@ final class EvidenceSection {
                         Element.of(
                                         "p",
                                         (findings.fromOutside()
-                                                        ? "Read from smaps of the JVM with the largest heap, from outside"
+                                                        ? "Read from outside, from smaps of the JVM with the largest heap,"
                                                                 + " while it ran. A run on other"
                                                         : "Read from each fork's own smaps, before and after it was"
                                                                 + " measured. A fork on other")
                                                 + " pages than those of its variant does not count. The share of huge pages"
-                                                + " is that of the worst " + findings.runWord() + ".")
+                                                + " is that of the " + findings.runWord() + " with the worst share.")
                                 .as("caption"));
     }
 
@@ -51,13 +51,13 @@ final class EvidenceSection {
         return Element.of("li", text).as(cssClass);
     }
 
-    private static Element verdict(int forks, int realised) {
+    private static Element verdict(int forks, int verified) {
         if (forks == 0) {
             return HtmlTable.text("not measured").as("verdict quiet");
         }
-        return forks == realised
+        return forks == verified
                 ? HtmlTable.text("\u2713 verified").as("verdict faster")
-                : HtmlTable.text("\u2717 did not get its pages: " + (forks - realised))
+                : HtmlTable.text("\u2717 did not get its pages: " + (forks - verified))
                         .as("verdict warn");
     }
 }

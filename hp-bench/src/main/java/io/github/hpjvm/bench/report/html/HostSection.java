@@ -13,7 +13,7 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Where and with what it was measured. */
+/** The section on host, JVM and campaign. */
 final class HostSection {
     private HostSection() {}
 
@@ -51,7 +51,7 @@ final class HostSection {
                 "hugetlb pool",
                 host.pool()
                         .map(pool -> pool.usable() + " of " + pool.total() + " pages of "
-                                + Figures.mebibytes(pool.pageSize()) + " usable at the start")
+                                + Figures.mebibytes(pool.pageSize()) + " available at the start")
                         .orElse("unknown"));
     }
 
@@ -82,7 +82,7 @@ final class HostSection {
                     case NOT_REALISED -> "no variant got its pages, so no rounds were added";
                     case BUDGET -> "when the time budget was used up";
                     case INTERRUPTED -> "stopped before the plan was complete";
-                    case RUNNING -> "still running when this was written";
+                    case RUNNING -> "not yet: this report was written while the campaign ran";
                 });
     }
 }

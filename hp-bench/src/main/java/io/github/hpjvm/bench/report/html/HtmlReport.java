@@ -16,21 +16,20 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * The report as one file: nothing is fetched, and its content security policy allows nothing to be. The page is well-formed
- * XML as well as HTML, it needs no script to be read, and the same results give the same bytes.
+/** The report as one HTML file. Its content security policy forbids it to load anything. The page is well-formed XML too,
+ * is readable without scripts, and is reproducible: the same results give the same bytes.
  */
 public final class HtmlReport {
-    /** A section, and whether there is anything to show in it. */
+    /** A section and its condition. */
     private record Section(Predicate<Findings> shown, Function<Findings, Element> draw) {}
 
-    /** The sections from top to bottom. */
+    /** The sections in the order of the page. */
     private static final List<Section> SECTIONS = List.of(
             new Section(it -> true, AnswerSection::draw),
             new Section(it -> it.workloads().stream().anyMatch(it::hasScore), CostSection::draw),
             new Section(it -> !it.results().walkCurves().isEmpty(), WalkSection::draw),
             new Section(ReadingsSection::shows, ReadingsSection::draw),
-            new Section(PriceSection::shows, PriceSection::draw),
+            new Section(MemorySection::shows, MemorySection::draw),
             new Section(it -> true, EvidenceSection::draw),
             new Section(CountersSection::shows, CountersSection::draw),
             new Section(it -> true, HostSection::draw),
@@ -41,7 +40,7 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** The page, ending in a newline. */
+    /** Returns the page, which ends in a newline. */
     public static String write(Results results) {
         Findings findings = new Findings(results);
         String title =
@@ -94,7 +93,7 @@ public final class HtmlReport {
                                         .with("href", "results.json")));
     }
 
-    /** Markup and what XML does not take stand in strings alone, where JSON has another way to write them. */
+    /** Escapes markup and characters that XML does not allow. They occur only in strings, where JSON has escapes for them. */
     private static String json(Results results) {
         StringBuilder json = new StringBuilder();
         ResultsJson.write(results).codePoints().forEach(point -> {

@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A table with titles; numbers lean to the right, and a table that is too wide scrolls by itself. */
+/** A table with titles. Numbers are right-aligned, and a table that is too wide scrolls. */
 final class HtmlTable {
     private static final String NUMBER = "number";
 
     private final List<String> titles;
     private final List<Element> rows = new ArrayList<>();
 
-    /** Columns with a number in them, whose titles lean to the right too. */
+    /** Columns of numbers, whose titles are right-aligned too. */
     private final Set<Integer> numbers = new HashSet<>();
 
     HtmlTable(List<String> titles) {
@@ -23,17 +23,17 @@ final class HtmlTable {
         this(List.of(titles));
     }
 
-    /** A cell with a word or a sentence in it. */
+    /** A cell with text. */
     static Element text(String text) {
         return Element.of("td", text);
     }
 
-    /** A cell with a number in it. */
+    /** A cell with a number. */
     static Element number(String text) {
         return Element.of("td", text).as(NUMBER);
     }
 
-    /** The cell that names its row. */
+    /** The header cell of a row. */
     static Element name(String text) {
         return Element.of("th", text).with("scope", "row");
     }

@@ -8,13 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Curves over two logarithmic axes. Points that a logarithm does not take are left out, and the line goes on behind them.
+/** Curves over two logarithmic axes. Points without a logarithm are omitted, and the line connects their neighbours.
  *
- * @param title for those who do not see the picture
- * @param x what the lower axis counts
- * @param y what the left axis counts, with its unit
- * @param bands stretches of the lower axis that are marked, behind the curves
+ * @param title text for screen readers
+ * @param x label of the lower axis
+ * @param y label of the left axis, with its unit
+ * @param bands marked ranges of the lower axis, behind the curves
  */
 record LinePlot(String title, String x, String y, List<Curve> curves, List<Band> bands) {
     private static final double TOP = 30;
@@ -22,10 +21,10 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
     private static final double LABEL = 16;
     private static final int NAME = 25;
 
-    /** A stretch of the lower axis, and what it is. */
+    /** A marked range of the lower axis with its label. */
     record Band(double from, double to, String label) {}
 
-    /** Curves alone. */
+    /** A plot without bands. */
     LinePlot(String title, String x, String y, List<Curve> curves) {
         this(title, x, y, curves, List.of());
     }
@@ -35,7 +34,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
         curves = curves.stream()
                 .map(curve -> new Curve(
                         curve.name(),
-                        curve.look(),
+                        curve.style(),
                         curve.points().stream()
                                 .filter(point -> LogScale.takes(point.x()) && LogScale.takes(point.y()))
                                 .toList()))
@@ -43,7 +42,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
                 .toList();
     }
 
-    /** Whether there is more to draw than points above one another. */
+    /** Whether the points have more than one value on the lower axis. */
     boolean shows() {
         return values(Point::x).stream().distinct().count() > 1;
     }
@@ -52,7 +51,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
         return Svg.both(kind -> new Drawing(kind).draw());
     }
 
-    /** The picture in one of its widths; the names of the curves stand at their ends, or below a narrow one. */
+    /** The picture in one width. The names of the curves are at their ends, or below a narrow picture. */
     private final class Drawing {
         private final Svg.Width kind;
         private final boolean narrow;
@@ -76,12 +75,12 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
             Element picture =
                     Svg.picture(kind, width, height, title).add(bands(across)).add(axes(across, up));
             for (Curve curve : curves) {
-                picture.add(curve.look().line(path(curve, across, up)));
+                picture.add(curve.style().line(path(curve, across, up)));
             }
             for (Curve curve : curves) {
                 curve.points()
                         .forEach(point -> picture.add(Svg.hover(
-                                point.text(), curve.look().mark(across.pixel(point.x()), up.pixel(point.y()), true))));
+                                point.text(), curve.style().mark(across.pixel(point.x()), up.pixel(point.y()), true))));
             }
             return picture.add(labels(across, up));
         }
@@ -130,7 +129,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
             return path.toString();
         }
 
-        /** The names right of the lines' ends, from top to bottom, pushed apart where lines end together. */
+        /** The names right of the lines' ends, from top to bottom, moved apart where lines end together. */
         private List<Element> labels(LogScale across, LogScale up) {
             List<Curve> order = curves.stream()
                     .sorted(Comparator.comparing(curve -> up.pixel(last(curve).y())))
@@ -150,7 +149,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
                 double y = at[i] - over;
                 parts.add(Svg.line(
                         across.pixel(last(curve).x()) + 7, up.pixel(last(curve).y()), right + 18, y, "lead"));
-                parts.add(curve.look().mark(right + 26, y, true));
+                parts.add(curve.style().mark(right + 26, y, true));
                 parts.add(Svg.hover(
                         curve.name(), Svg.text(right + 38, y + 4, "start", "figure", Svg.cut(curve.name(), NAME))));
             }
@@ -161,7 +160,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
             List<Element> parts = new ArrayList<>();
             double y = BOTTOM + 58;
             for (Curve curve : order) {
-                parts.add(curve.look().mark(left + 6, y - 4, true));
+                parts.add(curve.style().mark(left + 6, y - 4, true));
                 parts.add(Svg.text(left + 18, y, "start", "figure", Svg.cut(curve.name(), NAME)));
                 y += LABEL;
             }

@@ -17,17 +17,17 @@ record LogScale(double low, double high, double from, double to) {
             "1", "2", "5", "3", "7", "1.5", "4", "6", "8", "9", "1.2", "1.1", "9.5", "1.05", "9.8", "1.02", "9.9",
             "1.01");
 
-    /** Over more than so many powers of ten there are no ticks between them. */
+    /** Powers of ten up to which an axis has ticks between them. */
     private static final int DECADES = 5;
 
-    /** On an axis over more than two powers of ten with so many ticks nobody misses one at 9 or 1.2. */
+    /** Ticks that suffice on an axis over more than two powers of ten, so that none at 9 or 1.2 are needed. */
     private static final int ENOUGH = 5;
 
     private static final double WIDE = 100;
 
     private static final Set<String> USUAL = Set.of("1", "2", "5", "3");
 
-    /** Width of a letter of a label, in pixels, in the widest fonts of the style sheet and blanks among them. */
+    /** Width of a character of a label, in pixels, in the widest fonts of the style sheet. */
     private static final double LETTER = 6.8;
 
     LogScale {
@@ -36,7 +36,7 @@ record LogScale(double low, double high, double from, double to) {
         }
     }
 
-    /** An axis with room for these values; values that a logarithm does not take are passed over. */
+    /** An axis that contains these values; values without a logarithm are ignored. */
     static LogScale around(List<Double> values, double from, double to) {
         double[] usable = values.stream()
                 .filter(LogScale::takes)
@@ -59,7 +59,7 @@ record LogScale(double low, double high, double from, double to) {
                 to);
     }
 
-    /** Whether a value has a place on such an axis. */
+    /** Whether a value has a logarithm. */
     static boolean takes(double value) {
         return value >= Double.MIN_NORMAL && value <= Double.MAX_VALUE;
     }
@@ -68,7 +68,7 @@ record LogScale(double low, double high, double from, double to) {
         return from + (to - from) * (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low));
     }
 
-    /** Round values on the axis, as many as there is room for: the roundest first, and others between them. */
+    /** The ticks: as many round values as fit, powers of ten first. */
     List<BigDecimal> ticks() {
         List<BigDecimal> ticks = new ArrayList<>();
         int first = (int) Math.floor(Math.log10(low));
@@ -92,7 +92,7 @@ record LogScale(double low, double high, double from, double to) {
         }
     }
 
-    /** Whether there is room for both labels: side by side along the lower axis, one above the other along the left one. */
+    /** Whether both labels fit: side by side on the lower axis, one above the other on the left axis. */
     private boolean apart(BigDecimal tick, BigDecimal other) {
         double distance = Math.abs(pixel(tick.doubleValue()) - pixel(other.doubleValue()));
         double letters = (Ticks.plain(tick).length() + Ticks.plain(other).length()) / 2.0;

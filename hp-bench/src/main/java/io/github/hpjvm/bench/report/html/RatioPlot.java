@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Places;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Interval;
@@ -23,11 +23,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The ratios of a workload as dots with their intervals, a row each, on a band that shows the bias of the A/A pair. */
+/** The ratios of a workload as dots with intervals, one row each, over a band that shows the bias of the A/A pair. */
 final class RatioPlot {
     private static final double TOP = 42;
     private static final double GAP = 26;
-    /** A band that has no room for a dashed edge. */
+    /** Width of a band below which its edge is not dashed. */
     private static final double NARROW = 6;
 
     private static final int NAME = 24;
@@ -121,7 +121,7 @@ final class RatioPlot {
                 .bias(subject)
                 .map(bias -> band(bias, subject, top + 2, height - 2))
                 .ifPresent(parts::add);
-        String name = subject.params().isEmpty() ? "no parameter" : Places.name(subject);
+        String name = subject.params().isEmpty() ? "no parameter" : CaseNames.name(subject);
         parts.add(Svg.hover(name, Svg.text(4, top + 17, "start", "case", Svg.cut(name, LONG_NAME))));
         double y = top + GAP + step / 2;
         for (Variant variant : findings.compared()) {
@@ -139,7 +139,7 @@ final class RatioPlot {
         double from = scale.pixel(bias.low());
         double to = scale.pixel(bias.high());
         return Svg.hover(
-                "bias of baseline against itself " + Figures.interval(bias)
+                "bias of the A/A pair " + Figures.interval(bias)
                         + (own ? "" : ", from other cases of this workload"),
                 Svg.box(
                         from,
@@ -169,15 +169,15 @@ final class RatioPlot {
     }
 
     private Element row(Variant variant, Case subject, RatioOfRounds ratio, String outlook, String word, double y) {
-        Look look = Look.of(variant, findings.results().options().variants());
+        SeriesStyle style = SeriesStyle.of(variant, findings.results().options().variants());
         double x = scale.pixel(ratio.ratio().orElseThrow());
         String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
-        int disturbed = disturbedRounds(subject, variant);
+        int busy = busyRounds(subject, variant);
         Element row = Svg.hover(
-                variant.name() + " at " + Places.name(subject) + ": "
+                variant.name() + " at " + CaseNames.name(subject) + ": "
                         + Figures.ratio(ratio.ratio().orElseThrow()) + " of baseline, 95 % interval " + interval + ", "
                         + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds")
-                        + (disturbed == 0 ? "" : ", " + disturbed + " of them on a busy machine")
+                        + (busy == 0 ? "" : ", " + busy + " of them on a busy machine")
                         + outlook,
                 Svg.box(left, y - step / 2, width - left, step, "touch"),
                 name(variant, y));
@@ -186,12 +186,12 @@ final class RatioPlot {
             double low = scale.pixel(it.low());
             double high = scale.pixel(it.high());
             row.add(
-                    Svg.line(low, at, high, at, "whisker " + look.colour()),
-                    Svg.line(low, at - 5, low, at + 5, "whisker " + look.colour()),
-                    Svg.line(high, at - 5, high, at + 5, "whisker " + look.colour()));
+                    Svg.line(low, at, high, at, "whisker " + style.colour()),
+                    Svg.line(low, at - 5, low, at + 5, "whisker " + style.colour()),
+                    Svg.line(high, at - 5, high, at + 5, "whisker " + style.colour()));
         });
         boolean filled = ratio.ci95().isPresent() && !variant.equals(Variants.twin());
-        row.add(look.mark(x, at, filled));
+        row.add(style.mark(x, at, filled));
         String figure = Figures.ratio(ratio.ratio().orElseThrow());
         if (narrow) {
             return row.add(Svg.text(
@@ -203,8 +203,8 @@ final class RatioPlot {
                 Svg.text(right + 176, y + 4, "start", "verdict " + word.replace("/", ""), word));
     }
 
-    /** The number of rounds of a ratio that count although they were disturbed. */
-    private int disturbedRounds(Case subject, Variant variant) {
+    /** The number of busy rounds among those of a ratio that count. */
+    private int busyRounds(Case subject, Variant variant) {
         List<Run> runs = findings
                 .results()
                 .options()

@@ -2,17 +2,17 @@ package io.github.hpjvm.bench.report.html;
 
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Places;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What workloads said of their runs beside the score: percentiles of latencies, pauses. */
+/** The section on further measurements that workloads report: percentiles of latencies, pauses. */
 final class ReadingsSection {
     private ReadingsSection() {}
 
-    /** Whether any workload reports more than its score. */
+    /** Whether a workload reports more than its score. */
     static boolean shows(Findings findings) {
         return findings.results().runs().stream()
                 .anyMatch(run -> run.counts() && !run.readings().isEmpty());
@@ -23,7 +23,7 @@ final class ReadingsSection {
         for (Case subject : findings.results().cases()) {
             List<ReadingRows.Row> rows = ReadingRows.of(findings, subject);
             if (!rows.isEmpty()) {
-                section.add(Element.of("h3", subject.workload().name() + " " + Places.name(subject)));
+                section.add(Element.of("h3", subject.workload().name() + " " + CaseNames.name(subject)));
                 section.add(table(findings, rows).draw());
             }
         }

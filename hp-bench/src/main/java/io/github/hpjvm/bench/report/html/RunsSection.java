@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Every fork that was made, in the order in which it was. */
+/** The section on all forks, in the order in which they ran. */
 final class RunsSection {
     private RunsSection() {}
 
@@ -36,7 +36,7 @@ final class RunsSection {
                         Element.of(
                                         "p",
                                         findings.results().runs().size()
-                                                + " forks, each of which is listed in this page on a screen and in"
+                                                + " forks. The page on a screen lists each of them, and so does"
                                                 + " results.json.")
                                 .as("paper"),
                         Element.of("details")
@@ -44,7 +44,7 @@ final class RunsSection {
                                         Element.of(
                                                 "summary",
                                                 findings.results().runs().size()
-                                                        + " forks, in the order in which they were made"),
+                                                        + " forks, in the order in which they ran"),
                                         table.draw()));
     }
 
@@ -63,15 +63,15 @@ final class RunsSection {
                         .map(it -> score(OptionalDouble.of(it)))
                         .collect(Collectors.joining(" "))),
                 HtmlTable.text(run.evidence().kind().map(Enum::name).orElse("?")
-                        + (run.evidence().realised() ? "" : ", not realised")),
-                HtmlTable.number(percent(run.disturbance().stealPercent())).with("title", around(run.disturbance())),
+                        + (run.evidence().realised() ? "" : ", not verified")),
+                HtmlTable.number(percent(run.disturbance().stealPercent())).with("title", hostState(run.disturbance())),
                 HtmlTable.number(percent(run.disturbance().othersCpuPercent()))
-                        .with("title", around(run.disturbance())),
+                        .with("title", hostState(run.disturbance())),
                 HtmlTable.text(String.join(", ", run.disturbance().reasons())).as("warn"));
     }
 
-    /** What else was going on, as far as it is known. */
-    private static String around(Disturbance disturbance) {
+    /** The state of the host during a fork, as far as it is known. */
+    private static String hostState(Disturbance disturbance) {
         List<String> facts = new ArrayList<>();
         disturbance.load().ifPresent(load -> facts.add(String.format(Locale.ROOT, "load %.2f", load)));
         disturbance

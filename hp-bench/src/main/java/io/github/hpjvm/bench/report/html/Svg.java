@@ -3,11 +3,11 @@ package io.github.hpjvm.bench.report.html;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The pieces that plots are drawn with. */
+/** Elements of plots. */
 final class Svg {
     private Svg() {}
 
-    /** A width for pages of a desk, and one for those of a telephone; the style sheet shows one of the two. */
+    /** Widths for desktops and telephones. The style sheet shows one of the two. */
     enum Width {
         WIDE,
         NARROW
@@ -18,7 +18,7 @@ final class Svg {
         return Element.of("div").add(draw.apply(Width.WIDE), draw.apply(Width.NARROW));
     }
 
-    /** A picture that grows with the page, up to a size that is still easy to read. */
+    /** A picture that scales with the page, up to a legible size. */
     static Element picture(Width kind, double width, double height, String title) {
         return Element.of("svg")
                 .as("plot " + kind.name().toLowerCase(Locale.ROOT))
@@ -28,7 +28,7 @@ final class Svg {
                 .with("aria-label", title);
     }
 
-    /** Text that starts, ends or is centred at a place: {@code start}, {@code end}, {@code middle}. */
+    /** Text anchored at a point: {@code start}, {@code end}, {@code middle}. */
     static Element text(double x, double y, String anchor, String cssClass, String text) {
         return Element.of("text", text).as(cssClass).at("x", x).at("y", y).with("text-anchor", anchor);
     }
@@ -51,12 +51,12 @@ final class Svg {
                 .at("height", Math.max(0, height));
     }
 
-    /** A group that shows a text where the pointer rests on it. */
+    /** A group with a tooltip. */
     static Element hover(String text, Element... parts) {
         return Element.of("g").as("hover").add(Element.of("title", text)).add(parts);
     }
 
-    /** A text cut to so many characters; the whole of it belongs into a title. */
+    /** A text, cut to a number of characters; a title should contain all of it. */
     static String cut(String text, int length) {
         return text.codePointCount(0, text.length()) <= length
                 ? text

@@ -10,7 +10,7 @@ final class Ticks {
 
     private Ticks() {}
 
-    /** {@code 0.95}, {@code 1 000}; a power of ten where that would be long. */
+    /** The label of a tick: {@code 0.95}, {@code 1 000}; in scientific notation if that would be long. */
     static String plain(BigDecimal tick) {
         String text = Figures.grouped(tick.stripTrailingZeros().toPlainString());
         if (text.length() <= LONGEST) {

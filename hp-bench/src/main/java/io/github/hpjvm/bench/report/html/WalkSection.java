@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What TlbReach found: a load's cost on base pages and on huge ones, their difference, and the reach of the TLB. */
+/** The section on TlbReach: costs of a load on base and huge pages, their difference, and the reach of the TLB. */
 final class WalkSection {
-    /** A logarithmic axis would draw a smaller difference, which is none, as a precipice. */
+    /** Smallest difference that is drawn. A logarithmic axis would show smaller ones, which are noise, as steep drops. */
     private static final double LEAST_NANOS = 0.1;
 
     private static final String LABEL = " {2,}";
@@ -22,7 +22,7 @@ final class WalkSection {
     private WalkSection() {}
 
     static Element draw(Findings findings) {
-        Element section = Element.of("section").with("id", "tlb").add(Element.of("h2", "What the TLB reaches"));
+        Element section = Element.of("section").with("id", "tlb").add(Element.of("h2", "TLB reach"));
         List<WalkCurve> curves = findings.results().walkCurves();
         for (WalkCurve curve : curves) {
             section.add(Element.of("h3", "Base pages and " + curve.huge().name()), remarks(curve));
@@ -34,13 +34,13 @@ final class WalkSection {
         }
         return section.add(Element.of(
                         "p",
-                        "Each load depends on the one before and reads a random cache line, one in each 4 KiB page; the"
-                                + " fastest round counts, because other processes can only add to it. Base and huge pages use the"
-                                + " same number of lines, so that the difference of the two curves is address"
-                                + " translation. The grey bands are the edges of the TLB's levels: they reach from the"
-                                + " last size that a level holds to the first that it does not. The tables have ns a"
-                                + " load: what the caches cost, what translation adds on base pages and on huge ones, and"
-                                + " what huge pages save, with the range of the two best rounds.")
+                        "Each load depends on the one before and reads a random cache line, one in each 4 KiB page. The"
+                                + " fastest round counts, because other processes can only add time. Base and huge pages use"
+                                + " the same number of lines, so the difference of the two curves is the cost of address"
+                                + " translation. The grey bands are the edges of the TLB's levels, from the last size that a"
+                                + " level holds to the first size that it does not. The tables show ns per load: cost of"
+                                + " caches, cost of translation on base and on huge pages, and the saving by huge pages with"
+                                + " the range of the two best rounds.")
                 .as("caption"));
     }
 
@@ -48,12 +48,12 @@ final class WalkSection {
         Element list = Element.of("dl");
         for (String sentence : WalkText.sentences(curve)) {
             String[] parts = sentence.split(LABEL, 2);
-            list.add(Element.of("dt", parts[0]), Element.of("dd", Words.unbroken(parts[parts.length - 1])));
+            list.add(Element.of("dt", parts[0]), Element.of("dd", DigitGroups.unbroken(parts[parts.length - 1])));
         }
         return list;
     }
 
-    /** The figures of the curves, for paper too. */
+    /** The table of the curves' figures, which is printed too. */
     private static Element table(WalkCurve curve) {
         HtmlTable table = new HtmlTable(WalkText.titles(curve));
         WalkText.rows(curve)
@@ -64,15 +64,15 @@ final class WalkSection {
     private static LinePlot plot(WalkCurve curve, List<Variant> variants) {
         String huge = curve.huge().name();
         List<Curve> lines = new ArrayList<>();
-        lines.add(line(curve, Variants.baseline().name(), Look.of(Variants.baseline(), variants), Point::base));
-        lines.add(line(curve, huge, Look.of(curve.huge(), variants), Point::huge));
+        lines.add(line(curve, Variants.baseline().name(), SeriesStyle.of(Variants.baseline(), variants), Point::base));
+        lines.add(line(curve, huge, SeriesStyle.of(curve.huge(), variants), Point::huge));
         lines.add(line(
                 curve,
-                "baseline less " + huge,
-                new Look(variants.size()),
+                "baseline minus " + huge,
+                new SeriesStyle(variants.size()),
                 point -> point.saved().range().low() > 0 ? point.saved().value() : 0));
         if (curve.controlled()) {
-            lines.add(line(curve, "caches alone", new Look(variants.size() + 1), Point::caches));
+            lines.add(line(curve, "caches alone", new SeriesStyle(variants.size() + 1), Point::caches));
         }
         List<Band> bands = new ArrayList<>();
         curve.firstLevel().ifPresent(rise -> bands.add(band("first level ends", rise)));
@@ -91,10 +91,10 @@ final class WalkSection {
         return new Band(rise.last().pages(), rise.first().pages(), label);
     }
 
-    private static Curve line(WalkCurve curve, String name, Look look, ToDoubleFunction<Point> of) {
+    private static Curve line(WalkCurve curve, String name, SeriesStyle style, ToDoubleFunction<Point> of) {
         return new Curve(
                 name,
-                look,
+                style,
                 curve.points().stream()
                         .filter(point -> of.applyAsDouble(point) >= LEAST_NANOS)
                         .map(point -> new Curve.Point(

@@ -1,2 +1,2 @@
-/** report.html: one page with its style, plots and data inside. */
+/** report.html: one page that contains its style, plots and data. */
 package io.github.hpjvm.bench.report.html;

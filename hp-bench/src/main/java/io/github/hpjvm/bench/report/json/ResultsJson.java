@@ -49,7 +49,7 @@ public final class ResultsJson {
         Comparisons comparisons = results.comparisons();
         ObjectNode root = NODES.objectNode();
         root.put("schemaVersion", SCHEMA_VERSION);
-        root.set("tool", HostJson.tool(Tool.ours(), results.options().profile()));
+        root.set("tool", HostJson.tool(Tool.current(), results.options().profile()));
         root.set("host", HostJson.host(results.host()));
         root.put("startedAt", results.host().at().toString());
         root.put("command", Origin.command(results));

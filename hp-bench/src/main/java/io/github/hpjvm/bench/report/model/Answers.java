@@ -13,19 +13,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The answer of a workload: one sentence for each variant, in per cent and in absolute units. */
+/** The answers of a workload: one sentence for each variant, in per cent and in absolute units. */
 public final class Answers {
-    /** So many differences are given one by one. */
-    private static final int NAMED = 3;
+    /** Up to this number, differences are listed one by one. */
+    private static final int MAX_LISTED = 3;
 
     private Answers() {}
 
-    /**
-     * The answer for one variant.
+    /** The answer for one variant.
      *
      * @param variant the beginning of the sentence: {@code THP: }
-     * @param body the rest of it, without its full stop
-     * @param fix the command that would get the variant its missing pages
+     * @param body the rest of the sentence, without its full stop
+     * @param fix the command that makes the missing pages available
      */
     public record Answer(String variant, String body, Optional<String> fix) {
         /** The sentence without its full stop. */
@@ -34,8 +33,7 @@ public final class Answers {
         }
     }
 
-    /**
-     * {@code THP: 9.7 % less CPU time per operation at 100 MB (8.8 to 14.1 %; saves 3.1 of 32.1 ns); no difference up to
+    /** Returns the answer: {@code THP: 9.7 % less CPU time per operation at 100 MB (8.8 to 14.1 %; saves 3.1 of 32.1 ns); no difference up to
      * 1 MB (any is below 0.4 %)}.
      */
     public static Answer of(Findings findings, Workload workload, Variant variant) {
@@ -56,17 +54,17 @@ public final class Answers {
         if (parts.isEmpty()) {
             return new Answer(label(variant) + " ", "was not measured" + why, fix);
         }
-        parts.add("not measured" + Places.at(without, all) + why);
+        parts.add(Findings.NOT_MEASURED + CaseNames.at(without, all) + why);
         return new Answer(label(variant) + ": ", String.join("; ", parts), fix);
     }
 
-    /** {@code THP}, {@code hugetlb}: a variant's name at the start of a sentence. */
+    /** A variant's name at the start of a sentence: {@code THP}, {@code hugetlb}. */
     public static String label(Variant variant) {
         String name = variant.name();
         return name.equals("thp") || name.startsWith("thp-") ? "THP" + name.substring(3) : name;
     }
 
-    /** The verdicts of a variant in a few words: {@code faster at 2 of 5}, {@code no difference}. */
+    /** The verdicts of a variant as a short phrase: {@code faster at 2 of 5}, {@code no difference}. */
     public static String summary(List<Comparison> all) {
         List<String> parts = new ArrayList<>();
         for (Verdict verdict : List.of(Verdict.FASTER, Verdict.SLOWER)) {
@@ -80,10 +78,10 @@ public final class Answers {
         if (!parts.isEmpty()) {
             return String.join(", ", parts);
         }
-        return colour(all) == Verdict.NOT_REALISED ? "not measured" : Effect.verdict(colour(all));
+        return colour(all) == Verdict.NOT_REALISED ? Findings.NOT_MEASURED : Effect.verdict(colour(all));
     }
 
-    /** The verdict that gives a variant its colour. */
+    /** The verdict that decides a variant's colour. */
     public static Verdict colour(List<Comparison> all) {
         return all.stream()
                 .map(it -> Effect.negligible(it) ? Verdict.SAME : it.verdict())
@@ -93,7 +91,7 @@ public final class Answers {
                 .orElse(Verdict.INCONCLUSIVE);
     }
 
-    /** {@code 48 % less wall time per run (29 to 60 %, faster) and 44 % less CPU time per run (40 to 47 %, faster)}. */
+    /** Both clocks: {@code 48 % less wall time per run (29 to 60 %, faster) and 44 % less CPU time per run (40 to 47 %, faster)}. */
     static String byBothClocks(Findings findings, Comparison comparison) {
         List<String> parts = new ArrayList<>();
         for (Clock clock : List.of(Clock.WALL, Clock.CPU)) {
@@ -102,7 +100,7 @@ public final class Answers {
         return String.join(" and ", parts);
     }
 
-    /** The last line of a report on a command: all variants, by wall time and by CPU time. */
+    /** The last line of a report on a command: each variant by wall time and by CPU time. */
     public static String result(Findings findings) {
         List<String> parts = new ArrayList<>();
         for (Workload workload : findings.workloads()) {
@@ -110,12 +108,17 @@ public final class Answers {
                 for (Comparison it : findings.comparisons(workload, variant)) {
                     parts.add(label(variant) + ": "
                             + (it.verdict() == Verdict.NOT_REALISED
-                                    ? "not measured, " + findings.whyNoRatio(it.subject(), variant)
+                                    ? notMeasured(findings, it.subject(), variant)
                                     : byBothClocks(findings, it)));
                 }
             }
         }
         return "Result: " + String.join("; ", parts) + ".";
+    }
+
+    private static String notMeasured(Findings findings, Case subject, Variant variant) {
+        String why = findings.whyNoRatio(subject, variant);
+        return why.equals(Findings.NOT_MEASURED) ? why : Findings.NOT_MEASURED + ", " + why;
     }
 
     private static String byClock(Findings findings, Comparison comparison, Clock clock) {
@@ -144,14 +147,14 @@ public final class Answers {
             return;
         }
         Effect first = new Effect(findings, group.get(0));
-        if (group.size() > NAMED) {
+        if (group.size() > MAX_LISTED) {
             List<Comparison> sorted = group.stream()
                     .sorted((a, b) -> Double.compare(distance(a), distance(b)))
                     .toList();
             String least = new Effect(findings, sorted.get(0)).size();
             String most = new Effect(findings, sorted.get(sorted.size() - 1)).size();
             parts.add(least.substring(0, least.indexOf(' ')) + " to " + most + " " + first.noun()
-                    + Places.at(group, all));
+                    + CaseNames.at(group, all));
             return;
         }
         List<String> each = new ArrayList<>();
@@ -159,7 +162,7 @@ public final class Answers {
             Effect effect = new Effect(findings, one);
             String size = effect.size();
             each.add((each.isEmpty() ? size + " " + first.noun() : size.substring(0, size.lastIndexOf(' ')))
-                    + Places.at(List.of(one), all)
+                    + CaseNames.at(List.of(one), all)
                     + effect.details());
         }
         parts.add(String.join(", ", each));
@@ -171,7 +174,7 @@ public final class Answers {
 
     private static void same(List<Comparison> group, List<Comparison> all, List<String> parts) {
         if (!group.isEmpty()) {
-            parts.add("no difference" + Places.at(group, all) + " (any is below " + Effect.bound(group) + ")");
+            parts.add("no difference" + CaseNames.at(group, all) + " (any is below " + Effect.bound(group) + ")");
         }
     }
 
@@ -183,12 +186,12 @@ public final class Answers {
                 .filter(it -> it.ratio().ci95().isPresent() && !holdsOne(it))
                 .toList();
         if (!withOne.isEmpty()) {
-            parts.add("no difference detected" + Places.at(withOne, all) + " (any is below " + Effect.bound(withOne)
+            parts.add("no difference detected" + CaseNames.at(withOne, all) + " (any is below " + Effect.bound(withOne)
                     + ")");
         }
         if (!biased.isEmpty()) {
-            parts.add("no verdict" + Places.at(biased, all)
-                    + ": the difference is not larger than that of baseline against itself ("
+            parts.add("no verdict" + CaseNames.at(biased, all)
+                    + ": the difference is not larger than the bias of the A/A pair ("
                     + biased.stream()
                             .map(it -> new Effect(findings, it).range().orElseThrow() + " "
                                     + new Effect(findings, it).size().replaceAll(".* ", ""))
@@ -196,7 +199,7 @@ public final class Answers {
                     + ")");
         }
         if (!few.isEmpty()) {
-            parts.add("no verdict" + Places.at(few, all) + ": it takes " + SignedRank.FEWEST + " rounds");
+            parts.add("no verdict" + CaseNames.at(few, all) + ": needs " + SignedRank.FEWEST + " rounds");
         }
     }
 
@@ -218,6 +221,8 @@ public final class Answers {
                         .filter(it -> !it.equals(Findings.NOT_MEASURED))
                         .distinct()
                         .collect(Collectors.joining(", "));
-        return why.isEmpty() ? "" : ": " + why;
+        return why.isEmpty()
+                ? findings.whyNotForked(cases, variant).map(it -> ": " + it).orElse("")
+                : ": " + why;
     }
 }

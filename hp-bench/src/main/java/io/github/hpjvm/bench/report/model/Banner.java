@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lines right below the answer: whether the campaign is complete, and whether a busy machine affects the answer. */
+/** Warnings below the answer: the campaign is incomplete, the machine was busy, the clocks disagree. */
 public final class Banner {
     private Banner() {}
 
-    /** Lines that begin with a few words before a colon; none where there is nothing to say. */
+    /** The warnings, each as a short label, a colon and a sentence; empty if there are none. */
     public static List<String> lines(Findings findings) {
         List<String> lines = new ArrayList<>();
         incomplete(findings.results()).ifPresent(lines::add);
@@ -35,8 +35,8 @@ public final class Banner {
                 .count();
         return Optional.of(
                 results.stopped() == StopReason.RUNNING
-                        ? "Not finished: the campaign was in round " + (rounds + 1)
-                                + " when this was written. It is written again after each round."
+                        ? "Not finished: this report was written in round " + (rounds + 1)
+                                + ". It is updated after each round."
                         : "PARTIAL: stopped before the plan was complete. The figures are those of the completed forks.");
     }
 
@@ -50,12 +50,12 @@ public final class Banner {
         if (disturbed == 0) {
             return Optional.empty();
         }
-        String what =
+        String busy =
                 "Machine busy: " + disturbed + " of " + rounds(timed) + " rounds had " + Disturbance.rule() + ". ";
         if (results.options().disturbed() == Disturbed.DROP) {
-            return Optional.of(what + "These rounds are left out.");
+            return Optional.of(busy + "These rounds are left out.");
         }
-        return Optional.of(what + effect(findings.comparisons().against()));
+        return Optional.of(busy + effect(findings.comparisons().against()));
     }
 
     private static String effect(List<Comparison> all) {
@@ -69,8 +69,8 @@ public final class Banner {
         }
         boolean slices = measured.stream().allMatch(it -> it.interleave() == Interleave.SLICES);
         String interval = slices
-                ? "Variants took turns, so all of them met the same load; the intervals contain the rest."
-                : "The intervals contain this noise; they are wider for it.";
+                ? "Variants took turns, so the load affected all of them alike; the intervals contain the rest."
+                : "The intervals contain this noise and are wider because of it.";
         if (open.isEmpty()) {
             return "The answer holds. " + interval;
         }
@@ -95,7 +95,7 @@ public final class Banner {
     }
 
     private static String name(Comparison it) {
-        String place = Places.name(it.subject());
+        String place = CaseNames.name(it.subject());
         return place.isEmpty() ? "" : " at " + place;
     }
 

@@ -16,10 +16,10 @@ import java.util.OptionalDouble;
 
 /** The difference of one comparison in per cent and in absolute units, by one clock. */
 public final class Effect {
-    /** From here on a decimal of a per cent says nothing. */
+    /** Per cent from which a decimal is not significant. */
     private static final double COARSE = 20;
 
-    /** The width of an interval, in per cent, up to which it does. */
+    /** Width of an interval, in per cent, below which a decimal is significant all the same. */
     private static final double NARROW = 2;
 
     private final Findings findings;
@@ -32,18 +32,18 @@ public final class Effect {
         this.clock = clock;
     }
 
-    /** By the clock that decides the verdict. */
+    /** The effect by the clock that decides the verdict. */
     Effect(Findings findings, Comparison comparison) {
         this(findings, comparison, comparison.clock());
     }
 
-    /** {@code 9.7 % less}; the ratio must be known. */
+    /** The estimate: {@code 9.7 % less}. The ratio must be known. */
     String size() {
         double change = change(ratio().ratio().orElseThrow());
         return number(Math.abs(change)) + " %" + (change < 0 ? " less" : " more");
     }
 
-    /** {@code 8.8 to 14.1 %}, both ends in the direction of the estimate; empty without an interval. */
+    /** The interval, both ends in the direction of the estimate: {@code 8.8 to 14.1 %}. Empty without an interval. */
     Optional<String> range() {
         double sign = change(ratio().ratio().orElseThrow()) < 0 ? -1 : 1;
         return ratio().ci95().map(it -> {
@@ -53,7 +53,7 @@ public final class Effect {
         });
     }
 
-    /** {@code saves 3.1 of 32.1 ns}; empty where the cost of baseline is not known. */
+    /** The difference in absolute units: {@code saves 3.1 of 32.1 ns}. Empty if the cost of baseline is unknown. */
     Optional<String> absolute() {
         Optional<Cost> base = Cost.of(findings, comparison.subject(), comparison.against(), clock);
         double ratio = ratio().ratio().orElseThrow();
@@ -69,7 +69,7 @@ public final class Effect {
         });
     }
 
-    /** {@code 8.8 to 14.1 %; saves 3.1 of 32.1 ns} in brackets, with a blank before it. */
+    /** Interval and absolute difference in brackets after a blank: {@code  (8.8 to 14.1 %; saves 3.1 of 32.1 ns)}. */
     String details() {
         List<String> parts = java.util.stream.Stream.of(range(), absolute())
                 .flatMap(Optional::stream)
@@ -77,7 +77,7 @@ public final class Effect {
         return parts.isEmpty() ? "" : " (" + String.join("; ", parts) + ")";
     }
 
-    /** What there is less or more of: {@code CPU time per operation}. */
+    /** The measured quantity: {@code CPU time per operation}. */
     String noun() {
         return noun(findings, comparison.subject(), clock);
     }
@@ -94,14 +94,14 @@ public final class Effect {
         return metric ? unit : "wall time per " + per;
     }
 
-    /** Of a command: whether it is a server under a load, whose runs took turns. */
+    /** Whether runs took turns; a command whose runs do is a server under a load. */
     private static boolean tookTurns(Findings findings, Case subject) {
         return findings.results().runs().stream()
                 .anyMatch(run ->
                         run.job().subject().equals(subject) && run.timing().interleave() == Interleave.SLICES);
     }
 
-    /** The largest change in per cent that the interval does not rule out: {@code 4.1 %}, rounded up. */
+    /** The largest change that an interval does not exclude, rounded up: {@code 4.1 %}. */
     public static String bound(List<Comparison> comparisons) {
         double most = comparisons.stream()
                 .flatMap(it -> it.ratio().ci95().stream())
@@ -123,7 +123,7 @@ public final class Effect {
                 .isPresent();
     }
 
-    /** {@code faster}, {@code no difference}, {@code no verdict}: the verdict for people. */
+    /** The verdict as text: {@code faster}, {@code no difference}, {@code no verdict}. */
     public static String verdict(Verdict verdict) {
         return switch (verdict) {
             case FASTER -> "faster";
@@ -138,13 +138,13 @@ public final class Effect {
         return comparison.by(clock);
     }
 
-    /** Of a rate the change of the rate, of a cost that of the cost, in per cent. */
+    /** The change in per cent: of the rate if the score is a rate, else of the cost. */
     private double change(double ratio) {
         boolean rate = comparison.subject().workload().higherIsBetter() && findings.ofCommand() && clock == Clock.WALL;
         return 100 * ((rate ? 1 / ratio : ratio) - 1);
     }
 
-    /** With a decimal, unless the interval is so wide that it says nothing. */
+    /** A percentage, with a decimal unless the interval is too wide for it. */
     private String number(double percent) {
         boolean wide = ratio().ci95()
                 .filter(it -> Math.abs(change(it.high()) - change(it.low())) < NARROW)
@@ -153,15 +153,14 @@ public final class Effect {
         return text.equals("-0.0") ? "0.0" : text;
     }
 
-    /**
-     * What an operation costs, as the median of the rounds.
+    /** Cost of an operation: the median of the rounds.
      *
-     * @param value in {@code unit}
+     * @param value the cost in {@code unit}
      */
     public record Cost(double value, String unit, boolean higherIsBetter) {
         private static final List<String> UNITS = List.of("ns", "\u00b5s", "ms", "s");
 
-        /** The median by one clock; empty if no round that counts has it. */
+        /** The median by one clock; empty if no round that counts has a value. */
         static Optional<Cost> of(Findings findings, Case subject, Variant variant, Clock clock) {
             List<Double> values = values(findings, subject, variant, clock);
             if (values.isEmpty()) {
@@ -177,7 +176,7 @@ public final class Effect {
                                     subject.workload().higherIsBetter()));
         }
 
-        /** Round by round: nanoseconds of CPU time, or the score. */
+        /** The values of the rounds: nanoseconds of CPU time, or scores. */
         public static List<Double> values(Findings findings, Case subject, Variant variant, Clock clock) {
             return findings.counting(subject, variant).stream()
                     .map(run -> clock == Clock.CPU ? run.timing().cpuPerOperation() : run.score())
@@ -203,7 +202,7 @@ public final class Effect {
             return new Cost(value, UNITS.get(unit), false);
         }
 
-        /** The ratio of costs, below 1 where this one is cheaper. */
+        /** The ratio of this cost to another; below 1 if this one is lower. */
         double over(Cost other) {
             double ratio = unit.equals(other.unit) ? value / other.value : Double.NaN;
             return higherIsBetter ? 1 / ratio : ratio;
@@ -213,12 +212,12 @@ public final class Effect {
             return new Cost(value * factor, unit, higherIsBetter);
         }
 
-        /** {@code 32.1 ns}. */
+        /** Value and unit: {@code 32.1 ns}. */
         String text() {
             return number(this) + " " + unit;
         }
 
-        /** With as many decimals as another has. */
+        /** The value with the decimals of another cost. */
         String number(Cost like) {
             int decimals = like.value >= 100 ? 0 : like.value >= 10 ? 1 : 2;
             return Figures.grouped(String.format(Locale.ROOT, "%." + decimals + "f", value));

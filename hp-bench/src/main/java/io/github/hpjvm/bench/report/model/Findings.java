@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The content that all reports share. */
+/** The content that all report formats share. */
 public final class Findings {
     static final String UNKNOWN = "unknown";
     static final String NOT_MEASURED = "not measured";
@@ -72,7 +72,7 @@ public final class Findings {
                 .toList();
     }
 
-    /** The variants in the order of tables, the twin after all others. */
+    /** The variants in the order of tables, {@code baseline'} last. */
     public List<Variant> shown() {
         List<Variant> shown = new ArrayList<>(results.options().variants());
         if (!comparisons.noiseFloor().isEmpty()) {
@@ -81,7 +81,7 @@ public final class Findings {
         return shown;
     }
 
-    /** Whether any round of this workload had both sides of a ratio. */
+    /** Whether a round of this workload has both sides of a ratio. */
     public boolean hasRatio(Workload workload) {
         return comparisons.against().stream()
                 .anyMatch(it -> it.subject().workload().equals(workload)
@@ -95,14 +95,14 @@ public final class Findings {
                 .orElseThrow();
     }
 
-    /** Those of one variant on all cases of a workload, in the order of tables. */
+    /** The comparisons of one variant on all cases of a workload, in the order of tables. */
     public List<Comparison> comparisons(Workload workload, Variant variant) {
         return cases(workload).stream()
                 .map(subject -> comparison(subject, variant))
                 .toList();
     }
 
-    /** The timed forks of a variant. */
+    /** The timed runs of a variant, with jobs that were not forked. */
     public List<Run> runs(Variant variant) {
         return results.runs().stream()
                 .filter(run -> run.job().variant().equals(variant)
@@ -110,32 +110,38 @@ public final class Findings {
                 .toList();
     }
 
+    /** The timed forks of a variant, without jobs that were not forked. */
+    public List<Run> forks(Variant variant) {
+        return runs(variant).stream().filter(Run::forked).toList();
+    }
+
+    /** The timed forks of a variant with verified pages. */
     public List<Run> realised(Variant variant) {
         return runs(variant).stream().filter(run -> run.evidence().realised()).toList();
     }
 
-    /** Those that got their pages and ended well. */
+    /** The forks of a variant with verified pages and status OK. */
     public List<Run> ended(Variant variant) {
         return realised(variant).stream()
                 .filter(run -> run.status() == RunStatus.OK)
                 .toList();
     }
 
-    /** Those of one workload. */
+    /** The forks of one workload and variant with verified pages and status OK. */
     public List<Run> ended(Workload workload, Variant variant) {
         return ended(variant).stream()
                 .filter(run -> run.job().subject().workload().equals(workload))
                 .toList();
     }
 
-    /** Runs that count, round by round. */
+    /** The runs that count, in the order of rounds. */
     List<Run> counting(Case subject, Variant variant) {
         return counting.getOrDefault(subject, List.of()).stream()
                 .filter(run -> run.job().variant().equals(variant))
                 .toList();
     }
 
-    /** Their scores. */
+    /** The scores of the runs that count. */
     List<Double> scores(Case subject, Variant variant) {
         return counting(subject, variant).stream()
                 .map(run -> run.score().getAsDouble())
@@ -149,7 +155,7 @@ public final class Findings {
                 .orElse("-");
     }
 
-    /** What is compared: {@code CPU time per operation}, {@code tps}. */
+    /** The compared quantity: {@code CPU time per operation}, {@code tps}. */
     public String costName(Workload workload) {
         return Effect.noun(this, cases(workload).get(0), clock(cases(workload).get(0)));
     }
@@ -163,7 +169,7 @@ public final class Findings {
                 .orElse(Clock.WALL);
     }
 
-    /** Whether any round of this workload has a score that counts. */
+    /** Whether a round of this workload has a score that counts. */
     public boolean hasScore(Workload workload) {
         return results.runs().stream()
                 .anyMatch(run -> run.counts() && run.job().subject().workload().equals(workload));
@@ -174,7 +180,7 @@ public final class Findings {
         return comparisons.against().stream().anyMatch(it -> it.ratio().ratio().isPresent());
     }
 
-    /** The unit of a workload's scores; empty if there is no score. */
+    /** The unit of a workload's scores; empty without a score. */
     public Optional<String> unit(Workload workload) {
         return results.runs().stream()
                 .filter(run -> run.job().subject().workload().equals(workload)
@@ -183,18 +189,18 @@ public final class Findings {
                 .findFirst();
     }
 
-    /** The reason why no round has both sides. Baseline may be the missing one. */
+    /** The reason why no round has both sides; baseline may be the missing side. */
     public String whyNoRatio(Case subject, Variant variant) {
         for (Variant side : List.of(variant, Variants.baseline())) {
             List<Run> forks = runs(side).stream()
                     .filter(run -> run.job().subject().equals(subject))
                     .toList();
             String whose = side == variant ? "" : side.name() + " ";
-            if (forks.isEmpty()) {
+            if (forks.stream().noneMatch(Run::forked)) {
                 return whose + NOT_MEASURED;
             }
             if (forks.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
-                return whose + "failed";
+                return whose + "all " + runWord() + "s failed";
             }
             if (forks.stream().noneMatch(run -> run.evidence().realised())) {
                 return whose + "did not get its pages";
@@ -205,7 +211,17 @@ public final class Findings {
         return leftOut ? "all rounds left out" : "never in the same round as baseline";
     }
 
-    /** Those in which the variant has a score that counts, before any are left out. */
+    /** Why these cases of a variant were not forked; empty if any of them was. */
+    Optional<String> whyNotForked(List<Case> cases, Variant variant) {
+        List<Run> jobs = runs(variant).stream()
+                .filter(run -> cases.contains(run.job().subject()))
+                .toList();
+        return jobs.stream().anyMatch(Run::forked)
+                ? Optional.empty()
+                : jobs.stream().flatMap(run -> run.failure().stream()).findFirst();
+    }
+
+    /** The rounds in which the variant has a score that counts, including busy rounds. */
     private Set<Integer> rounds(Case subject, Variant variant) {
         return runs(variant).stream()
                 .filter(run -> run.job().subject().equals(subject) && run.counts())
@@ -213,7 +229,7 @@ public final class Findings {
                 .collect(Collectors.toSet());
     }
 
-    /** The kinds of page that realised forks of a variant had, or a dash. */
+    /** The page kinds of forks with verified pages, or a dash. */
     public String kinds(Variant variant) {
         String kinds = realised(variant).stream()
                 .map(run -> run.evidence().kind().map(Enum::name).orElse("?"))
@@ -223,7 +239,7 @@ public final class Findings {
         return kinds.isEmpty() ? "-" : kinds;
     }
 
-    /** The worst share of huge pages: the least where they are wanted, the most where they are not. A dash if unseen. */
+    /** The worst share of huge pages: the highest for variants on base pages, else the lowest. A dash if unknown. */
     public String hugeShare(Variant variant) {
         List<Double> shares = realised(variant).stream()
                 .map(Run::evidence)
@@ -238,7 +254,7 @@ public final class Findings {
         return Figures.percent(variant.asks() == PageKind.BASE ? shares.get(shares.size() - 1) : shares.get(0));
     }
 
-    /** Reasons why forks that ended well do not count, with their numbers. */
+    /** Reasons why forks with status OK do not count, each with its number of forks. */
     public Map<String, Long> reasons(Variant variant) {
         return count(runs(variant).stream()
                 .filter(run -> run.status() == RunStatus.OK)
@@ -246,14 +262,14 @@ public final class Findings {
                 .toList());
     }
 
-    /** Commands that would make more forks count, with their numbers. */
+    /** Commands that make the missing pages available, each with its number of forks. */
     public Map<String, Long> fixes(Variant variant) {
         return count(runs(variant).stream()
                 .flatMap(run -> run.evidence().fix().stream())
                 .toList());
     }
 
-    /** The command that would get a variant its pages on these cases; empty where none is known. */
+    /** The command that makes a variant's pages available for these cases; empty if none is known. */
     Optional<String> fixOf(List<Case> cases, Variant variant) {
         return runs(variant).stream()
                 .filter(run -> cases.contains(run.job().subject()))
@@ -267,7 +283,7 @@ public final class Findings {
                 .toList());
     }
 
-    /** Failed forks: status, variant and reason, with their numbers. */
+    /** Failed forks: status, variant and reason, each with its number of forks. */
     public Map<String, Long> failures() {
         return count(results.runs().stream()
                 .filter(run -> run.status() != RunStatus.OK)
@@ -276,12 +292,12 @@ public final class Findings {
                 .toList());
     }
 
-    /** Whether the runs were observed from outside: a command or a JMH jar. */
+    /** Whether the runs are those of a command or a JMH jar, which are observed from outside. */
     public boolean fromOutside() {
         return results.runs().stream().anyMatch(run -> run.outside().isPresent());
     }
 
-    /** The median of what the runs of a variant used that count; NaN where it is not known. */
+    /** The median of a resource usage over the forks of a variant; NaN if unknown. */
     public double medianUsage(Variant variant, Function<Usage, OptionalLong> figure) {
         return Figures.median(ended(variant).stream()
                 .flatMap(run -> run.outside().stream())
@@ -291,22 +307,22 @@ public final class Findings {
                 .toList());
     }
 
-    /** {@code 1.25 s}; unknown of NaN. */
+    /** Seconds, {@code 1.25 s}; {@code unknown} for NaN. */
     public static String seconds(double millis) {
         return Double.isNaN(millis) ? UNKNOWN : String.format(Locale.ROOT, "%.2f s", millis / 1000);
     }
 
-    /** {@code 12 345}; unknown of NaN. */
+    /** A number in groups of digits, {@code 12 345}; {@code unknown} for NaN. */
     public static String count(double number) {
         return Double.isNaN(number) ? UNKNOWN : Figures.grouped(String.valueOf(Math.round(number)));
     }
 
-    /** {@code (3 forks)} after a text that holds for several. */
+    /** The number of forks after a text, {@code (3 forks)}; empty for one. */
     public String times(long times) {
         return times > 1 ? "  (" + times + " " + runWord() + "s)" : "";
     }
 
-    /** Whether a command was measured, and no benchmark of JMH. */
+    /** Whether the campaign measures a command, not a JMH benchmark. */
     public boolean ofCommand() {
         return ofCommand(results);
     }
@@ -318,7 +334,7 @@ public final class Findings {
                                 run -> run.unit().contains("/op") || run.unit().startsWith("ops/"));
     }
 
-    /** What one measurement is called: a fork of a benchmark, a run of a command. */
+    /** The term for one measurement: {@code run} of a command or jar, else {@code fork}. */
     public String runWord() {
         return fromOutside() ? "run" : "fork";
     }

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Which forks take turns, and why the others do not, in the lines of the plan. */
+/** Lines of the plan on interleaving: the forks that take turns, and the reason where forks do not. */
 public final class InterleavingText {
     private static final String INDENT = "          ";
 
     private InterleavingText() {}
 
-    /** One line for all cases that are alike. */
+    /** The lines, one for all cases with the same interleaving. */
     public static List<String> lines(Plan plan, Interleaving interleaving) {
         Map<Choice, List<String>> choices = new LinkedHashMap<>();
         for (Case subject : plan.cases()) {
@@ -39,7 +39,7 @@ public final class InterleavingText {
         String of = all ? "" : " of " + workloads.stream().distinct().collect(Collectors.joining(", "));
         return INDENT
                 + (choice.interleave() == Interleave.SLICES
-                        ? "the forks of a case" + of + " are alive at once and take turns"
+                        ? "the forks of a case" + of + " run at the same time and take turns"
                         : "the forks" + of + " run one after the other"
                                 + choice.why().map(why -> ": " + why).orElse(""));
     }

@@ -12,16 +12,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * What free memory was like in the rounds of one comparison. Its first touch has another price in each state, so a round
- * of two states compares that too.
+/** States of free memory in the rounds of one comparison. The cost of a first touch depends on the state, so a round with
+ * two states compares the states too.
  *
- * @param alike rounds of which both sides were forked into the same state
- * @param unlike rounds of which they were not
+ * @param alike number of rounds with the same state on both sides, by state
+ * @param unlike number of rounds with different states
  */
 record MemoryStates(Map<MemoryMode, Integer> alike, int unlike) {
 
-    /** @param counting the runs that count for comparisons */
+    /** @param counting runs that count for comparisons */
     static MemoryStates of(List<Run> counting, Comparison comparison) {
         Map<Integer, MemoryMode> against = byRound(counting, comparison, comparison.against());
         Map<MemoryMode, Integer> alike = new EnumMap<>(MemoryMode.class);
@@ -47,25 +46,25 @@ record MemoryStates(Map<MemoryMode, Integer> alike, int unlike) {
                         run -> run.job().round(), Run::memory, (first, second) -> second, TreeMap::new));
     }
 
-    /** {@code 4 rounds warm, 1 as found, 1 not the same on both sides}; empty if it was the same in all of them. */
+    /** The states: {@code 4 rounds warm, 1 round not prepared, 1 round different on the two sides}. Empty if all are the same. */
     Optional<String> mixed() {
         if (unlike == 0 && alike.size() < 2) {
             return Optional.empty();
         }
         Map<String, Integer> parts = new LinkedHashMap<>();
-        alike.forEach((mode, rounds) -> parts.put(word(mode), rounds));
+        alike.forEach((mode, rounds) -> parts.put(text(mode), rounds));
         if (unlike > 0) {
-            parts.put("not the same on both sides", unlike);
+            parts.put("different on the two sides", unlike);
         }
         return Optional.of(parts.entrySet().stream()
                 .map(part -> part.getValue() + (part.getValue() == 1 ? " round " : " rounds ") + part.getKey())
                 .collect(Collectors.joining(", ")));
     }
 
-    private static String word(MemoryMode mode) {
+    private static String text(MemoryMode mode) {
         return switch (mode) {
             case WARM -> "warm";
-            case AS_FOUND -> "as found";
+            case AS_FOUND -> "not prepared";
             case FRAGMENTED -> "fragmented";
         };
     }

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The state of free memory before the timed forks. The time from start to ready depends on it. */
+/** Describes the state of free memory before the timed forks. The time from start to ready depends on it. */
 public final class MemoryText {
     private MemoryText() {}
 
@@ -21,27 +21,27 @@ public final class MemoryText {
                 .filter(run -> run.job().profiler().isEmpty() && run.status() != RunStatus.NOT_STARTED)
                 .collect(Collectors.groupingBy(Run::memory, TreeMap::new, Collectors.toList()));
         return modes.entrySet().stream()
-                .map(mode -> words(mode.getKey(), mode.getValue(), fork)
+                .map(mode -> text(mode.getKey(), mode.getValue(), fork)
                         + (modes.size() == 1
                                 ? ""
                                 : " (" + PlanText.counted(mode.getValue().size(), fork) + ")"))
                 .collect(Collectors.joining("; "));
     }
 
-    private static String words(MemoryMode mode, List<Run> runs, String fork) {
+    private static String text(MemoryMode mode, List<Run> runs, String fork) {
         return switch (mode) {
-            case WARM -> "warm: as much as the heap needs was touched and freed before each " + fork;
+            case WARM -> "warm: before each " + fork + ", memory of the heap's size is touched and freed";
             case FRAGMENTED ->
-                "warm, and " + unusable(runs) + " of the free memory in blocks smaller than a huge page, before each "
-                        + fork;
+                "warm, and before each " + fork + " " + unusable(runs)
+                        + " of free memory is in blocks smaller than a huge page";
             case AS_FOUND ->
                 runs.stream().allMatch(run -> run.timing().interleave() == Interleave.SLICES)
                         ? "not prepared: forks that take turns touch their heaps before the first turn"
-                        : "not prepared: memory that the hypervisor had taken back is slow at first touch";
+                        : "not prepared: memory that the hypervisor reclaimed is slow at first touch";
         };
     }
 
-    /** The median of the fragmentation index: {@code 96.0 % (median)}. */
+    /** The median of the kernel's fragmentation index: {@code 96.0 % (median)}. */
     private static String unusable(List<Run> runs) {
         double median = Figures.median(runs.stream()
                 .map(run -> run.disturbance().unusableFree())

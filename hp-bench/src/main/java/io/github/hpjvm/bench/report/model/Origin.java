@@ -24,7 +24,7 @@ public final class Origin {
 
     private Origin() {}
 
-    /** What is shown by its name, in this order. */
+    /** The header's facts by name, in the order of display. */
     public static Map<String, String> facts(Results results) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", DATE.format(results.host().at()));
@@ -36,14 +36,14 @@ public final class Origin {
     }
 
     private static String versions(Results results) {
-        Tool tool = Tool.ours();
+        Tool tool = Tool.current();
         return "hp-bench " + tool.hpBench().orElse("unknown")
                 + (results.options().profile() == Profile.OWN
                         ? ""
                         : tool.jmh().map(it -> ", JMH " + it).orElse(""));
     }
 
-    /** The command that measures the same again. A command that was tried is shown with its credentials masked. */
+    /** The command that repeats the campaign. Credentials in a command of the user are masked. */
     public static String command(Results results) {
         BenchOptions options = results.options();
         List<String> words = new ArrayList<>();

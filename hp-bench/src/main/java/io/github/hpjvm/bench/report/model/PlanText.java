@@ -26,11 +26,10 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /**
-     * @param bill pages of the pool that the dearest workload needs; empty if that is not known
-     * @param counters the events that are counted, or why none are
-     * @param forkLimit timeout of a fork
-     * @param perFork how long one fork is expected to take; zero if not known
+    /** @param bill pool pages that the workload with the largest bill needs; empty if unknown
+     * @param counters the events that are counted, or the reason why none are
+     * @param forkLimit timeout per fork
+     * @param perFork expected time of one fork; zero if unknown
      */
     public static List<String> lines(
             BenchOptions options,
@@ -50,7 +49,7 @@ public final class PlanText {
                 .ifPresent(free -> lines.add("memory    " + free(free)
                         + options.fragment().stream()
                                 .mapToObj(
-                                        percent -> "; to be fragmented, a page kept of " + percent + " % of its blocks")
+                                        percent -> "; to be fragmented: a base page in use in " + percent + " % of its blocks")
                                 .collect(Collectors.joining())));
         lines.add("hugetlb   "
                 + host.pool()
@@ -80,13 +79,13 @@ public final class PlanText {
         return lines;
     }
 
-    /** A variant that is not forked, and what to type so that it is. */
-    public static String leftOut(Variant variant, Foreseen why) {
+    /** A variant that is not forked, with the reason and the command that changes it. */
+    public static String notForked(Variant variant, Foreseen why) {
         return "left out  " + variant.name() + ": " + why.why()
                 + why.fix().map(it -> "; type: " + it).orElse("");
     }
 
-    /** Kernel files that are set for the forks of single variants. */
+    /** Kernel files that are set for the forks of one variant only. */
     private static List<String> switched(BenchOptions options, HostIdentity host) {
         Bytes pmd = host.thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
         return options.variants().stream()
@@ -96,28 +95,28 @@ public final class PlanText {
                                 .map(change -> change.value() + " in " + change.file())
                                 .collect(Collectors.joining(", "))
                         + (options.provision()
-                                ? ": set before each of its forks, and back for the others"
-                                : ": not changed without provision=true"))
+                                ? ": set before each of its forks, restored for the others"
+                                : ": changed only with --provision"))
                 .toList();
     }
 
     private static List<String> untilPrecise(UntilPrecise until, Duration first) {
         List<String> lines = new ArrayList<>();
         lines.add("          then more rounds where they are needed, until each interval is within "
-                + Figures.percent(until.precision().share()) + " of its middle and for " + Precision.CONFIRMING
-                + " rounds after");
-        lines.add("          no round is begun that would end after the budget of " + Figures.duration(until.budget())
+                + Figures.percent(until.precision().share()) + " of its middle; " + Precision.CONFIRMING
+                + " more rounds confirm it");
+        lines.add("          no round starts that would end after the budget of " + Figures.duration(until.budget())
                 + (first.compareTo(until.budget()) > 0 ? ", which is shorter than the first rounds" : ""));
         return lines;
     }
 
-    /** {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
+    /** The host in one line: {@code Linux 6.1.0-41-amd64, Intel(R) Xeon(R) Platinum 8481C, 2 CPUs, 16 000 MiB}. */
     static String host(HostIdentity host) {
         return "Linux " + host.kernel() + host.cpu().map(it -> ", " + it).orElse("") + ", " + host.cpus() + " CPUs"
                 + host.memory().map(it -> ", " + Figures.mebibytes(it)).orElse("");
     }
 
-    /** What free memory is good for. */
+    /** Free huge pages, and the share of free memory in smaller blocks. */
     public static String free(Fragmentation.Share free) {
         return Figures.grouped(String.valueOf(free.hugePages())) + " huge pages free; "
                 + Figures.percent(free.unusable()) + " of free memory is in smaller blocks";
@@ -130,8 +129,8 @@ public final class PlanText {
     private static String policy(ThpPolicy policy) {
         return "enabled=" + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(word -> " hugepages-"
-                                + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + word)
+                        .map(mode -> " hugepages-"
+                                + policy.pmdSize().value() / Bytes.ofKiB(1).value() + "kB=" + mode)
                         .orElse("")
                 + " defrag=" + policy.defrag()
                 + (policy.effective().equals("always")

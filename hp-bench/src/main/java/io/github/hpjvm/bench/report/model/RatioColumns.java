@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** The figures of {@link TlbRatios} in the order of tables, so that both reports show the same ones. */
+/** The table columns of {@link TlbRatios}, which both reports show. */
 public final class RatioColumns {
     public static final List<String> TITLES = List.of(
             "data walks/op",
@@ -20,7 +20,7 @@ public final class RatioColumns {
 
     private RatioColumns() {}
 
-    /** A figure for each title, or a dash. */
+    /** The figure for each title, or a dash. */
     public static List<String> of(TlbRatios ratios) {
         return List.of(
                 number(ratios.dataWalks()),

@@ -10,14 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/**
- * What a workload said of its runs beside the score: a row for each reading of a case, with the median of the forks of each
- * variant that count.
+/** Rows of further readings, which a workload reports beside the score: one row for each reading of a case, with the median
+ * of the forks of each variant that count.
  */
 public final class ReadingRows {
-    /** Percentiles upwards, the maximum after them, as people print latencies; then all else by name. */
-    private static final Comparator<String> ORDER = Comparator.<String, String>comparing(ReadingRows::subject)
-            .thenComparingDouble(ReadingRows::place)
+    /** Sorts percentiles upwards, then the maximum, then other readings by name. */
+    private static final Comparator<String> ORDER = Comparator.<String, String>comparing(ReadingRows::quantity)
+            .thenComparingDouble(ReadingRows::rank)
             .thenComparing(Comparator.naturalOrder());
 
     private static final double MAXIMUM = 100;
@@ -25,13 +24,13 @@ public final class ReadingRows {
 
     private ReadingRows() {}
 
-    /** {@code response} of {@code response p99}. */
-    private static String subject(String name) {
+    /** The quantity of a reading: {@code response} of {@code response p99}. */
+    private static String quantity(String name) {
         int blank = name.lastIndexOf(' ');
         return blank < 0 ? name : name.substring(0, blank);
     }
 
-    private static double place(String name) {
+    private static double rank(String name) {
         String last = name.substring(name.lastIndexOf(' ') + 1);
         if (last.matches("p\\d{1,3}(\\.\\d{1,6})?")) {
             return Double.parseDouble(last.substring(1));
@@ -39,13 +38,14 @@ public final class ReadingRows {
         return last.equals("max") ? MAXIMUM : REST;
     }
 
-    /**
-     * @param name with its unit: {@code response p99, us}
-     * @param medians in the order of {@link Findings#shown}; a dash where there is none
+    /** One reading.
+     *
+     * @param name name and unit: {@code response p99, us}
+     * @param medians in the order of {@link Findings#shown}; a dash without a value
      */
     public record Row(String name, List<String> medians) {}
 
-    /** None for a workload that says nothing beside its score. */
+    /** The rows of a case; empty for a workload that reports only its score. */
     public static List<Row> of(Findings findings, Case subject) {
         TreeMap<String, String> units = new TreeMap<>(ORDER);
         runs(findings, subject).forEach(run -> run.readings().forEach((name, it) -> units.put(name, it.unit())));

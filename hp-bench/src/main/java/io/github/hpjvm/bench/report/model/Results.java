@@ -14,12 +14,11 @@ import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A campaign, finished or stopped on the way.
+/** The results of a campaign, complete or partial.
  *
  * @param partial whether forks of the plan are missing
- * @param stopped why there are no more rounds
- * @param countersUnavailable why the CPU's counters cannot be had here
+ * @param stopped the reason why the rounds ended
+ * @param countersUnavailable the reason why the CPU's counters are not available; empty if they are
  */
 public record Results(
         BenchOptions options,
@@ -39,7 +38,7 @@ public record Results(
         runs = List.copyOf(runs);
     }
 
-    /** 1 if no fork ended well, 3 if a gate does not hold, else 0: that a variant was not realised is a result too. */
+    /** The exit code: 1 if no fork succeeded, 3 if a gate failed, else 0, also if a variant did not get its pages. */
     public int exitCode() {
         if (runs.stream().noneMatch(run -> run.status() == RunStatus.OK)) {
             return FAILURE;
@@ -47,17 +46,17 @@ public record Results(
         return gates().stream().allMatch(GateResult::holds) ? 0 : GATE;
     }
 
-    /** What the runs that count say about the variants. */
+    /** The comparisons of the variants, from the runs that count. */
     public Comparisons comparisons() {
         return Comparisons.of(options.disturbed().counting(runs), cases, options.variants());
     }
 
-    /** What TlbReach says, a curve for each variant; none if it was not measured. */
+    /** The curves of TlbReach, one for each variant; empty if it was not measured. */
     public List<WalkCurve> walkCurves() {
         return WalkCurves.of(options.disturbed().counting(runs), options.variants());
     }
 
-    /** Gates that do not hold, a line each; for stderr. */
+    /** The failed gates, one line each, for stderr. */
     public List<String> failedGates() {
         return gates().stream()
                 .filter(result -> !result.holds())
@@ -65,7 +64,7 @@ public record Results(
                 .toList();
     }
 
-    /** What became of the gates. */
+    /** The results of the gates. */
     public List<GateResult> gates() {
         return GateResult.of(options.gates(), comparisons().against());
     }

@@ -7,13 +7,13 @@ import io.github.hpjvm.bench.terminal.Figures;
 import java.util.List;
 import java.util.Optional;
 
-/** The reason why the rounds stopped, where a precision was requested. */
+/** The reason why the rounds ended, if a precision was requested. */
 final class StopText {
     private static final String LABEL = "stopped      ";
 
     private StopText() {}
 
-    /** Empty where no precision was requested, and for a campaign that was interrupted or still runs. */
+    /** The line; empty if no precision was requested, or the campaign was interrupted or still runs. */
     static Optional<String> line(Results results, Comparisons comparisons) {
         return results.options().untilPrecise().flatMap(until -> {
             String share = Figures.percent(until.precision().share());
@@ -22,8 +22,7 @@ final class StopText {
                 case PRECISION ->
                     Optional.of(LABEL + "intervals within " + share + " were reached" + byHowMany(until, comparisons));
                 case NOT_REALISED ->
-                    Optional.of(LABEL + "no comparison has a round that counts, so there is no interval that could get"
-                            + " within " + share);
+                    Optional.of(LABEL + "no comparison has a round that counts, so no interval can get within " + share);
                 case BUDGET ->
                     Optional.of(LABEL + "the budget of " + Figures.duration(until.budget()) + " was used up " + notAll);
                 case ROUNDS -> Optional.of(LABEL + "after the largest number of rounds, " + notAll);
@@ -32,7 +31,7 @@ final class StopText {
         });
     }
 
-    /** The number of intervals, if not all, and of those that the confirming rounds made wider again. */
+    /** The number of intervals, if some are missing, and the number that the confirming rounds made wider again. */
     private static String byHowMany(UntilPrecise until, Comparisons comparisons) {
         int all = comparisons.against().size();
         List<Interval> intervals = comparisons.against().stream()

@@ -24,20 +24,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Notes on the figures: rounds that are missing for a verdict, oddities, and gates. */
+/** Notes on the figures: rounds needed for a verdict, anomalies, results of gates. */
 public final class TextNotes {
-    /** So many that need or do the same are named one by one. */
-    private static final int NAMED = 4;
+    /** Up to this number, comparisons with the same note are listed one by one. */
+    private static final int MAX_LISTED = 4;
 
-    /** More lines than these are summed up, a line for each workload. */
-    private static final int LINES = 8;
+    /** More lines than this are replaced by one line for each workload. */
+    private static final int MAX_LINES = 8;
 
     private static final String LABEL = "for a verdict  ";
 
-    /** Medians that are this close to the interval do not contradict it. */
+    /** Distance from the interval up to which medians agree with it. */
     private static final double MARGIN = 0.01;
 
-    private static final Map<WarmUp.State, String> WENT = Map.of(
+    private static final Map<WarmUp.State, String> TRENDS = Map.of(
             WarmUp.State.STILL_WARMING_UP, "still warming up",
             WarmUp.State.GETTING_DEARER, "slowing down during the run");
 
@@ -49,7 +49,7 @@ public final class TextNotes {
         this.comparisons = comparisons;
     }
 
-    /** A line each; none if there is nothing to say. */
+    /** The notes, one line each. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         outlooks(lines);
@@ -66,35 +66,35 @@ public final class TextNotes {
         return lines;
     }
 
-    /** The rounds that each comparison needs for a verdict; where many need the same, one line tells their number. */
+    /** The rounds that each comparison needs for a verdict; one line for many comparisons with the same need. */
     private void outlooks(List<String> lines) {
         List<Comparison> open = comparisons.against().stream()
                 .filter(it -> it.outlook().isPresent())
                 .toList();
         Map<String, List<Comparison>> groups = groups(open, TextNotes::more);
-        List<String> settling = new ArrayList<>();
+        List<String> lacking = new ArrayList<>();
         groups.forEach((more, group) -> {
-            if (group.size() > NAMED) {
-                settling.add(
+            if (group.size() > MAX_LISTED) {
+                lacking.add(
                         LABEL + group.size() + " of " + comparisons.against().size() + " comparisons: " + more);
             } else {
-                group.forEach(it -> settling.add(LABEL + ofWorkload(it.subject()) + named(it) + ": " + more));
+                group.forEach(it -> lacking.add(LABEL + ofWorkload(it.subject()) + named(it) + ": " + more));
             }
         });
         Map<Workload, List<Comparison>> workloads =
                 groups(open, it -> it.subject().workload());
-        if (settling.size() > LINES && workloads.size() > 1) {
-            settling.clear();
-            workloads.forEach((workload, group) -> settling.add(ofAll(workload, group)));
+        if (lacking.size() > MAX_LINES && workloads.size() > 1) {
+            lacking.clear();
+            workloads.forEach((workload, group) -> lacking.add(ofAll(workload, group)));
         }
-        lines.addAll(settling);
+        lines.addAll(lacking);
     }
 
     private static <K> Map<K, List<Comparison>> groups(List<Comparison> all, Function<Comparison, K> by) {
         return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** One line for a workload: the rounds of the comparison that needs most. */
+    /** One line for a workload: its comparisons without a verdict, and the largest number of rounds that one needs. */
     private String ofAll(Workload workload, List<Comparison> open) {
         Comparison most = open.stream()
                 .max(Comparator.<Comparison>comparingInt(
@@ -108,7 +108,7 @@ public final class TextNotes {
         return LABEL + workload.name() + ", " + open.size() + " of " + all + " comparisons: " + more(most);
     }
 
-    /** {@code TpcB.transaction, } where there are several workloads. */
+    /** The workload as a prefix, {@code TpcB.transaction, }; empty in a campaign of one workload. */
     private String ofWorkload(Case subject) {
         boolean several =
                 results.cases().stream().map(Case::workload).distinct().count() > 1;
@@ -120,11 +120,11 @@ public final class TextNotes {
     }
 
     private static String named(Variant variant, Case subject) {
-        String params = Places.name(subject);
+        String params = CaseNames.name(subject);
         return variant.name() + (params.isEmpty() ? "" : " at " + params);
     }
 
-    /** {@code --rounds 28}; {@code more than --rounds 206} where that many are not enough. */
+    /** The option to set: {@code --rounds 28}; {@code more than --rounds 206} if these are too few. */
     public static String more(Comparison comparison) {
         Outlook outlook = comparison.outlook().orElseThrow();
         return bound(outlook) + "--rounds " + (comparison.ratio().rounds() + outlook.moreRounds());
@@ -134,22 +134,22 @@ public final class TextNotes {
         return !outlook.orMore() ? "" : outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ";
     }
 
-    /** A line for each workload whose iterations go one way, however many of its figures do. */
+    /** One line for each workload and direction in which the costs of its iterations change. */
     private void warmUps(List<String> lines) {
         record Trend(Workload workload, WarmUp.State state) {}
         Map<Trend, List<WarmUp>> trends = new LinkedHashMap<>();
         comparisons.warmUps().stream()
-                .filter(it -> WENT.containsKey(it.state()))
+                .filter(it -> TRENDS.containsKey(it.state()))
                 .forEach(it -> trends.computeIfAbsent(
                                 new Trend(it.subject().workload(), it.state()), key -> new ArrayList<>())
                         .add(it));
-        trends.forEach((trend, group) -> lines.add("iterations   " + WENT.get(trend.state()) + ": "
+        trends.forEach((trend, group) -> lines.add("iterations   " + TRENDS.get(trend.state()) + ": "
                 + ofWorkload(group.get(0).subject()) + which(group) + ", later ones cost " + change(group)
                 + " of earlier ones"));
     }
 
     private String which(List<WarmUp> group) {
-        if (group.size() > NAMED) {
+        if (group.size() > MAX_LISTED) {
             Workload workload = group.get(0).subject().workload();
             long all = comparisons.warmUps().stream()
                     .filter(it -> it.subject().workload().equals(workload))
@@ -174,7 +174,7 @@ public final class TextNotes {
         return Figures.ratio(changes.getMin()) + " to " + Figures.ratio(changes.getMax());
     }
 
-    /** Medians of all rounds may contradict the ratio, which is taken within each round. */
+    /** A line if medians of all rounds contradict the ratio, which is computed within rounds. */
     private void medians(List<String> lines) {
         Findings findings = new Findings(results, comparisons);
         List<String> odd = comparisons.against().stream()
@@ -183,9 +183,9 @@ public final class TextNotes {
                 .toList();
         if (!odd.isEmpty()) {
             lines.add("medians      "
-                    + (odd.size() > NAMED ? odd.size() + " comparisons" : String.join(", ", odd))
-                    + ": the medians of all rounds do not agree with the ratio. The machine changed between rounds;"
-                    + " ratios are taken within rounds, and decide");
+                    + (odd.size() > MAX_LISTED ? odd.size() + " comparisons" : String.join(", ", odd))
+                    + ": the medians of all rounds do not agree with the ratio, because the machine changed between"
+                    + " rounds. The ratio is computed within rounds and decides");
         }
     }
 
@@ -201,7 +201,7 @@ public final class TextNotes {
                 || medians > interval.get().high() + MARGIN;
     }
 
-    /** The reasons why forks did not take turns. */
+    /** A line for each reason why forks did not take turns. */
     private void forks(List<String> lines) {
         results.runs().stream()
                 .filter(run -> run.job().profiler().isEmpty())
@@ -211,7 +211,7 @@ public final class TextNotes {
                 .forEach(it -> lines.add("no slices    " + it));
     }
 
-    /** Where memory was not the same for all rounds of a comparison; where there are many, one line tells their number. */
+    /** Comparisons whose rounds had free memory in several states; one line for many of them. */
     private void memory(List<String> lines) {
         List<Run> counting = results.options().disturbed().counting(results.runs());
         List<String> mixed = new ArrayList<>();
@@ -221,7 +221,7 @@ public final class TextNotes {
                     .ifPresent(states -> mixed.add(ofWorkload(comparison.subject()) + named(comparison)
                             + " had free memory in several states: " + states));
         }
-        if (mixed.size() > NAMED) {
+        if (mixed.size() > MAX_LISTED) {
             lines.add("memory       " + mixed.size() + " of "
                     + comparisons.against().size()
                     + " comparisons had free memory in several states; results.json has the state of each run");
@@ -230,7 +230,7 @@ public final class TextNotes {
         }
     }
 
-    /** The result of one gate: the line that a failing build shows. */
+    /** The result of one gate, which a failing build shows. */
     public static String gate(GateResult result) {
         String gate = "gate " + result.gate() + " ";
         if (result.failure().isEmpty()) {
@@ -238,7 +238,7 @@ public final class TextNotes {
         }
         return gate + "failed: "
                 + switch (result.failure().get()) {
-                    case NOTHING_MATCHED -> "it matches no measured case";
+                    case NOTHING_MATCHED -> "no measured case matches";
                     case NOT_REALISED ->
                         named(result.subject().orElseThrow())
                                 + " did not get its pages; the report names the reason and the fix";
@@ -251,7 +251,7 @@ public final class TextNotes {
                                                 + more(result.subject().orElseThrow()))
                                         .orElse("");
                     case ABOVE ->
-                        measured(result.subject().orElseThrow()) + ", which is not wholly at or below "
+                        measured(result.subject().orElseThrow()) + "; the whole interval must lie at or below "
                                 + result.gate().bound();
                 };
     }
@@ -263,9 +263,9 @@ public final class TextNotes {
                         .ratio()
                         .ci95()
                         .map(it -> "95 % interval " + Figures.interval(it))
-                        .orElse("no interval with "
-                                + comparison.ratio().rounds() + " of the "
-                                + SignedRank.FEWEST + " rounds that it needs")
+                        .orElse("no interval: "
+                                + comparison.ratio().rounds() + " of "
+                                + SignedRank.FEWEST + " required rounds")
                 + " (" + comparison.verdict().name().toLowerCase(Locale.ROOT) + ")";
     }
 }

@@ -6,16 +6,15 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Properties;
 
-/**
- * What measured.
+/** Versions of the measuring tools.
  *
- * @param hpBench version of hp-bench, as the build wrote it beside this class; empty where no build did
- * @param jmh version of the JMH that measures workloads of ours
+ * @param hpBench version of hp-bench, from a file that the build writes beside this class; empty without a build
+ * @param jmh version of the JMH that measures own workloads
  */
 public record Tool(Optional<String> hpBench, Optional<String> jmh) {
 
-    /** The two that are on our class path. */
-    public static Tool ours() {
+    /** The versions on this process's class path. */
+    public static Tool current() {
         return new Tool(property("hp-bench.properties", "version"), property("/jmh.properties", "jmh.version"));
     }
 

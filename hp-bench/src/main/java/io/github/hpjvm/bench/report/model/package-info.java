@@ -1,2 +1,2 @@
-/** The findings of a campaign as text and numbers, before any of the forms in which they are written. */
+/** The content of reports as text and numbers, independent of the output format. */
 package io.github.hpjvm.bench.report.model;

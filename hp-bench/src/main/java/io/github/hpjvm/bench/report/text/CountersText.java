@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.report.text;
 import io.github.hpjvm.bench.counters.TlbRatios;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
-import io.github.hpjvm.bench.report.model.Places;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.RatioColumns;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.terminal.Paragraph;
@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What was counted in the rounds that profiled, event by event and as ratios, or why nothing was. */
+/** Counter values of the profiled rounds, as events and as ratios, or the reason why there are none. */
 final class CountersText {
     private static final String INDENT = "  ";
 
-    /** Case and variant. */
+    /** Columns that name a row: case and variant. */
     private static final int NAMES = 2;
 
     private final Results results;
@@ -35,7 +35,7 @@ final class CountersText {
         this.colour = colour;
     }
 
-    /** The lines; each part begins with an empty one. */
+    /** The lines; each part begins with an empty line. */
     static List<String> lines(Results results, boolean colour) {
         CountersText text = new CountersText(results, colour);
         results.countersUnavailable().ifPresent(why -> {
@@ -104,9 +104,9 @@ final class CountersText {
                                 && run.job().variant().equals(variant))
                         .forEach(run -> row.of(
                                 new ArrayList<>(List.of(
-                                        Cell.of(Places.name(subject)),
+                                        Cell.of(CaseNames.name(subject)),
                                         Cell.of(variant.name()
-                                                + (run.evidence().realised() ? "" : " (not realised)")))),
+                                                + (run.evidence().realised() ? "" : " (not verified)")))),
                                 run));
             }
         }

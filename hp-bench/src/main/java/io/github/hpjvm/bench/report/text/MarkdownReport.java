@@ -7,7 +7,7 @@ import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.Origin;
-import io.github.hpjvm.bench.report.model.Places;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The report for a ticket, as Markdown: the answers, the warnings, a table of costs and ratios, and the header. */
+/** The report as Markdown, for tickets: answers, warnings, a table of costs and ratios, and the header. */
 public final class MarkdownReport {
     private final Findings findings;
     private final List<String> lines = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class MarkdownReport {
         this.findings = findings;
     }
 
-    /** The report, ending in a newline. */
+    /** Returns the report, which ends in a newline. */
     public static String write(Results results) {
         return new MarkdownReport(new Findings(results)).text();
     }
@@ -62,7 +62,7 @@ public final class MarkdownReport {
         lines.add("|---|---|---:|---:|---|---|");
         for (Case subject : findings.cases(workload)) {
             row(
-                    Places.name(subject),
+                    CaseNames.name(subject),
                     Variants.baseline().name(),
                     findings.cost(subject, Variants.baseline()),
                     "",
@@ -80,7 +80,7 @@ public final class MarkdownReport {
                 ? findings.whyNoRatio(it.subject(), it.variant())
                 : it.verdict().name().toLowerCase(Locale.ROOT);
         row(
-                Places.name(it.subject()),
+                CaseNames.name(it.subject()),
                 it.variant().name(),
                 findings.cost(it.subject(), it.variant()),
                 it.ratio().ratio().map(Figures::ratio).orElse("-"),
@@ -96,7 +96,7 @@ public final class MarkdownReport {
         lines.add(row.toString());
     }
 
-    /** Names come from outside: what Markdown or HTML would take for markup is escaped. */
+    /** Escapes the markup of Markdown and HTML, because names come from outside. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {

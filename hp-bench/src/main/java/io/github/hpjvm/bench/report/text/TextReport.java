@@ -7,11 +7,11 @@ import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
 import io.github.hpjvm.bench.report.model.Effect;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.Foretold;
+import io.github.hpjvm.bench.report.model.ExpectationText;
 import io.github.hpjvm.bench.report.model.MemoryText;
 import io.github.hpjvm.bench.report.model.Origin;
-import io.github.hpjvm.bench.report.model.Places;
-import io.github.hpjvm.bench.report.model.Prices;
+import io.github.hpjvm.bench.report.model.CaseNames;
+import io.github.hpjvm.bench.report.model.MemoryAndStartup;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** The report as text, 80 columns wide: answers first, then costs, evidence, memory and startup. */
+/** The report as text, 80 columns wide: answers, costs, verified pages, memory and startup. */
 public final class TextReport {
     private static final String INDENT = "  ";
 
@@ -49,12 +49,12 @@ public final class TextReport {
         this.head = head;
     }
 
-    /** The report for a console that has shown the plan already; ends in a newline. */
+    /** Returns the report for a console that has shown the plan already; it ends in a newline. */
     public static String write(Results results, boolean colour) {
         return new TextReport(results, colour, false).text();
     }
 
-    /** The report for a file, with date, host, command and versions; ends in a newline. */
+    /** Returns the report for a file, with date, host, command and versions; it ends in a newline. */
     public static String saved(Results results) {
         return new TextReport(results, false, true).text();
     }
@@ -63,12 +63,12 @@ public final class TextReport {
         answers();
         for (String banner : Banner.lines(findings)) {
             lines.add("");
-            say("", banner, Style.WARN);
+            paragraph("", banner, Style.WARN);
         }
         if (head) {
             lines.add("");
             Origin.facts(findings.results())
-                    .forEach((name, value) -> say("", name + " ".repeat(10 - name.length()) + value, Style.PLAIN));
+                    .forEach((name, value) -> paragraph("", name + " ".repeat(10 - name.length()) + value, Style.PLAIN));
         }
         findings.workloads().forEach(this::workload);
         walks();
@@ -79,20 +79,20 @@ public final class TextReport {
         failures();
         if (findings.ofCommand() && findings.hasRatio()) {
             lines.add("");
-            say("", Answers.result(findings), Style.BOLD);
+            paragraph("", Answers.result(findings), Style.BOLD);
         }
         lines.remove(0);
         return String.join("\n", lines) + "\n";
     }
 
-    /** The first lines of the report. */
+    /** Adds the first lines of the report: the answers with the commands to type. */
     private void answers() {
         for (Workload workload : findings.workloads()) {
             lines.add("");
             lines.add(Style.BOLD.of(workload.name(), colour));
             for (Variant variant : findings.compared()) {
                 Answers.Answer answer = Answers.of(findings, workload, variant);
-                say(INDENT, answer.text() + (answer.fix().isPresent() ? "; type:" : "."), Style.PLAIN);
+                paragraph(INDENT, answer.text() + (answer.fix().isPresent() ? "; type:" : "."), Style.PLAIN);
                 answer.fix().ifPresent(it -> lines.add(INDENT + "    " + Style.BOLD.of(it, colour)));
             }
         }
@@ -108,10 +108,10 @@ public final class TextReport {
         }
     }
 
-    private void say(String indent, String text, Style style) {
+    private void paragraph(String indent, String text, Style style) {
         for (String line : Paragraph.lines(indent, text)) {
-            String words = line.stripLeading();
-            lines.add(" ".repeat(line.length() - words.length()) + style.of(words, colour));
+            String content = line.stripLeading();
+            lines.add(" ".repeat(line.length() - content.length()) + style.of(content, colour));
         }
     }
 
@@ -120,7 +120,7 @@ public final class TextReport {
         if (findings.workloads().size() > 1) {
             lines.add(Style.BOLD.of(workload.name(), colour));
         }
-        say(
+        paragraph(
                 INDENT,
                 findings.costName(workload) + ", median of the rounds; ratio: cost against baseline, below 1 is better",
                 Style.PLAIN);
@@ -133,7 +133,7 @@ public final class TextReport {
         findings.cases(workload).forEach(this::readings);
     }
 
-    /** @param bounds whether a verdict that found no difference is shown with the largest that is not excluded */
+    /** @param bounds whether verdicts without a difference show the largest one that the interval does not exclude */
     private Table costs(Workload workload, boolean bounds) {
         Table table = new Table(
                 Column.left(""),
@@ -143,7 +143,7 @@ public final class TextReport {
                 Column.left(""));
         for (Case subject : findings.cases(workload)) {
             if (!subject.params().isEmpty()) {
-                table.row(Places.name(subject), "", "", "", "");
+                table.row(CaseNames.name(subject), "", "", "", "");
             }
             table.row(name(Variants.baseline()), findings.cost(subject, Variants.baseline()), "", "", "");
             findings.compared().forEach(variant -> table.row(row(findings.comparison(subject, variant), bounds)));
@@ -156,7 +156,7 @@ public final class TextReport {
         if (rows.isEmpty()) {
             return;
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.left(Places.name(subject))));
+        List<Column> columns = new ArrayList<>(List.of(Column.left(CaseNames.name(subject))));
         findings.shown().forEach(variant -> columns.add(Column.right(variant.name())));
         Table table = new Table(columns.toArray(Column[]::new));
         for (ReadingRows.Row row : rows) {
@@ -169,13 +169,13 @@ public final class TextReport {
     }
 
     private void expected(Workload workload) {
-        Foretold foretold = new Foretold(findings, workload);
-        foretold.expected().ifPresent(it -> {
+        ExpectationText expectation = new ExpectationText(findings, workload);
+        expectation.expected().ifPresent(it -> {
             lines.add("");
-            say(INDENT, "expected     " + it, Style.PLAIN);
+            paragraph(INDENT, "expected     " + it, Style.PLAIN);
         });
-        foretold.asExpected().ifPresent(it -> say(INDENT, "as expected  " + it, Style.PLAIN));
-        foretold.contradictions().forEach(it -> say(INDENT, "UNEXPECTED   " + it, Style.WARN));
+        expectation.asExpected().ifPresent(it -> paragraph(INDENT, "as expected  " + it, Style.PLAIN));
+        expectation.unexpected().forEach(it -> paragraph(INDENT, "UNEXPECTED   " + it, Style.WARN));
     }
 
     private static String name(Variant variant) {
@@ -228,10 +228,10 @@ public final class TextReport {
                 String interval = pair.ci95()
                         .map(Figures::interval)
                         .orElse("(an interval needs " + SignedRank.FEWEST + " rounds)");
-                say(
+                paragraph(
                         INDENT,
                         "A/A check  baseline against itself"
-                                + (subject.params().isEmpty() ? "" : " at " + Places.name(subject)) + ": "
+                                + (subject.params().isEmpty() ? "" : " at " + CaseNames.name(subject)) + ": "
                                 + pair.ratio().map(Figures::ratio).orElse("-") + " " + interval,
                         Style.PLAIN);
             }
@@ -242,13 +242,13 @@ public final class TextReport {
         TextNotes notes = new TextNotes(findings.results(), findings.comparisons());
         if (!notes.lines().isEmpty()) {
             lines.add("");
-            notes.lines().forEach(note -> say(INDENT, note, Style.PLAIN));
+            notes.lines().forEach(note -> paragraph(INDENT, note, Style.PLAIN));
         }
         List<GateResult> gates = findings.results().gates();
         if (!gates.isEmpty()) {
             lines.add("");
         }
-        gates.forEach(gate -> say(INDENT, TextNotes.gate(gate), gate.holds() ? Style.GOOD : Style.BAD));
+        gates.forEach(gate -> paragraph(INDENT, TextNotes.gate(gate), gate.holds() ? Style.GOOD : Style.BAD));
     }
 
     private void pages() {
@@ -260,38 +260,38 @@ public final class TextReport {
                 Column.right("huge"),
                 Column.left(""));
         for (Variant variant : findings.shown()) {
-            int forks = findings.runs(variant).size();
-            int realised = findings.realised(variant).size();
+            int forks = findings.forks(variant).size();
+            int verified = findings.realised(variant).size();
             table.row(List.of(
                     Cell.of(variant.name()),
-                    Cell.of(realised + " of " + forks),
+                    Cell.of(verified + " of " + forks),
                     Cell.of(findings.kinds(variant)),
                     Cell.of(findings.hugeShare(variant)),
-                    realised(forks, realised)));
+                    verified(forks, verified)));
         }
         lines.addAll(table.lines(INDENT, colour));
         findings.shown().forEach(this::reasons);
     }
 
-    private static Cell realised(int forks, int realised) {
+    private static Cell verified(int forks, int verified) {
         if (forks == 0) {
-            return Cell.of("");
+            return Cell.of("not measured");
         }
-        return forks == realised
+        return forks == verified
                 ? new Cell("verified", Style.GOOD)
-                : new Cell("NOT verified: " + (forks - realised), Style.WARN);
+                : new Cell("NOT verified: " + (forks - verified), Style.WARN);
     }
 
-    /** A command stays in one line, however long, so that it can be copied. */
+    /** Adds reasons, commands and notes of a variant. A command is never wrapped, so that it can be copied. */
     private void reasons(Variant variant) {
         String indent = INDENT + INDENT;
         findings.reasons(variant)
                 .forEach((reason, times) ->
-                        say(indent, variant.name() + ": " + reason + findings.times(times), Style.WARN));
+                        paragraph(indent, variant.name() + ": " + reason + findings.times(times), Style.WARN));
         findings.fixes(variant).forEach((fix, times) -> lines.add(indent + "fix: " + Style.BOLD.of(fix, colour)));
         findings.notes(variant)
                 .forEach((note, times) ->
-                        say(indent, variant.name() + ": " + note + findings.times(times), Style.PLAIN));
+                        paragraph(indent, variant.name() + ": " + note + findings.times(times), Style.PLAIN));
     }
 
     private void memoryAndStartup() {
@@ -310,19 +310,19 @@ public final class TextReport {
                 table.row(workload.name(), "", "", "", "");
             }
             for (Variant variant : ended) {
-                Prices prices = new Prices(findings.ended(workload, variant));
+                MemoryAndStartup medians = new MemoryAndStartup(findings.ended(workload, variant));
                 table.row(List.of(
                         Cell.of(workloads.size() > 1 ? name(variant) : variant.name()),
-                        Cell.of(prices.resident()),
-                        Cell.of(prices.pageTables()),
-                        Cell.of(prices.start()),
+                        Cell.of(medians.resident()),
+                        Cell.of(medians.pageTables()),
+                        Cell.of(medians.start()),
                         new Cell("medians", Style.DIM)));
             }
         }
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table.lines(INDENT, colour));
-            say(INDENT, "free memory  " + MemoryText.of(findings), Style.DIM);
+            paragraph(INDENT, "free memory  " + MemoryText.of(findings), Style.DIM);
         }
         if (findings.fromOutside() && !table.isEmpty()) {
             usage();
@@ -351,10 +351,10 @@ public final class TextReport {
         }
         lines.add("");
         lines.addAll(table.lines(INDENT, colour));
-        say(
+        paragraph(
                 INDENT,
-                "resident memory and page tables are peaks over the run, summed over all processes; the heap was read"
-                        + " from outside, at the times in results.json",
+                "resident memory and page tables are peaks over the run, summed over all processes; smaps of the heap was"
+                        + " read from outside, at the times in results.json",
                 Style.DIM);
     }
 
@@ -362,6 +362,6 @@ public final class TextReport {
         if (!findings.failures().isEmpty()) {
             lines.add("");
         }
-        findings.failures().forEach((what, times) -> say(INDENT, what + findings.times(times), Style.BAD));
+        findings.failures().forEach((failure, times) -> paragraph(INDENT, failure + findings.times(times), Style.BAD));
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** What TlbReach found, for people: the curve, how far each level of the TLB reaches, what a walk costs, what that means. */
+/** Text on the results of TlbReach: the curve, the reach of each TLB level, the cost of a page walk, a summary. */
 public final class WalkText {
     private static final long EXAMPLE_HEAP = 8L << 30;
     private static final long MEBIBYTE = 1 << 20;
@@ -30,7 +30,7 @@ public final class WalkText {
         this.name = curve.huge().name();
     }
 
-    /** The lines, none longer than a page. */
+    /** The lines: a table, then the sentences. */
     static List<String> lines(WalkCurve curve, String indent, boolean colour) {
         WalkText text = new WalkText(curve);
         List<String> lines = new ArrayList<>(text.table(indent, colour));
@@ -39,18 +39,18 @@ public final class WalkText {
         return lines;
     }
 
-    /** What the curve says, each sentence behind a label and two blanks or more. */
+    /** The sentences on a curve, each after a label and at least two blanks. */
     public static List<String> sentences(WalkCurve curve) {
         return new WalkText(curve).sentences();
     }
 
-    /** What a point says where the pointer rests on it. */
+    /** The tooltip of a point. */
     public static String point(String of, Point point, double nanos) {
         return of + " at " + Figures.grouped(String.valueOf(point.pages())) + " pages (" + memory(point.bytes()) + "): "
                 + nanos(nanos) + " ns";
     }
 
-    /** The titles of the table's columns. */
+    /** The column titles of the table. */
     public static List<String> titles(WalkCurve curve) {
         return List.of(
                 "pages",
@@ -62,7 +62,7 @@ public final class WalkText {
                 "best two rounds");
     }
 
-    /** A row of figures for each size, in ns a load: what caches cost, and what translation adds. */
+    /** The table's rows, one for each size, in ns per load: cost of caches, cost of translation, saving. */
     public static List<List<String>> rows(WalkCurve curve) {
         return curve.points().stream()
                 .map(point -> List.of(
@@ -99,45 +99,45 @@ public final class WalkText {
     private List<String> sentences() {
         List<String> lines = new ArrayList<>();
         if (curve.rises().isEmpty()) {
-            lines.add("no edge       of a TLB is seen: "
+            lines.add("no edge       "
                     + (rounds() < 2
-                            ? "one round proves none, say --rounds 6"
-                            : "translation costs no size clearly more than the one before it"));
+                            ? "one round does not show where a TLB level ends; use --rounds 6"
+                            : "the cost of translation does not rise clearly between any two sizes"));
             return lines;
         }
         curve.firstLevel()
-                .ifPresent(rise -> lines.add("first level   reaches " + reach(rise) + "; beyond it a load waits "
+                .ifPresent(rise -> lines.add("first level   holds " + reach(rise) + "; beyond it, a load waits "
                         + nanos(rise.end().baseTranslation().value()) + " ns for the next level"));
         curve.lastLevel().ifPresent(rise -> lastLevel(rise, lines));
         if (!curve.controlled()) {
-            lines.add("no control    caches were not measured apart (TlbReachPacked): what is said of baseline is its"
-                    + " distance to " + name);
+            lines.add("no control    TlbReachPacked was not measured, so the cost of caches is unknown; figures of baseline"
+                    + " are differences from " + name);
         }
         return lines;
     }
 
     private void lastLevel(Rise rise, List<String> lines) {
         Point largest = curve.points().get(curve.points().size() - 1);
-        boolean told = curve.firstLevel().isPresent();
-        lines.add((told ? "last level    " : "one level     ") + "reaches " + reach(rise) + "; beyond it a walk costs "
+        boolean known = curve.firstLevel().isPresent();
+        lines.add((known ? "last level    " : "one level     ") + "holds " + reach(rise) + "; beyond it, a page walk costs "
                 + nanos(rise.first().baseTranslation().value()) + " ns at "
                 + memory(rise.first().bytes())
                 + (largest.equals(rise.first())
                         ? ""
                         : " and " + nanos(largest.baseTranslation().value()) + " ns at " + memory(largest.bytes())));
-        if (!told) {
-            lines.add("which level   these sizes show one edge only and do not tell which level it is");
+        if (!known) {
+            lines.add("which level   these sizes show only one edge; its level is unknown");
         }
-        lines.add("in short      at " + memory(largest.bytes()) + " of 4 KiB pages a load at random costs "
-                + nanos(largest.baseTranslation().value()) + " ns more than its caches, of which " + name + " saves "
-                + nanos(largest.saved().value()) + "; a heap of 8 GiB is far beyond: "
+        lines.add("summary       at " + memory(largest.bytes()) + " of 4 KiB pages, a random load costs "
+                + nanos(largest.baseTranslation().value()) + " ns more than caches alone; " + name + " saves "
+                + nanos(largest.saved().value()) + " ns of it. A heap of 8 GiB is "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.first().bytes())) + " to "
                 + Figures.grouped(String.valueOf(EXAMPLE_HEAP / rise.last().bytes())) + " times that reach");
         if (curve.splintered().orElse(false)) {
             lines.add("splintered    " + name
-                    + " misses the first level where one huge page is all the memory: the TLB keeps pieces of it, as where"
-                    + " a hypervisor backs its guest with small pages. Only the guest's part of a walk is saved here;"
-                    + " huge pages on the host too would save more");
+                    + " misses the first level although one huge page holds all the memory: the TLB stores pieces of the"
+                    + " page, as under a hypervisor that backs the guest with base pages. Only the guest's part of a"
+                    + " walk is saved; huge pages on the host would save more");
         }
     }
 
@@ -150,7 +150,7 @@ public final class WalkText {
 
     private static String reach(Rise rise) {
         return Figures.grouped(String.valueOf(rise.last().pages())) + " pages ("
-                + memory(rise.last().bytes()) + ") and not "
+                + memory(rise.last().bytes()) + "), not "
                 + Figures.grouped(String.valueOf(rise.first().pages())) + " ("
                 + memory(rise.first().bytes()) + ")";
     }

@@ -1,2 +1,2 @@
-/** report.txt and the Markdown report. */
+/** Text formats of the report: report.txt and Markdown. */
 package io.github.hpjvm.bench.report.text;

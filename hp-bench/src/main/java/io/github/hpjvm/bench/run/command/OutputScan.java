@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Listens to what a program prints: for its number, for the line that it is ready, for its last words. */
-final class Heard implements Consumer<String> {
+/** Scans the output of a program for its metric, its ready line, a JVM's refusal and its last line. */
+final class OutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
 
     private final Optional<Metric> metric;
@@ -17,7 +17,7 @@ final class Heard implements Consumer<String> {
     private String last = "";
     private String refusal = "";
 
-    Heard(Optional<Metric> metric, Optional<Pattern> until) {
+    OutputScan(Optional<Metric> metric, Optional<Pattern> until) {
         this.metric = metric;
         this.until = until;
     }
@@ -36,7 +36,7 @@ final class Heard implements Consumer<String> {
         }
     }
 
-    /** The lines by which a JVM says that it will not start. */
+    /** Whether the line reports that a JVM does not start. */
     private static boolean isRefusal(String line) {
         return line.startsWith("Error: Could not create the Java Virtual Machine")
                 || line.startsWith("Unrecognized VM option")
@@ -50,19 +50,19 @@ final class Heard implements Consumer<String> {
         return ready;
     }
 
-    /** The number of the last line that had one. */
+    /** The metric of the last line that contains it. */
     synchronized OptionalDouble number() {
         return number;
     }
 
-    /** Why a JVM did not start, in its own words; empty if none said so. */
+    /** The message of a JVM that did not start; empty if there is none. */
     synchronized Optional<String> refusal() {
         return refusal.isEmpty() ? Optional.empty() : Optional.of(shortened(refusal));
     }
 
-    /** The last line that was not blank; {@code nothing} if there was none. */
-    synchronized String lastWords() {
-        return last.isEmpty() ? "it printed nothing" : "its last line: " + shortened(last);
+    /** The last line that was not blank, or {@code no output}. */
+    synchronized String lastLine() {
+        return last.isEmpty() ? "no output" : "last line: " + shortened(last);
     }
 
     private static String shortened(String line) {

@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One JVM, looked at several times while it runs. Where its heap lies it is asked once, as {@code jcmd} asks; what stands
- * behind it is read from smaps each time. The looks are the farther apart the longer it runs and the more they cost, so
- * that reading smaps takes two per cent of its time, and at worst one look each time that its age has doubled.
+ * Samples one JVM several times while it runs. It attaches once to locate the heap, as {@code jcmd} does, and reads the
+ * pages of the heap from smaps each time. The interval grows with the JVM's age and with the cost of a sample, so that
+ * reading smaps takes two per cent of its time, and at least one sample is taken each time that its age has doubled.
  */
-final class JvmSight {
+final class JvmSampler {
     private static final Bytes SMAPS_LIMIT = Bytes.ofMiB(64);
 
-    /** The first look comes when a JVM has got through its start, the others when it is a quarter older. */
+    /** The first sample follows the JVM's start; each further one follows when its age has grown by a quarter. */
     private static final Duration FIRST = Duration.ofMillis(150);
 
     private static final double OLDER = 0.25;
@@ -44,11 +44,11 @@ final class JvmSight {
     private Optional<Jvm> jvm = Optional.empty();
     private String called = "";
     private List<AddressRange> heap = List.of();
-    private String unseen = "it ended before it could be looked at";
+    private String unseen = "it ended before it could be examined";
     private long due;
 
     /** @param born in milliseconds after the start of the program */
-    JvmSight(ProcessHandle process, Bytes pmdSize, long born) {
+    JvmSampler(ProcessHandle process, Bytes pmdSize, long born) {
         this.process = process;
         this.pmdSize = pmdSize;
         this.born = born;
@@ -64,7 +64,7 @@ final class JvmSight {
     }
 
     /** @param now milliseconds after the start of the program */
-    void look(long now) {
+    void sample(long now) {
         long asked = System.nanoTime();
         if (heap.isEmpty()) {
             locate();
@@ -76,7 +76,10 @@ final class JvmSight {
         due = now + (seen ? pause(now - born, cost) : again);
     }
 
-    /** A quarter of its age, and more if looks are dear; but never so much that none is in the second half of its life. */
+    /**
+     * A quarter of its age, more if samples are expensive; but never so long that the second half of its life has no
+     * sample.
+     */
     static long pause(long age, long cost) {
         long dear = Math.min(cost * COST_SHARE, age);
         return Math.max(FIRST.toMillis(), Math.max(Math.round(age * OLDER), dear));
@@ -109,9 +112,9 @@ final class JvmSight {
         }
         try {
             List<AddressRange> ranges = HeapRanges.once(heap, Smaps.parse(smaps.get()));
-            OutsideCopy.Look look = new OutsideCopy.Look(now, ranges, smaps.get(), status.orElse(""));
-            if (look.backing(pmdSize).filter(it -> !it.residentMax().isZero()).isPresent()) {
-                looks.add(look);
+            OutsideCopy.Look sample = new OutsideCopy.Look(now, ranges, smaps.get(), status.orElse(""));
+            if (sample.backing(pmdSize).filter(it -> !it.residentMax().isZero()).isPresent()) {
+                looks.add(sample);
                 return true;
             }
         } catch (IllegalArgumentException e) {
@@ -120,7 +123,7 @@ final class JvmSight {
         return false;
     }
 
-    /** What this JVM was told, all of it; empty if it could not be read. */
+    /** All arguments of this JVM; empty if they could not be read. */
     Optional<List<String>> arguments() {
         return jvm.flatMap(it -> it.arguments().known()).map(Arguments::texts);
     }
@@ -133,24 +136,24 @@ final class JvmSight {
         return unseen;
     }
 
-    /** The largest that its heap was seen. */
+    /** The largest observed size of its heap. */
     Bytes largest() {
         return looks.stream()
-                .flatMap(look -> look.backing(pmdSize).stream())
+                .flatMap(sample -> sample.backing(pmdSize).stream())
                 .map(Backing::residentMax)
                 .max(Bytes::compareTo)
                 .orElse(Bytes.ZERO);
     }
 
     /**
-     * What is told of it.
+     * Describes the JVM for the run.
      *
-     * @param variantArguments what must have arrived
-     * @param judged whether the run is judged by it
+     * @param variantArguments arguments that it should have received
+     * @param judged whether its pages decide the evidence of the run
      */
     SeenJvm seen(List<String> variantArguments, boolean judged) {
         Optional<OutsideCopy.Look> last = looks.stream().reduce((first, second) -> second);
-        Optional<Backing> backing = last.flatMap(look -> look.backing(pmdSize));
+        Optional<Backing> backing = last.flatMap(sample -> sample.backing(pmdSize));
         return new SeenJvm(
                 pid(),
                 called,

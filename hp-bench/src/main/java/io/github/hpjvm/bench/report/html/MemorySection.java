@@ -5,14 +5,14 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.MemoryText;
-import io.github.hpjvm.bench.report.model.Prices;
+import io.github.hpjvm.bench.report.model.MemoryAndStartup;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What a variant costs beside time. */
-final class PriceSection {
-    private PriceSection() {}
+/** The section on memory and startup time of each variant. */
+final class MemorySection {
+    private MemorySection() {}
 
     static Element draw(Findings findings) {
         HtmlTable table = new HtmlTable(
@@ -22,7 +22,7 @@ final class PriceSection {
             for (Variant variant : findings.shown()) {
                 List<Run> runs = findings.ended(workload, variant);
                 if (!runs.isEmpty()) {
-                    Prices prices = new Prices(runs);
+                    MemoryAndStartup prices = new MemoryAndStartup(runs);
                     table.row(
                             HtmlTable.text(name),
                             HtmlTable.name(variant.name()),
@@ -40,15 +40,15 @@ final class PriceSection {
                 Element.of(
                                 "p",
                                 "Medians of the " + findings.runWord()
-                                        + "s that got their pages. Resident memory counts hugetlb, which RSS"
-                                        + " leaves out; "
+                                        + "s with verified pages. Resident memory includes hugetlb, which RSS"
+                                        + " does not; "
                                         + (findings.fromOutside()
-                                                ? "it and page tables are peaks over the run, of all processes together;"
-                                                        + " start to ready is from the start of the process to the line"
-                                                        + " by which it says that it is ready."
+                                                ? "it and page tables are peaks over the run, summed over all processes;"
+                                                        + " start to ready is from the start of the process to the output"
+                                                        + " line that marks it as ready."
                                                 : "page tables are those of the fork; start to ready is from the start"
-                                                        + " of the process to its first iteration, the first touch of its"
-                                                        + " heap included.")
+                                                        + " of the process to its first iteration and includes the first"
+                                                        + " touch of its heap.")
                                         + " Free memory: " + MemoryText.of(findings) + ".")
                         .as("caption"));
         return findings.fromOutside() ? section.add(usage(findings)) : section;

@@ -3,11 +3,11 @@ package io.github.hpjvm.bench.run.slice;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The median of figures of which some may be unknown. */
-public final class Middle {
-    private Middle() {}
+/** The median of figures, some of which may be unknown. */
+public final class Median {
+    private Median() {}
 
-    /** The median of those that are known; empty if none is. */
+    /** The median of the known figures; empty if none is known. */
     public static OptionalDouble of(List<OptionalDouble> figures) {
         double[] sorted = figures.stream()
                 .filter(OptionalDouble::isPresent)

@@ -3,23 +3,22 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 
-/**
- * How a series is told from others: by colour, and where there is none by the shape of its marks and the dashes of its line.
+/** The style of a series: colour, and for readers without colour the shape of its marks and the dashes of its line.
  *
- * @param index place of the series, from 0
+ * @param index position of the series, from 0
  */
-record Look(int index) {
+record SeriesStyle(int index) {
     private static final int COLOURS = 8;
     private static final List<String> DASHES = List.of("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2");
     private static final double SIZE = 4.5;
 
-    /** That of a variant; the twin, which is no option, looks like the baseline that it is. */
-    static Look of(Variant variant, List<Variant> options) {
+    /** The style of a variant; {@code baseline'}, which is not an option, has the style of baseline. */
+    static SeriesStyle of(Variant variant, List<Variant> options) {
         int index = options.indexOf(variant);
-        return new Look(Math.max(0, index));
+        return new SeriesStyle(Math.max(0, index));
     }
 
-    /** The class that gives an SVG element the colour of this series. */
+    /** The CSS class for the colour of this series. */
     String colour() {
         return "v" + index % COLOURS;
     }
@@ -39,14 +38,14 @@ record Look(int index) {
         return mark.as("mark " + colour() + (filled ? "" : " hollow"));
     }
 
-    /** A path in this look; {@code d} is SVG's. */
+    /** A path in this style; {@code d} is SVG's attribute. */
     Element line(String d) {
         Element line = Element.of("path").as("line " + colour()).with("d", d);
         String dashes = DASHES.get(index % DASHES.size());
         return dashes.isEmpty() ? line : line.with("stroke-dasharray", dashes);
     }
 
-    /** A sample of line and mark beside a name. */
+    /** A sample of line and mark for a legend. */
     Element sample() {
         return Element.of("svg")
                 .as("sample")

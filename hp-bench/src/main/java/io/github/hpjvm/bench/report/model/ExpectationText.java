@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The expectation of a workload, its reason, and the results that agree with it or not. */
-public final class Foretold {
+/** Text on the expectation of a workload: the expectation with its reason, and how the results agree with it. */
+public final class ExpectationText {
     private final Findings findings;
     private final Workload workload;
 
-    public Foretold(Findings findings, Workload workload) {
+    public ExpectationText(Findings findings, Workload workload) {
         this.findings = findings;
         this.workload = workload;
     }
 
-    /** {@code a gain from 100 MB on, none up to 10 KB: each read is ...}; empty if nothing was expected. */
+    /** The expectation: {@code a gain from 100 MB on, none up to 10 KB: each read is ...}. Empty if the workload has none. */
     public Optional<String> expected() {
         return workload.expectation().map(it -> effect(it) + ": " + it.because());
     }
@@ -35,44 +35,44 @@ public final class Foretold {
         if (it.by().isEmpty()) {
             return gain;
         }
-        String none = "up to " + place(it, it.noneUpTo());
+        String none = "up to " + caseName(it, it.noneUpTo());
         return it.gainFrom() == Long.MAX_VALUE
                 ? "no gain " + none
-                : gain + " from " + place(it, it.gainFrom()) + " on, none " + none;
+                : gain + " from " + caseName(it, it.gainFrom()) + " on, none " + none;
     }
 
-    private String place(Expectation it, long value) {
-        return Places.name(new Case(workload, Map.of(it.by().orElseThrow(), String.valueOf(value))));
+    private String caseName(Expectation it, long value) {
+        return CaseNames.name(new Case(workload, Map.of(it.by().orElseThrow(), String.valueOf(value))));
     }
 
-    /** {@code 3 of 4, none against}; empty if no comparison has an interval, or nothing was expected of any. */
+    /** The agreement: {@code 3 of 4, none against}. Empty if no comparison has both a verdict and an expectation. */
     public Optional<String> asExpected() {
         List<Agreement> all = List.copyOf(agreements().values());
         if (all.stream().allMatch(it -> it == Agreement.OPEN)) {
             return Optional.empty();
         }
-        long contradicted = count(all, Agreement.CONTRADICTED);
+        long unexpected = count(all, Agreement.CONTRADICTED);
         return Optional.of(count(all, Agreement.BORNE_OUT) + " of " + all.size() + ", "
-                + (contradicted == 0 ? "none" : String.valueOf(contradicted)) + " against");
+                + (unexpected == 0 ? "none" : String.valueOf(unexpected)) + " against");
     }
 
     private static long count(List<Agreement> all, Agreement wanted) {
         return all.stream().filter(it -> it == wanted).count();
     }
 
-    /** Each result against it: {@code thp at 1 KB is slower, 1.031 [1.027, 1.034], where ...}. */
-    public List<String> contradictions() {
+    /** The unexpected results: {@code thp at 1 KB is slower, 1.031 [1.027, 1.034], where ...}. */
+    public List<String> unexpected() {
         List<String> lines = new ArrayList<>();
         agreements().forEach((comparison, agreement) -> {
             if (agreement == Agreement.CONTRADICTED) {
-                lines.add(contradiction(comparison));
+                lines.add(unexpected(comparison));
             }
         });
         return lines;
     }
 
-    private static String contradiction(Comparison it) {
-        String params = Places.name(it.subject());
+    private static String unexpected(Comparison it) {
+        String params = CaseNames.name(it.subject());
         boolean control = it.subject()
                 .workload()
                 .expectation()

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The JVMs that a program starts, as they are seen while it runs. */
-public final class JvmGlances {
+/** Collects the JVMs that a program starts while it runs. */
+public final class UnattachedJvms {
     private final ProcessTree tree;
-    private final Map<Long, JvmGlance> seen = new LinkedHashMap<>();
+    private final Map<Long, UnattachedJvm> seen = new LinkedHashMap<>();
 
-    public JvmGlances(ProcessTree tree) {
+    public UnattachedJvms(ProcessTree tree) {
         this.tree = tree;
     }
 
-    /** Looks at those that run now. */
-    public void look() {
+    /** Adds the JVMs that run now. */
+    public void sample() {
         for (ProcessHandle process : tree.running()) {
             if (!seen.containsKey(process.pid())) {
                 glance(process.pid()).ifPresent(it -> seen.put(it.pid(), it));
@@ -30,12 +30,12 @@ public final class JvmGlances {
         }
     }
 
-    /** All so far, in the order in which they came. */
-    public List<JvmGlance> seen() {
+    /** All JVMs so far, in the order in which they appeared. */
+    public List<UnattachedJvm> seen() {
         return List.copyOf(seen.values());
     }
 
-    private static Optional<JvmGlance> glance(long pid) {
+    private static Optional<UnattachedJvm> glance(long pid) {
         Optional<Path> home = ProcessTree.aboveLibjvm(pid).stream()
                 .filter(folder -> Files.isExecutable(folder.resolve("bin/java")))
                 .findFirst();
@@ -46,7 +46,7 @@ public final class JvmGlances {
         Optional<Arguments> arguments = jvm.arguments().known().filter(Arguments::complete);
         return arguments.flatMap(told -> jvm.identity()
                 .known()
-                .map(vm -> new JvmGlance(
+                .map(vm -> new UnattachedJvm(
                         pid, home.get(), ProcessTree.called(pid, told.main()), vm.isHotSpot(), told.texts())));
     }
 }

@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.report.html;
 
-/** Text helpers that the reports share. */
-final class Words {
-    private Words() {}
+/** Typography of the page. */
+final class DigitGroups {
+    private DigitGroups() {}
 
-    /** The same with numbers in groups of digits that no line break parts. */
+    /** Replaces the blanks between groups of digits by no-break spaces. */
     static String unbroken(String text) {
         return text.replaceAll("(?<=\\d) (?=\\d{3}(?!\\d))", "\u00a0");
     }

@@ -4,11 +4,11 @@ import io.github.hpjvm.bench.run.watch.RunWatch;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Listens to JMH: looks at the fork when a moment has come, and keeps why a fork failed. */
-final class JmhHeard implements Consumer<String> {
+/** Scans the output of JMH: triggers looks at the fork, and keeps the reason of a failure. */
+final class JmhOutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
 
-    /** Shorter iterations are looked at as soon as they begin. */
+    /** Shorter iterations are examined as soon as they begin. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final JmhPhases phases;
@@ -18,23 +18,23 @@ final class JmhHeard implements Consumer<String> {
     private boolean thrownFollows;
     private volatile boolean measured;
 
-    JmhHeard(RunWatch watch, double share) {
+    JmhOutputScan(RunWatch watch, double share) {
         phases = new JmhPhases(new JmhPhases.Moments() {
             @Override
             public void noWarmUp() {
-                watch.lookNowAndThen();
+                watch.samplePeriodically();
             }
 
             @Override
             public void firstBegins() {
                 measured = true;
-                watch.lookIn(Duration.ZERO);
+                watch.sampleIn(Duration.ZERO);
             }
 
             @Override
             public void lastBegins(Duration length) {
                 measured = true;
-                watch.lookIn(
+                watch.sampleIn(
                         length.compareTo(SHORT) < 0
                                 ? Duration.ZERO
                                 : Duration.ofNanos(Math.round(length.toNanos() * share)));
@@ -69,19 +69,19 @@ final class JmhHeard implements Consumer<String> {
         return measured;
     }
 
-    /** Whether the forked JVM said that it would not start, or ended. */
+    /** Whether the forked JVM refused to start, or ended. */
     synchronized boolean refused() {
         return !refusal.isEmpty();
     }
 
-    /** Whether the benchmark threw, or its JVM failed. */
+    /** Whether the benchmark threw an exception, or its JVM failed. */
     synchronized boolean failed() {
         return !thrown.isEmpty() || !refusal.isEmpty();
     }
 
-    /** The line that says best why a fork failed. */
+    /** The line that best explains the failure of a fork. */
     synchronized String failure() {
-        String best = !thrown.isEmpty() ? thrown : !refusal.isEmpty() ? refusal : "its last line: " + last;
+        String best = !thrown.isEmpty() ? thrown : !refusal.isEmpty() ? refusal : "last line: " + last;
         return best.length() <= LONGEST ? best : best.substring(0, LONGEST) + "...";
     }
 }

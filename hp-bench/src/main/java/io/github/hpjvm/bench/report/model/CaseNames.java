@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The cases of a workload in words: {@code at 100 MB}, {@code up to 1 MB}, {@code at 2 of 5 sizes}. */
-public final class Places {
-    /** So many cases are named one by one. */
-    private static final int NAMED = 3;
+/** Names cases of a workload: {@code at 100 MB}, {@code up to 1 MB}, {@code at 2 of 5 sizes}. */
+public final class CaseNames {
+    /** Up to this number, cases are listed one by one. */
+    private static final int MAX_LISTED = 3;
 
     private static final List<String> DECIMAL = List.of("bytes", "KB", "MB", "GB");
 
-    private Places() {}
+    private CaseNames() {}
 
-    /** {@code 100 MB}, {@code entries 1 000}. */
+    /** The name of one case: {@code 100 MB}, {@code entries 1 000}. */
     public static String name(Case subject) {
         if (subject.workload().name().startsWith("ByteArrayTouch.")
                 && subject.params().keySet().equals(java.util.Set.of("size"))) {
@@ -42,8 +42,7 @@ public final class Places {
         return Figures.grouped(text) + " " + DECIMAL.get(unit);
     }
 
-    /**
-     * With a blank before it; empty for a workload with one case and no parameter.
+    /** Names the cases of a group, after a blank. Empty for a workload with one case and no parameter.
      *
      * @param all the comparisons of the workload, in the order of tables
      */
@@ -62,13 +61,13 @@ public final class Places {
             if (cases.equals(every.subList(0, n))) {
                 return " up to " + name(cases.get(n - 1));
             }
-            if (cases.equals(every.subList(every.size() - n, every.size())) && n > NAMED) {
+            if (cases.equals(every.subList(every.size() - n, every.size())) && n > MAX_LISTED) {
                 return " from " + name(cases.get(0)) + " on";
             }
         }
-        if (cases.size() <= NAMED) {
+        if (cases.size() <= MAX_LISTED) {
             int last = cases.size() - 1;
-            String names = cases.subList(0, last).stream().map(Places::name).collect(Collectors.joining(", "));
+            String names = cases.subList(0, last).stream().map(CaseNames::name).collect(Collectors.joining(", "));
             return " at " + names + (last > 0 ? " and " : "") + name(cases.get(last));
         }
         return " at " + cases.size() + " of " + every.size() + " " + noun(every);
@@ -78,7 +77,7 @@ public final class Places {
         return cases.stream().allMatch(it -> it.params().keySet().equals(java.util.Set.of("size"))) ? "sizes" : "cases";
     }
 
-    /** Whether the only parameter is a number that grows from case to case. */
+    /** Whether the only parameter is a number that increases from case to case. */
     private static boolean ascending(List<Case> cases) {
         long before = Long.MIN_VALUE;
         for (Case subject : cases) {

@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Medians of what runs cost beside time, as text; unknown where no run says. */
-public final class Prices {
+/** Medians of memory and startup time as text; {@code unknown} if no run has a value. */
+public final class MemoryAndStartup {
     private final List<Run> runs;
 
-    public Prices(List<Run> runs) {
+    public MemoryAndStartup(List<Run> runs) {
         this.runs = List.copyOf(runs);
     }
 
@@ -33,7 +33,7 @@ public final class Prices {
         return known.isEmpty() ? Findings.UNKNOWN : format.apply(Bytes.of(Math.round(Figures.median(known))));
     }
 
-    /** From the start of the process until it was ready. */
+    /** Time from the start of the process until it was ready. */
     public String start() {
         List<Double> known = runs.stream()
                 .filter(run -> run.price().startMillis().isPresent())

@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a command line of java will need of this host, by the page model: nothing is started for it but a bare JVM. */
-public final class Forecast {
-    private Forecast() {}
+/** Predicts the host resources of a java command line by the page model; runs only a JVM without the application. */
+public final class NeedPrediction {
+    private NeedPrediction() {}
 
     /**
-     * What a JVM with these arguments needs if it asks for the hugetlb pool.
+     * The resources that a JVM with these arguments needs on the hugetlb pool.
      *
-     * @param arguments what it is told, without what a variant adds
-     * @return empty if the JVM cannot be asked, or does not say how large its heap will be
+     * @param arguments its own arguments, without those of a variant
+     * @return empty if the JVM cannot be run, or does not print the size of its heap
      */
     public static Optional<Workload.Need> of(TargetJvm jvm, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(jvm.java().toString()));
@@ -38,7 +38,7 @@ public final class Forecast {
         return JavaCommand.here(words, Map.of())
                 .known()
                 .map(java -> PageModel.predict(java.launchHere(host), host.forAdvice()))
-                .flatMap(Forecast::need);
+                .flatMap(NeedPrediction::need);
     }
 
     private static Optional<Workload.Need> need(Prediction prediction) {
@@ -50,7 +50,7 @@ public final class Forecast {
                 .flatMap(pool -> prediction.pools().stream()
                         .filter(forecast -> forecast.pageSize().equals(pool.pageSize()))
                         .findFirst()
-                        .map(Forecast::bill));
+                        .map(NeedPrediction::bill));
     }
 
     private static PoolBill bill(PoolForecast forecast) {
@@ -63,7 +63,7 @@ public final class Forecast {
                         "the page model, heap fully grown")));
     }
 
-    /** What several JVMs need that run at the same time. */
+    /** The resources of several JVMs that run at the same time. */
     static Optional<Workload.Need> sum(List<Workload.Need> needs) {
         return needs.stream()
                 .reduce((a, b) -> new Workload.Need(
@@ -79,7 +79,7 @@ public final class Forecast {
         return items;
     }
 
-    /** The arguments that a launcher would hand to its JVM; empty if it would not start one. */
+    /** The arguments that a launcher would pass to its JVM; empty if it would not start one. */
     static Optional<List<String>> arguments(List<String> command, Map<String, String> environment) {
         return JavaCommand.here(command, environment)
                 .known()
@@ -88,12 +88,12 @@ public final class Forecast {
                 .map(Arguments::texts);
     }
 
-    /** For people: the heap, and the pages of the pool. */
+    /** Describes the heap and the pages of the pool. */
     static String describe(Workload.Need need) {
         return "heap up to " + need.heap()
                 + need.pool()
                         .map(bill -> ", " + (bill.exact() ? "" : bill.min() + " to ") + bill.max() + " pages of "
-                                + bill.pageSize() + " if all of it is to be huge")
+                                + bill.pageSize() + " for huge pages everywhere")
                         .orElse("");
     }
 }
