@@ -100,13 +100,15 @@ public final class HugePagesHealth implements AutoCloseable {
         long start = System.nanoTime();
         long wait = most.toNanos();
         HealthReport report = check();
-        while (report.status() == HealthStatus.UNKNOWN
-                && settings.full()
-                && full.isEmpty()
+        boolean waits = report.status() == HealthStatus.UNKNOWN && settings.full();
+        while (waits
                 && System.nanoTime() - start < wait
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(WAIT_NANOS);
-            report = check();
+            // The examination ends before its report: make one that has it.
+            Optional<HealthReport> fresh = full.isPresent() ? computeIfFree() : Optional.empty();
+            report = fresh.orElseGet(this::check);
+            waits = fresh.isEmpty() && report.status() == HealthStatus.UNKNOWN;
         }
         return report;
     }
@@ -154,17 +156,22 @@ public final class HugePagesHealth implements AutoCloseable {
     }
 
     private HealthReport compute() {
+        return computeIfFree().orElseGet(() -> served.report);
+    }
+
+    /** A new report; empty while another thread makes one. */
+    private Optional<HealthReport> computeIfFree() {
         if (!computing.compareAndSet(false, true)) {
-            return served.report;
+            return Optional.empty();
         }
         try {
             Served last = served;
             HealthReport fresh = report().since(last.report);
             served = new Served(fresh, System.nanoTime(), true);
             watch.startOrWake(last.real && !fresh.hasOutcomeOf(last.report));
-            return fresh;
+            return Optional.of(fresh);
         } catch (RuntimeException | Error e) {
-            return HealthReport.failed(e);
+            return Optional.of(HealthReport.failed(e));
         } finally {
             computing.set(false);
         }
