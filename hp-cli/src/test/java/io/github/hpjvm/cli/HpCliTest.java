@@ -99,7 +99,7 @@ class HpCliTest {
         assertSaid("which command?", "try");
         assertSaid("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertSaid("add --load", "try", "--until", "ready", "--", "java", "-version");
-        assertSaid("no profile", "bench", "run", "--profile", "own");
+        assertSaid("unknown profile", "bench", "run", "--profile", "own");
     }
 
     @Test

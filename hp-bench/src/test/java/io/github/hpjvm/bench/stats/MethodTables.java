@@ -101,7 +101,7 @@ final class MethodTables {
             tables.add(() -> recordedTable(noise, table));
         }
         RecordedSlices.ofThisProject().forEach(noise -> tables.add(() -> slicesTable(noise)));
-        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::outlookTable, MethodTables::unevenTable));
+        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::forVerdictTable, MethodTables::unevenTable));
         return tables;
     }
 
@@ -395,7 +395,7 @@ final class MethodTables {
         return lines;
     }
 
-    private static List<String> outlookTable() {
+    private static List<String> forVerdictTable() {
         List<String> lines = new ArrayList<>();
         lines.add(
                 "What becomes of 'about N more rounds' after 10 rounds that were inconclusive: share settled once those N"
@@ -404,12 +404,12 @@ final class MethodTables {
         lines.add("| fork luck | inconclusive after 10 | N, median | settled after N | after 2 N |");
         lines.add("|---|---|---|---|---|");
         for (int luck : new int[] {2, 3, 5}) {
-            lines.add(outlookRow(luck));
+            lines.add(forVerdictRow(luck));
         }
         return lines;
     }
 
-    private static String outlookRow(int luck) {
+    private static String forVerdictRow(int luck) {
         Random random = new Random(seed(8, luck, 0));
         int open = 0;
         int once = 0;
@@ -421,7 +421,7 @@ final class MethodTables {
             SimulatedCampaign ten = whole.first(10);
             if (ten.verdict() == Verdict.INCONCLUSIVE) {
                 open++;
-                int more = ten.outlook().orElseThrow().moreRounds();
+                int more = ten.forVerdict().orElseThrow().moreRounds();
                 if (more <= 50) {
                     advised.add(more);
                     once += whole.first(10 + more).verdict() != Verdict.INCONCLUSIVE ? 1 : 0;

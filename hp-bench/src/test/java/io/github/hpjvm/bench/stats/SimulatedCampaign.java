@@ -68,13 +68,13 @@ record SimulatedCampaign(List<Double> ratios, List<Double> floors) {
     SimulatedCampaign until(Precision precision) {
         int rounds = SignedRank.FEWEST;
         while (rounds < ratios.size()
-                && !(precision.settled(ratios.subList(0, rounds)) && precision.settled(floors.subList(0, rounds)))) {
+                && !(precision.reached(ratios.subList(0, rounds)) && precision.reached(floors.subList(0, rounds)))) {
             rounds++;
         }
         return first(rounds);
     }
 
-    Optional<Outlook> outlook() {
-        return Outlook.of(ratio(), Optional.of(floor()));
+    Optional<RoundsForVerdict> forVerdict() {
+        return RoundsForVerdict.of(ratio(), Optional.of(floor()));
     }
 }

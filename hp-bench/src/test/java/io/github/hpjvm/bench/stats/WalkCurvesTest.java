@@ -62,7 +62,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void whatIsSavedIsTheDifferenceOfTheCurves() {
+    void theSavingIsTheDifferenceOfTheCurves() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).runs(6, true));
         for (WalkCurve.Point point : curve.points()) {
             assertEquals(point.base() - point.huge(), point.saved().value(), 1e-9);
@@ -114,7 +114,7 @@ class WalkCurvesTest {
      * translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
      */
     @Test
-    void whereTheControlIsGuessedAcrossTheEndOfACacheThereIsNoEdge() {
+    void anInterpolatedControlAcrossTheEndOfACacheShowsNoEdge() {
         WalkCurve curve = recorded(
                 List.of(
                         "64 1.36 1.37 1.36 1.36",
@@ -141,7 +141,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void withoutControlTheVariantsOwnCurveStandsForTheCaches() {
+    void withoutControlTheVariantsCurveIsTheCostOfCaches() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).noise(0.01).runs(6, false));
         assertFalse(curve.controlled());
         assertBracket(72, curve.firstLevel());
@@ -150,7 +150,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void oneRoundProvesNoEdge() {
+    void oneRoundShowsNoEdge() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).runs(1, true));
         assertEquals(List.of(), curve.rises());
         assertEquals("none", pages(curve.lastLevel()));

@@ -182,13 +182,19 @@ public final class Answers {
         List<Comparison> few =
                 group.stream().filter(it -> it.ratio().ci95().isEmpty()).toList();
         List<Comparison> withOne = group.stream().filter(it -> holdsOne(it)).toList();
-        List<Comparison> biased = group.stream()
+        List<Comparison> biased = new ArrayList<>(group.stream()
                 .filter(it -> it.ratio().ci95().isPresent() && !holdsOne(it))
-                .toList();
+                .toList());
         if (!withOne.isEmpty()) {
             parts.add("no difference detected" + CaseNames.at(withOne, all) + " (any is below " + Effect.bound(withOne)
                     + ")");
         }
+        List<Comparison> unchecked =
+                biased.stream().filter(it -> it.judgedBy().isEmpty()).toList();
+        if (!unchecked.isEmpty()) {
+            parts.add("no verdict" + CaseNames.at(unchecked, all) + ": needs an A/A check");
+        }
+        biased.removeAll(unchecked);
         if (!biased.isEmpty()) {
             parts.add("no verdict" + CaseNames.at(biased, all)
                     + ": the difference is not larger than the bias of the A/A pair ("

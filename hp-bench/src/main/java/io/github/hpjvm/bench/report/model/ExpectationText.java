@@ -51,8 +51,8 @@ public final class ExpectationText {
         if (all.stream().allMatch(it -> it == Agreement.OPEN)) {
             return Optional.empty();
         }
-        long unexpected = count(all, Agreement.CONTRADICTED);
-        return Optional.of(count(all, Agreement.BORNE_OUT) + " of " + all.size() + ", "
+        long unexpected = count(all, Agreement.UNEXPECTED);
+        return Optional.of(count(all, Agreement.AS_EXPECTED) + " of " + all.size() + ", "
                 + (unexpected == 0 ? "none" : String.valueOf(unexpected)) + " against");
     }
 
@@ -64,7 +64,7 @@ public final class ExpectationText {
     public List<String> unexpected() {
         List<String> lines = new ArrayList<>();
         agreements().forEach((comparison, agreement) -> {
-            if (agreement == Agreement.CONTRADICTED) {
+            if (agreement == Agreement.UNEXPECTED) {
                 lines.add(unexpected(comparison));
             }
         });

@@ -71,7 +71,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void runsWithoutTheirPagesStandApart() {
+    void runsWithoutTheirPagesAreSeparateEntries() {
         add(SMALL, "hugetlb", 1, 5);
         add(SMALL, "hugetlb", 2, 5);
         runs.add(run(SMALL, "hugetlb", 3, 50)
@@ -85,7 +85,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void profiledRunsAreLeftOut() {
+    void profiledRunsAreOmitted() {
         add(SMALL, "thp", 1, 5);
         runs.add(run(SMALL, "thp", 2, 500)
                 .profiler(Profiler.PERFNORM)
