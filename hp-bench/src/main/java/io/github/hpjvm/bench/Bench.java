@@ -171,6 +171,7 @@ public final class Bench {
     }
 
     private Results campaign(BenchOptions options, CampaignSetup setup) throws IOException {
+        // Plan: cases and rounds, without variants whose pages are not available
         List<Case> cases = setup.cases();
         TargetJvm jvm = setup.jvm();
         Duration perFork = setup.perRun();
@@ -189,6 +190,7 @@ public final class Bench {
         Interleaving interleaving = new Interleaving(
                 options.interleave(), jvm, setup.maker(), options.fragment().isPresent());
         Campaign campaign = new Campaign(jvm, setup.maker(), host.switching(options), interleaving, interruption);
+        // Show the plan
         PlanText.lines(
                         options,
                         identity,
@@ -202,6 +204,7 @@ public final class Bench {
         InterleavingText.lines(plan, interleaving).forEach(console.err()::println);
         notForked.forEach((variant, why) ->
                 console.err().println(Style.WARN.of(PlanText.notForked(variant, why), console.errColour())));
+        // Add the runs of a continued campaign, or placeholders for variants that are not forked
         campaign.add(earlier);
         if (earlier.isEmpty()) {
             notForked.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
@@ -211,6 +214,7 @@ public final class Bench {
                             + options.output());
         }
         setup.notes().forEach(console.err()::println);
+        // Show progress, and write the files after each round
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
@@ -232,6 +236,7 @@ public final class Bench {
                 files.write(new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
             }
         };
+        // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options)) {
             campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);

@@ -35,7 +35,7 @@ public final class LargeCampaign {
 
     private LargeCampaign() {}
 
-    /** A variant that is only a name. */
+    /** A variant that has only a name. */
     record Named(String name) implements Variant {
         @Override
         public PageKind asks() {

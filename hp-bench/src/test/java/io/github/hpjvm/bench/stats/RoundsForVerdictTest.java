@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RoundsForVerdictTest {
     private static final Optional<RatioOfRounds> QUIET = Optional.of(around(1, 0.002, 10));
 
-    /** Rounds that stray evenly about a ratio. */
+    /** Rounds that are evenly distributed around a ratio. */
     private static RatioOfRounds around(double ratio, double by, int rounds) {
         return RatioOfRounds.of(IntStream.range(0, rounds)
                 .mapToObj(i -> ratio * Math.exp(i % 2 == 0 ? by : -by))

@@ -27,13 +27,13 @@ record SimulatedJmh(ListStatistics before, ListStatistics after) {
         return new SimulatedJmh(before, after);
     }
 
-    /** Whether the error bars that JMH prints, of 99.9 %, share no point. */
+    /** Whether JMH's error bars of 99.9 % are disjoint. */
     boolean barsAreDisjoint() {
         double gap = Math.abs(before.getMean() - after.getMean());
         return gap > before.getMeanErrorAt(0.999) + after.getMeanErrorAt(0.999);
     }
 
-    /** Whether Welch's test on iterations calls them different at 95 %. */
+    /** Whether Welch's test on iterations shows a difference at 95 %. */
     boolean welchSaysDifferent() {
         return before.isDifferent(after, 0.95);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StudentTTest {
 
-    /** As every table of the distribution lists it. */
+    /** Published quantiles of the distribution. */
     @ParameterizedTest
     @CsvSource({"5,2.571", "6,2.447", "7,2.365", "9,2.262", "10,2.228", "19,2.093", "30,2.042", "60,2.000", "1000,1.962"
     })

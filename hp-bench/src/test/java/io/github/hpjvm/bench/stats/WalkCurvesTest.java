@@ -47,7 +47,7 @@ class WalkCurvesTest {
         }
     }
 
-    /** Of rows with a size and the two cheapest rounds of baseline and of thp. */
+    /** Runs from rows with a size and the two fastest rounds of baseline and of thp. */
     private static WalkCurve recorded(List<String> spread, List<String> packed) {
         List<Run> runs = new ArrayList<>();
         spread.forEach(row -> runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row)));

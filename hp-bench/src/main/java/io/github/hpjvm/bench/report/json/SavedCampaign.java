@@ -66,10 +66,10 @@ public final class SavedCampaign {
         return runs;
     }
 
-    private void same(String what, JsonNode now, JsonNode before, List<String> fields) {
+    private void same(String part, JsonNode now, JsonNode before, List<String> fields) {
         for (String field : fields) {
             if (!now.path(field).asText().equals(before.path(field).asText())) {
-                throw new UsageException(name + " cannot be continued here: its " + what + " had " + field + " "
+                throw new UsageException(name + " cannot be continued here: its " + part + " had " + field + " "
                         + before.path(field).asText() + ", this one has "
                         + now.path(field).asText());
             }

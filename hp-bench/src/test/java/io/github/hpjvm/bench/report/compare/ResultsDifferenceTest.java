@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultsDifferenceTest {
     private static final double[] NOISE = {1.001, 0.998, 1.003, 0.999, 1.004, 0.997, 1.002, 1.0};
 
-    /** A machine so many times as slow, on which thp costs that share of baseline. */
+    /** Results of a machine with a relative cost, on which thp has a ratio to baseline. */
     private static SavedResults file(String name, double slow, double thp, int rounds, String unit) {
         List<SavedRun> runs = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {

@@ -45,7 +45,7 @@ class HtmlReportTest {
                 .stream();
     }
 
-    /** Sections of a campaign that have nothing to show; of all others those without a profiler and TlbReach. */
+    /** Sections that a campaign does not have; the default is a campaign without profiler and TlbReach. */
     private static final Map<String, List<String>> EMPTY = Map.of(
             "profiled", List.of("tlb", "readings"),
             "whole", List.of("tlb", "readings"),
@@ -87,7 +87,7 @@ class HtmlReportTest {
         assertTrue(counters.contains("sums are lower bounds"), counters);
     }
 
-    /** Names of events are long, and there may be fourteen: side by side they would not go on paper. */
+    /** Events are rows, because up to fourteen long names would not fit on paper side by side. */
     @Test
     void eventsAreRowsAndVariantsAreColumns() {
         List<List<String>> rows = ParsedPage.of(HtmlReport.write(Campaigns.profiled())).all("tr").stream()
@@ -250,7 +250,7 @@ class HtmlReportTest {
         assertEquals("ul notes", order.get(order.size() - 1), order::toString);
     }
 
-    /** The style sheet shows one of the two. */
+    /** The style sheet shows one of the two pictures. */
     @Test
     void everyPlotHasAWideAndANarrowPicture() {
         ParsedPage page = ParsedPage.of(HtmlReport.write(Campaigns.quick()));
@@ -276,7 +276,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** Colour is not the only thing that tells a verdict from another. */
+    /** Verdicts differ in more than colour. */
     @Test
     void theTableHasASignForEveryVerdict() {
         List<Element> signs = ParsedPage.of(HtmlReport.write(Campaigns.quick())).all("span").stream()
@@ -333,7 +333,7 @@ class HtmlReportTest {
                 .count();
     }
 
-    /** The page, left under {@code target/golden} to be looked at. */
+    /** The page, which is also written to {@code target/golden} for review. */
     private static String fresh(Map.Entry<String, Results> campaign) {
         String page = HtmlReport.write(campaign.getValue());
         Golden.leave(campaign.getKey() + ".html", page);

@@ -108,7 +108,7 @@ class JmhJsonTest {
         runs.add(run(subject, variant, round, score).jmh(result(subject, score)).build());
     }
 
-    /** What JMH gives for one fork with two iterations of that score in ns/op. */
+    /** JMH's result for one fork with two iterations of a score in ns/op. */
     private static BenchmarkResult result(Case subject, double score) {
         WorkloadParams values = new WorkloadParams();
         subject.params().forEach((name, value) -> values.put(name, value, 0));

@@ -31,7 +31,7 @@ import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** The shape that the contract gives: every name and every type. */
+/** Checks the contract of results.json: all names and types. */
 class ResultsJsonTest {
     private static final Case SMALL = Samples.ofSize(1000);
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a file holds, it is read, or one line says why it cannot be. */
+/** Checks that any file is read or rejected with one line. */
 class SavedResultsJsonTest {
     private static final String QUICK = ResultsJson.write(Campaigns.quick());
 

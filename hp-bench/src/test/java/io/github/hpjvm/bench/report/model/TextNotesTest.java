@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of the figures is true of them. */
+/** Checks the notes on figures. */
 class TextNotesTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
@@ -78,7 +78,7 @@ class TextNotesTest {
                 stopped(StopReason.PRECISION));
     }
 
-    /** Two rounds confirm it, whatever they show; the intervals that are printed have them in it. */
+    /** The two confirming rounds count, so they can make the printed intervals wider. */
     @Test
     void reportsIntervalsThatTheConfirmingRoundsMadeWider() {
         for (int round = 1; round <= 8; round++) {

@@ -118,7 +118,7 @@ class TextReportTest {
         assertTrue(dropped.contains("the budget of 20 min 00 s was used up"), dropped);
     }
 
-    /** A line a workload: a campaign of many had a dozen of them, one by one. */
+    /** A campaign of many workloads would have a dozen single lines. */
     @Test
     void incompleteWarmUpIsOneLineForEachWorkload() {
         List<String> lines = new TextNotes(
@@ -133,7 +133,7 @@ class TextReportTest {
                 lines);
     }
 
-    /** Nobody reads sixteen lines of the kind "about 17 more rounds". */
+    /** A campaign of many comparisons would have sixteen single lines. */
     @Test
     void roundsForManyVerdictsAreOneLineForEachWorkload() {
         List<String> lines = new TextNotes(
@@ -186,7 +186,7 @@ class TextReportTest {
         assertTrue(report.lines().allMatch(line -> line.equals(line.stripTrailing())));
     }
 
-    /** What cannot be broken, a command to copy or a single long word, is the one thing that may be longer. */
+    /** Only a command to copy or a single long word may be longer. */
     @Test
     void noLineIsWiderThanEightyColumns() {
         for (Results results : new Results[] {

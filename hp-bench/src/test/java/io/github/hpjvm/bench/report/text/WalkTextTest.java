@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** TlbReach on a CPU that is known to the test, in the report and in results.json. */
+/** Checks texts and JSON of TlbReach on a simulated CPU. */
 class WalkTextTest {
     private static Results results(List<Run> runs) {
         return new Results(
