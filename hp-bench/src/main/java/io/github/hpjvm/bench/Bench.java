@@ -53,11 +53,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
+/**
+ * Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
  * the host if {@code --provision} is given, runs the rounds, writes the results and restores the host.
  */
 public final class Bench {
-    /** Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed. */
+    /**
+     * Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed.
+     */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
 
     /** Seconds after SIGINT or SIGTERM to restore the host and to write the results. */
@@ -76,7 +79,8 @@ public final class Bench {
         this.host = new CampaignHost(console);
     }
 
-    /** Runs a campaign. On Ctrl-C and {@code kill}, the host is restored and the results of completed forks are written
+    /**
+     * Runs a campaign. On Ctrl-C and {@code kill}, the host is restored and the results of completed forks are written
      * before the JVM exits.
      *
      * @throws UsageException if the options are invalid; then nothing has been done

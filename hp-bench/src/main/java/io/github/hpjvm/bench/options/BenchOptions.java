@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-/** Options of a campaign. Their names are those of the Maven properties ({@code hp.rounds}) and of the options of
+/**
+ * Options of a campaign. Their names are those of the Maven properties ({@code hp.rounds}) and of the options of
  * {@code hp-cli bench run} ({@code --rounds}).
  *
  * @param workloads pattern that is searched for in names such as {@code ByteArrayTouch.touch}
@@ -36,10 +37,11 @@ import java.util.stream.Collectors;
  * @param jvm Java home of the forks; empty for that of this process
  * @param waits whether the campaign waits for another one on this host to end
  * @param provision whether the host may be changed
- * @param fragment per cent of the blocks of huge-page size that keep a base page in use before each fork; empty to leave
- *     memory unchanged
+ * @param fragment per cent of the blocks of huge-page size that keep a base page in use before each fork; empty to
+ *     leave memory unchanged
  * @param profilers empty unless requested
- * @param untilPrecise the rule that adds rounds until intervals are narrow enough; {@code rounds} then are the first ones
+ * @param untilPrecise the rule that adds rounds until intervals are narrow enough; {@code rounds} then are the first
+ *     ones
  * @param disturbed treatment of busy rounds
  * @param clock the clock that decides verdicts; empty for the clock of each workload
  * @param interleave interleaving of the forks of a round; empty for slices wherever they are possible
@@ -94,7 +96,8 @@ public record BenchOptions(
 
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
 
-    /** Parses options.
+    /**
+     * Parses options.
      *
      * @param given text by option name; an empty text counts as not given
      * @param otherwise the default profile

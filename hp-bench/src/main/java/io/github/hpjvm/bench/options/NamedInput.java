@@ -12,7 +12,8 @@ import java.nio.file.Path;
 public final class NamedInput {
     private NamedInput() {}
 
-    /** The text of a file; bytes that are not UTF-8 become U+FFFD.
+    /**
+     * The text of a file; bytes that are not UTF-8 become U+FFFD.
      *
      * @throws UsageException if the file cannot be read
      */
@@ -20,7 +21,8 @@ public final class NamedInput {
         return new String(bytes(file), StandardCharsets.UTF_8);
     }
 
-    /** The text of a JSON file.
+    /**
+     * The text of a JSON file.
      *
      * @throws UsageException if the file cannot be read, or is not UTF-8
      */
@@ -36,7 +38,8 @@ public final class NamedInput {
         }
     }
 
-    /** Checks that a file is a regular one, before another reader opens it.
+    /**
+     * Checks that a file is a regular one, before another reader opens it.
      *
      * @throws UsageException if it is not a regular file
      */

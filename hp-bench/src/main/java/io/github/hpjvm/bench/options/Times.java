@@ -12,7 +12,8 @@ public final class Times {
 
     private Times() {}
 
-    /** Parses a duration.
+    /**
+     * Parses a duration.
      *
      * @param name name of the option, for the message
      * @throws UsageException unless the text is a duration above zero and of at most seven days

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rule that adds rounds until each interval is narrow enough.
+/**
+ * The rule that adds rounds until each interval is narrow enough.
  *
  * @param budget time limit; no round starts that would end after it
  * @param wholeFirst whether the first rounds are run even if they exceed the budget

@@ -3,7 +3,8 @@ package io.github.hpjvm.bench.plan;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A workload with one value for each of its parameters. Variants are compared on a case.
+/**
+ * A workload with one value for each of its parameters. Variants are compared on a case.
  *
  * @param params values by parameter name, in the order of the source
  */

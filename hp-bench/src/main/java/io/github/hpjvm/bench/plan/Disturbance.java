@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Activity of the host during a fork, from before its start until after its end. Values that this kernel does not provide
- * are empty.
+/**
+ * Activity of the host during a fork, from before its start until after its end. Values that this kernel does not
+ * provide are empty.
  *
  * @param stealPercent CPU time that the hypervisor took, as a share of all CPU time
- * @param othersCpuPercent CPU time of other processes than the fork and hp-bench, kernel threads included, as a share of
- *     all CPU time
+ * @param othersCpuPercent CPU time of other processes than the fork and hp-bench, kernel threads included, as a share
+ *     of all CPU time
  * @param cpuSomePercent share of the time in which at least one task of the host waited for a CPU (PSI,
  *     Documentation/accounting/psi.rst)
  * @param memorySomePercent share of the time in which at least one task of the host waited for memory
@@ -22,7 +23,8 @@ import java.util.OptionalLong;
  * @param freeHugeBlocks free blocks of at least huge-page size, in huge pages, before the fork started
  * @param unusableFree share of free memory in blocks smaller than a huge page, before the fork started
  *     (unusable_free_index of mm/vmstat.c)
- * @param vmstat increments of {@code thp_*}, {@code compact_*} and {@code allocstall_*} of the whole host, without zeros
+ * @param vmstat increments of {@code thp_*}, {@code compact_*} and {@code allocstall_*} of the whole host, without
+ *     zeros
  */
 public record Disturbance(
         OptionalDouble stealPercent,
@@ -61,9 +63,10 @@ public record Disturbance(
                 MOST_OTHERS);
     }
 
-    /** Whether the machine was busy, by steal time and CPU time of other processes only. Effects that a variant may cause
-     * itself, such as compaction, stalls and memory pressure, are recorded but never make a round busy: leaving out such
-     * rounds would favour the variant that causes them.
+    /**
+     * Whether the machine was busy, by steal time and CPU time of other processes only. Effects that a variant may
+     * cause itself, such as compaction, stalls and memory pressure, are recorded but never make a round busy: leaving
+     * out such rounds would favour the variant that causes them.
      */
     public boolean disturbed() {
         return !reasons().isEmpty();

@@ -3,7 +3,8 @@ package io.github.hpjvm.bench.plan;
 import java.util.Map;
 import java.util.Optional;
 
-/** The expected effect of huge pages on a workload, fixed before measuring.
+/**
+ * The expected effect of huge pages on a workload, fixed before measuring.
  *
  * @param because the reason, one sentence
  * @param by the parameter on which the effect depends; empty if there is none, then its value is 0

@@ -3,7 +3,8 @@ package io.github.hpjvm.bench.plan;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 
-/** A planned fork.
+/**
+ * A planned fork.
  *
  * @param round from 1
  * @param order position within the round, from 1

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
-/** All planned forks in order. A round has one fork of each variant of each case. The order of cases, and of variants
+/**
+ * All planned forks in order. A round has one fork of each variant of each case. The order of cases, and of variants
  * within a case, is drawn from the seed for each round. The variants of a case follow one another, so that the state of
  * the machine is the same for both sides of a ratio.
  *
@@ -21,7 +22,8 @@ import java.util.Set;
  */
 public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
 
-    /** Plans a campaign.
+    /**
+     * Plans a campaign.
      *
      * @param cases without repetition
      * @param variants baseline and others
@@ -43,7 +45,8 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         return new Plan(List.copyOf(cases), List.copyOf(timed), List.copyOf(profiled));
     }
 
-    /** Plans a further round, in an order drawn from the seed and the round's number, independent of earlier rounds.
+    /**
+     * Plans a further round, in an order drawn from the seed and the round's number, independent of earlier rounds.
      *
      * @param open variants by case
      */
@@ -92,7 +95,9 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         }
     }
 
-    /** The cases with an A/A pair: the first and the last of each workload, that is, the smallest and the largest size. */
+    /**
+     * The cases with an A/A pair: the first and the last of each workload, that is, the smallest and the largest size.
+     */
     private static Set<Case> withPair(List<Case> cases) {
         Set<Case> ends = new LinkedHashSet<>();
         for (int i = 0; i < cases.size(); i++) {

@@ -13,7 +13,8 @@ public enum Profile {
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), turns(3)),
     /** Enough rounds for a verdict; takes minutes. */
     QUICK(6, new Iterations(2, Duration.ofMillis(100)), new Iterations(4, Duration.ofMillis(200)), turns(40)),
-    /** The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
+    /**
+     * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
     FULL(6, new Iterations(4, Duration.ofMillis(300)), new Iterations(5, Duration.ofMillis(300)), turns(80)),

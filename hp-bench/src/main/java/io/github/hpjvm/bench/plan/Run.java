@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.openjdk.jmh.results.BenchmarkResult;
 
-/** The result of a job: a fork that ran, or the reason why it did not.
+/**
+ * The result of a job: a fork that ran, or the reason why it did not.
  *
  * @param jvmArgs arguments of the fork's JVM
  * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK

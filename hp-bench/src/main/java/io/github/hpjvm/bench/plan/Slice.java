@@ -2,7 +2,8 @@ package io.github.hpjvm.bench.plan;
 
 import java.util.OptionalDouble;
 
-/** The slice of one fork in one turn. All numbers are totals of the slice without its lead-in.
+/**
+ * The slice of one fork in one turn. All numbers are totals of the slice without its lead-in.
  *
  * @param turn number of the turn within the round, from 1; the forks of a round share the numbers
  * @param operations operations of all measuring threads

@@ -2,8 +2,9 @@ package io.github.hpjvm.bench.plan;
 
 import java.time.Duration;
 
-/** The division of a sliced round. A turn is a number of JMH iterations of equal length. The first ones, its lead-in, are
- * not measured, because caches and TLB then still hold entries of the other forks.
+/**
+ * The division of a sliced round. A turn is a number of JMH iterations of equal length. The first ones, its lead-in,
+ * are not measured, because caches and TLB then still hold entries of the other forks.
  *
  * @param iteration length of an iteration
  * @param leadIn iterations at the beginning of a turn that are not measured

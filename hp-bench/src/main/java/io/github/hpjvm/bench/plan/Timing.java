@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The interleaving of a run and its time per operation.
+/**
+ * The interleaving of a run and its time per operation.
  *
  * @param interleave interleaving of the forks of the round
  * @param nice nice value of the fork; 0 if the priority was not raised

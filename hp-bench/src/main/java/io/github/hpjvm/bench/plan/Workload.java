@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 
-/** A measurable benchmark: a JMH method or a command.
+/**
+ * A measurable benchmark: a JMH method or a command.
  *
  * @param name class and method: {@code ByteArrayTouch.touch}
  * @param benchmark the full name in JMH, or the command
@@ -33,7 +34,8 @@ public record Workload(
         Optional<Need> need,
         Clock clock) {
 
-    /** Memory that a JVM needs.
+    /**
+     * Memory that a JVM needs.
      *
      * @param heap size of the fully grown heap
      * @param pool pages of the default hugetlb pool that all regions need; empty if unknown

@@ -13,7 +13,8 @@ public enum Agreement {
     /** The interval is too wide for an answer, or there is none. */
     OPEN;
 
-    /** Judges a variant with the heap on huge pages against baseline. For a control, an interval wholly outside the
+    /**
+     * Judges a variant with the heap on huge pages against baseline. For a control, an interval wholly outside the
      * permitted difference is unexpected; for a gain {@code SAME} and {@code SLOWER}; for a small gain {@code SLOWER}.
      *
      * @return empty if the workload has no expectation for this case or variant

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The comparisons of a campaign.
+/**
+ * The comparisons of a campaign.
  *
  * @param against comparisons with baseline, one for each case and variant, in the order of the plan
  * @param noiseFloor ratios of the A/A pairs, by case
@@ -29,7 +30,8 @@ public record Comparisons(
         Map<Clock, Map<Case, RatioOfRounds>> pairs,
         List<WarmUp> warmUps) {
 
-    /** Compares all variants with baseline. Only rounds with verified pages on both sides count.
+    /**
+     * Compares all variants with baseline. Only rounds with verified pages on both sides count.
      *
      * @param cases in the order of tables
      * @param variants in the order of tables; baseline itself is ignored
@@ -61,7 +63,8 @@ public record Comparisons(
         return new Comparisons(List.copyOf(comparisons), aaPairs, pairs, WarmUp.all(runs, cases, variants));
     }
 
-    /** The ratios around 1 that the bias of the A/A pair explains. The pair is that of this case, else those with the
+    /**
+     * The ratios around 1 that the bias of the A/A pair explains. The pair is that of this case, else those with the
      * largest bias on other cases of the workload. Empty if no pair has an interval.
      */
     public Optional<Interval> bias(Case subject) {
@@ -73,7 +76,9 @@ public record Comparisons(
         return comparison.by(clock).verdict(biasOf(comparison.subject(), pairs.get(clock)));
     }
 
-    /** Whether the clocks contradict each other: their verdicts are FASTER and SLOWER, or their intervals are disjoint. */
+    /**
+     * Whether the clocks contradict each other: their verdicts are FASTER and SLOWER, or their intervals are disjoint.
+     */
     public boolean clocksDisagree(Comparison comparison) {
         Optional<Interval> wall = comparison.wall().ci95();
         Optional<Interval> cpu = comparison.cpu().ci95();

@@ -9,8 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** A condition of a pipeline: {@code ByteArrayTouch.*:thp<=0.95}. A gate holds if, on each matching case, the <i>whole</i>
- * 95 % interval of the variant's ratio is at or below the bound; the point estimate alone is not sufficient.
+/**
+ * A condition of a pipeline: {@code ByteArrayTouch.*:thp<=0.95}. A gate holds if, on each matching case, the
+ * <i>whole</i> 95 % interval of the variant's ratio is at or below the bound; the point estimate alone is not
+ * sufficient.
  *
  * @param text the user's text
  * @param cases pattern that is searched for in names such as {@code ByteArrayTouch.touch size=1000}
@@ -21,7 +23,8 @@ public record Gate(String text, Pattern cases, String variant, BigDecimal bound)
     private static final Pattern ONE =
             Pattern.compile("\\s*(.+?)\\s*:\\s*([^:<=>;,\\s]+)\\s*<=\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(?:[;,]|$)");
 
-    /** Parses gates, which {@code ;} or {@code ,} separates.
+    /**
+     * Parses gates, which {@code ;} or {@code ,} separates.
      *
      * @throws UsageException if one does not have the form CASES:VARIANT<=RATIO
      */

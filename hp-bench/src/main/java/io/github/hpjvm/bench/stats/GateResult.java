@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The result of a gate on one case.
+/**
+ * The result of a gate on one case.
  *
  * @param subject empty if the gate matches no measured case
  * @param failure the reason why the gate failed; empty if it holds
@@ -42,8 +43,9 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
         return failure.isEmpty();
     }
 
-    /** Evaluates one comparison. A bound below 1 requires a gain, which an inconclusive comparison does not show. A bound
-     * of 1 or more only limits a loss; an interval wholly below it is sufficient.
+    /**
+     * Evaluates one comparison. A bound below 1 requires a gain, which an inconclusive comparison does not show. A
+     * bound of 1 or more only limits a loss; an interval wholly below it is sufficient.
      */
     private static Optional<Failure> failure(Gate gate, Comparison comparison) {
         if (comparison.verdict() == Verdict.NOT_REALISED) {

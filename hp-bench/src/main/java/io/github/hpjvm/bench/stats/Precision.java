@@ -10,12 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The requested width of intervals, and the rule that adds rounds until intervals have it.
+/**
+ * The requested width of intervals, and the rule that adds rounds until intervals have it.
  *
  * <p>Only the width of an interval ends the rounds, never its position: a rule that stops at the first difference would
- * eventually find one where there is none. An interval may be narrow by chance, and then misses the true ratio more often.
- * So once an interval is narrow enough, {@link #CONFIRMING} more rounds are run and count, whatever their result.
- * docs/METHOD.md has the simulated coverage.
+ * eventually find one where there is none. An interval may be narrow by chance, and then misses the true ratio more
+ * often. So once an interval is narrow enough, {@link #CONFIRMING} more rounds are run and count, whatever their
+ * result. docs/METHOD.md has the simulated coverage.
  *
  * @param share half of the width of the 95 % interval, as a share of the ratio: 0.01 for 1 %
  */
@@ -50,9 +51,10 @@ public record Precision(double share) {
         return interval.logWidth() / 2 <= Math.log1p(share);
     }
 
-    /** The contents of a further round: each comparison that has not reached the precision, baseline, and {@code baseline'}
-     * on the cases where it ran before. A variant that never got its pages in a round with baseline gets no more rounds; a
-     * variant whose rounds were all left out gets more.
+    /**
+     * The contents of a further round: each comparison that has not reached the precision, baseline, and
+     * {@code baseline'} on the cases where it ran before. A variant that never got its pages in a round with baseline
+     * gets no more rounds; a variant whose rounds were all left out gets more.
      *
      * @param runs all runs
      * @param counting the runs that count for comparisons
@@ -80,8 +82,8 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A case
-     * without an interval comes last.
+     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A
+     * case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty

@@ -3,10 +3,11 @@ package io.github.hpjvm.bench.stats;
 import java.util.List;
 import java.util.Optional;
 
-/** The ratio of the costs of two sides, over the rounds that measured both.
+/**
+ * The ratio of the costs of two sides, over the rounds that measured both.
  *
- * <p>Ratios are computed within a round, in which the machine is the same for both sides. They are averaged as logarithms,
- * so that twice the cost and half the cost have the same distance from 1.
+ * <p>Ratios are computed within a round, in which the machine is the same for both sides. They are averaged as
+ * logarithms, so that twice the cost and half the cost have the same distance from 1.
  *
  * @param rounds number of rounds in which both sides count
  * @param ratio Hodges-Lehmann estimate; empty if there was no round
@@ -42,7 +43,8 @@ public record RatioOfRounds(
         return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, bias);
     }
 
-    /** The ratios around 1 that the bias explains, if this is the ratio of an A/A pair: on both sides of 1, up to the
+    /**
+     * The ratios around 1 that the bias explains, if this is the ratio of an A/A pair: on both sides of 1, up to the
      * distance of the estimate. Empty without an interval.
      */
     Optional<Interval> bias() {
@@ -52,16 +54,18 @@ public record RatioOfRounds(
         });
     }
 
-    /** The largest difference that the interval does not exclude, as a ratio of at least 1: 1.04 means that neither side
+    /**
+     * The largest difference that the interval does not exclude, as a ratio of at least 1: 1.04 means that neither side
      * costs more than 1.04 times the other. Empty without an interval.
      */
     public Optional<Double> excludes() {
         return ci95.map(it -> Math.max(it.high(), 1 / it.low()));
     }
 
-    /** Whether the t-interval agrees: each of the two contains the middle of the other, and neither is more than 1.5 times
-     * as wide. If they disagree, a few rounds are far from the others; then the signed-rank interval is valid, and those
-     * rounds should be examined. True without intervals.
+    /**
+     * Whether the t-interval agrees: each of the two contains the middle of the other, and neither is more than 1.5
+     * times as wide. If they disagree, a few rounds are far from the others; then the signed-rank interval is valid,
+     * and those rounds should be examined. True without intervals.
      */
     public boolean crossCheckAgrees() {
         if (ci95.isEmpty() || t95.isEmpty()) {

@@ -24,8 +24,9 @@ final class RoundRatios {
         return of(runs, subject, variant, clock(runs, subject, variant));
     }
 
-    /** The ratios in the order of rounds, for rounds in which both sides count and this clock was read. If both sides took
-     * turns, the ratio of a round is the median of the ratios within turns; else it is cost over cost.
+    /**
+     * The ratios in the order of rounds, for rounds in which both sides count and this clock was read. If both sides
+     * took turns, the ratio of a round is the median of the ratios within turns; else it is cost over cost.
      */
     static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
         return pairs(runs, subject, variant)

@@ -2,8 +2,9 @@ package io.github.hpjvm.bench.stats;
 
 import java.util.Optional;
 
-/** The number of additional rounds that an inconclusive comparison likely needs for a verdict: FASTER, SLOWER or SAME. It
- * assumes that further rounds have the same spread and that the estimate is the true ratio.
+/**
+ * The number of additional rounds that an inconclusive comparison likely needs for a verdict: FASTER, SLOWER or SAME.
+ * It assumes that further rounds have the same spread and that the estimate is the true ratio.
  *
  * <p>The spread of the rounds determines the width of an interval of N rounds: the signed-rank interval is sqrt(pi/3)
  * times as wide as that of Student's t for normal rounds, because its efficiency is 3/pi there (Hodges and Lehmann,
@@ -26,7 +27,8 @@ public record RoundsForVerdict(int moreRounds, boolean orMore) {
 
     private static final double FOLDED_DEVIATION = Math.sqrt(1 - 2 / Math.PI);
 
-    /** Computes the rounds.
+    /**
+     * Computes the rounds.
      *
      * @param ratio the ratio of an inconclusive comparison
      * @param pair the A/A pair that the verdict uses; without it no verdict is FASTER or SLOWER
@@ -58,9 +60,10 @@ public record RoundsForVerdict(int moreRounds, boolean orMore) {
         return WIDER_THAN_T * spread / Math.sqrt(total);
     }
 
-    /** The distance that a difference needs beyond half of its interval for a verdict in four of five campaigns. It has two
-     * parts: the distance of the A/A pair's estimate from 1, whose mean and variance without a bias are those of the
-     * folded normal distribution, and the errors of both estimates. A bias that the A/A interval shows remains.
+    /**
+     * The distance that a difference needs beyond half of its interval for a verdict in four of five campaigns. It has
+     * two parts: the distance of the A/A pair's estimate from 1, whose mean and variance without a bias are those of
+     * the folded normal distribution, and the errors of both estimates. A bias that the A/A interval shows remains.
      */
     private static double bias(Optional<RatioOfRounds> pair, double spread, int total) {
         Optional<Double> pairs = pair.flatMap(RatioOfRounds::spread);
@@ -77,8 +80,9 @@ public record RoundsForVerdict(int moreRounds, boolean orMore) {
         return Math.max(shown, FOLDED_MEAN * others) + LIKELY * Math.hypot(own, FOLDED_DEVIATION * others);
     }
 
-    /** The expected half width of an interval, in logarithms. It is computed from the spread, or from the present interval
-     * if that is wider than the spread explains, as with outliers.
+    /**
+     * The expected half width of an interval, in logarithms. It is computed from the spread, or from the present
+     * interval if that is wider than the spread explains, as with outliers.
      */
     private static double halfWidth(RatioOfRounds ratio, int total) {
         double bySpread =

@@ -20,7 +20,10 @@ public final class SignedRank {
 
     private static final double TAIL = 0.025;
 
-    /** Cached positions, because computing the distribution takes most of the time and depends only on the number of values. */
+    /**
+     * Cached positions, because computing the distribution takes most of the time and depends only on the number of
+     * values.
+     */
     private static final Map<Integer, Integer> OUTSIDE = new ConcurrentHashMap<>();
 
     private final double[] averages;

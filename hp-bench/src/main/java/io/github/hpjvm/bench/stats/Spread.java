@@ -3,8 +3,9 @@ package io.github.hpjvm.bench.stats;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Estimates the spread of rounds by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993). It
- * corresponds to the Hodges-Lehmann estimate of location: an outlier has little influence.
+/**
+ * Estimates the spread of rounds by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993).
+ * It corresponds to the Hodges-Lehmann estimate of location: an outlier has little influence.
  */
 final class Spread {
     /** Factor that makes it the standard deviation for normal rounds: 1 / (sqrt 2 * the normal quantile at 75 %). */

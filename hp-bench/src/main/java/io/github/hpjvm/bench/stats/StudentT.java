@@ -3,8 +3,9 @@ package io.github.hpjvm.bench.stats;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The interval of Student's t for the mean of a sample, a cross-check of the signed-rank interval. The two are nearly equal
- * without outliers.
+/**
+ * The interval of Student's t for the mean of a sample, a cross-check of the signed-rank interval. The two are nearly
+ * equal without outliers.
  */
 final class StudentT {
     /** The normal quantile at 97.5 %. */
@@ -27,7 +28,8 @@ final class StudentT {
         return Optional.of(new Interval(mean - half, mean + half));
     }
 
-    /** The 97.5 % quantile of Student's t, to three digits after the point (Abramowitz and Stegun, <i>Handbook of
+    /**
+     * The 97.5 % quantile of Student's t, to three digits after the point (Abramowitz and Stegun, <i>Handbook of
      * Mathematical Functions</i>, 26.7.5).
      * @param degrees degrees of freedom, at least 5, not necessarily a whole number
      */

@@ -3,7 +3,8 @@ package io.github.hpjvm.bench.stats;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The shift between two unpaired samples: the Hodges-Lehmann shift, which is the median of all differences, and the
+/**
+ * The shift between two unpaired samples: the Hodges-Lehmann shift, which is the median of all differences, and the
  * interval that belongs to the Mann-Whitney statistic (Hollander, Wolfe and Chicken, sections 4.2 and 4.3). It assumes
  * that the samples have the same shape and differ by a shift.
  */
@@ -68,7 +69,8 @@ public final class TwoSamples {
         return k;
     }
 
-    /** P(U = u) for u from 0 to m n, by recursion over the largest of all values: it belongs to the first sample with
+    /**
+     * P(U = u) for u from 0 to m n, by recursion over the largest of all values: it belongs to the first sample with
      * probability m / (m + n), and then exceeds all n values of the other.
      */
     private static double[] distribution(int m, int n) {

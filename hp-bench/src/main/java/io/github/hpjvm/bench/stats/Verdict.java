@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * The verdict on one variant against another.
- * <p>The interval of the ratio already contains the noise of the machine. The A/A pair additionally shows the bias of the
- * measurement: the distance of its estimate from 1. A difference must be larger than the bias. The width of the A/A
+ * <p>The interval of the ratio already contains the noise of the machine. The A/A pair additionally shows the bias of
+ * the measurement: the distance of its estimate from 1. A difference must be larger than the bias. The width of the A/A
  * interval is not used. docs/METHOD.md compares this rule with others by simulation.
  */
 public enum Verdict {
@@ -27,8 +27,8 @@ public enum Verdict {
      * Judges an interval of ratios.
      *
      * @param interval empty if there are fewer rounds than an interval needs
-     * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval, then
-     *     nothing is FASTER or SLOWER
+     * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval,
+     *     then nothing is FASTER or SLOWER
      */
     static Verdict of(Optional<Interval> interval, Optional<Interval> bias) {
         if (interval.isEmpty()) {

@@ -4,8 +4,9 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 import java.util.Optional;
 
-/** The cost of address translation per load, by the number of pages in use: the workload TlbReach on base pages and on the
- * pages of a variant. All costs are in nanoseconds.
+/**
+ * The cost of address translation per load, by the number of pages in use: the workload TlbReach on base pages and on
+ * the pages of a variant. All costs are in nanoseconds.
  *
  * @param huge the variant that is compared with baseline
  * @param controlled whether TlbReachPacked measured the cost of caches; else the variant's curve is used for it, which
@@ -47,8 +48,9 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
         }
     }
 
-    /** An estimate of a cost that the hardware determines and other processes can only increase. The least value is the best
-     * estimate (as in lmbench, McVoy and Staelin, USENIX 1996); its distance from the second is the uncertainty.
+    /**
+     * An estimate of a cost that the hardware determines and other processes can only increase. The least value is the
+     * best estimate (as in lmbench, McVoy and Staelin, USENIX 1996); its distance from the second is the uncertainty.
      *
      * @param value value of the fastest round
      * @param range from the fastest to the second fastest round; for a difference, the range that both sides allow
@@ -81,7 +83,8 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
         }
     }
 
-    /** A range in which the cost clearly increases from each size to the next.
+    /**
+     * A range in which the cost clearly increases from each size to the next.
      *
      * @param last the largest size before the range, which the TLB level still holds
      * @param first the smallest size that the level does not hold
@@ -89,7 +92,9 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
      */
     public record Rise(Point last, Point first, Point end) {}
 
-    /** The end of the first TLB level; empty unless there are two rises, because the level of a single one is unknown. */
+    /**
+     * The end of the first TLB level; empty unless there are two rises, because the level of a single one is unknown.
+     */
     public Optional<Rise> firstLevel() {
         return rises.size() < 2 ? Optional.empty() : Optional.of(rises.get(0));
     }
@@ -99,9 +104,10 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
         return rises.isEmpty() ? Optional.empty() : Optional.of(rises.get(Math.min(1, rises.size() - 1)));
     }
 
-    /** Whether the variant's pages miss the first level as base pages do, although two or three of them hold all the memory.
-     * Then the TLB stores small pieces of them, as it must under a hypervisor that backs the guest with base pages. Empty if
-     * unknown.
+    /**
+     * Whether the variant's pages miss the first level as base pages do, although two or three of them hold all the
+     * memory. Then the TLB stores small pieces of them, as it must under a hypervisor that backs the guest with base
+     * pages. Empty if unknown.
      */
     public Optional<Boolean> splintered() {
         if (!controlled) {

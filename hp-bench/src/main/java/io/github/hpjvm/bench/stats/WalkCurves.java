@@ -31,7 +31,8 @@ public final class WalkCurves {
         this.variants = variants;
     }
 
-    /** Computes one curve for each variant other than baseline; none if the workload was not measured.
+    /**
+     * Computes one curve for each variant other than baseline; none if the workload was not measured.
      *
      * @param runs runs that count
      */

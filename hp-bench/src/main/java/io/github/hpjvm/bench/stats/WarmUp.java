@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The trend of the measured iterations of forks: a trend means that warm-up was incomplete when measuring began.
- * Iterations are used for nothing else. They belong to one process and are not independent, so the fork is the unit: each
- * fork has one ratio, cost of its later iterations over cost of its earlier ones.
+/**
+ * The trend of the measured iterations of forks: a trend means that warm-up was incomplete when measuring began.
+ * Iterations are used for nothing else. They belong to one process and are not independent, so the fork is the unit:
+ * each fork has one ratio, cost of its later iterations over cost of its earlier ones.
  *
  * @param change later half over earlier half, over all forks that count; the middle one of an odd number is omitted
  * @param state the conclusion

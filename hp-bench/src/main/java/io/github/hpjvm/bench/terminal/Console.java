@@ -4,7 +4,8 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The output streams of a campaign.
+/**
+ * The output streams of a campaign.
  *
  * @param out the result
  * @param err everything else: plan, progress, warnings

@@ -17,8 +17,10 @@ public final class Paragraph {
 
     private Paragraph() {}
 
-    /** Wraps a text. Only a line with a single long word exceeds the width. Continuation lines are aligned with the text
-     * after a label and at least two blanks, {@code stopped      } for example; without a label they are indented by four.
+    /**
+     * Wraps a text. Only a line with a single long word exceeds the width. Continuation lines are aligned with the text
+     * after a label and at least two blanks, {@code stopped      } for example; without a label they are indented by
+     * four.
      */
     public static List<String> lines(String indent, String text) {
         Matcher label = LABEL.matcher(text);

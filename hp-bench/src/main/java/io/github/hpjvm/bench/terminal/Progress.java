@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/** Shows the progress of a campaign and the remaining time: on a terminal one line that is overwritten, else a line every
- * ten seconds.
+/**
+ * Shows the progress of a campaign and the remaining time: on a terminal one line that is overwritten, else a line
+ * every ten seconds.
  */
 public final class Progress {
     private static final int BAR = 10;
@@ -31,7 +32,8 @@ public final class Progress {
     private long lastLine;
     private boolean open;
 
-    /** Progress of a campaign with a known number of forks.
+    /**
+     * Progress of a campaign with a known number of forks.
      *
      * @param total number of forks
      * @param guess expected time of one fork, until one has been timed; zero if unknown
@@ -40,7 +42,8 @@ public final class Progress {
         this(console, nanoTime, total, guess, Optional.empty());
     }
 
-    /** Progress of a campaign with an unknown number of forks.
+    /**
+     * Progress of a campaign with an unknown number of forks.
      *
      * @param budget time after which no round starts
      */

@@ -74,7 +74,8 @@ public final class Table {
         return lines;
     }
 
-    /** The lines within a page's width. Columns that do not fit follow below, after a copy of the key columns.
+    /**
+     * The lines within a page's width. Columns that do not fit follow below, after a copy of the key columns.
      *
      * @param keys number of leading columns that identify a row
      */

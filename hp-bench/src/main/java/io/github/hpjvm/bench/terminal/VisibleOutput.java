@@ -8,7 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The stream for all terminal output of hp-bench and hp-cli. It makes control characters visible ({@link Visible}) and
+/**
+ * The stream for all terminal output of hp-bench and hp-cli. It makes control characters visible ({@link Visible}) and
  * passes line ends, tabs and, if requested, the sequences that {@link Style} and {@link Progress} write. So names,
  * messages and stack traces from outside cannot move the cursor or forge lines.
  *
@@ -25,7 +26,8 @@ final class VisibleOutput extends OutputStream {
         this.codes = codes;
     }
 
-    /** Creates a stream that writes to another one, in its encoding.
+    /**
+     * Creates a stream that writes to another one, in its encoding.
      *
      * @param codes sequences that pass unchanged
      */

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the coverage of intervals on simulated machines. */
 class CoverageTest {
-    /** Four standard deviations of a share of 0.95 in 2000 trials: by chance no cell of a hundred differs by so much. */
+    /**
+     * Four standard deviations of a share of 0.95 in 2000 trials: by chance no cell of a hundred differs by so much.
+     */
     private static final double CHANCE = 4 * Math.sqrt(0.95 * 0.05 / MethodTables.TRIALS);
 
     @ParameterizedTest

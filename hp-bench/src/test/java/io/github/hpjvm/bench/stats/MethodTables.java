@@ -45,7 +45,10 @@ final class MethodTables {
                 random -> decided(SimulatedCampaign.of(noise::series, rounds, 1, random)));
     }
 
-    /** JMH in the same time. It has no second baseline, so three forks of hp-bench are one and a half of each of its sides. */
+    /**
+     * JMH in the same time. It has no second baseline, so three forks of hp-bench are one and a half of each of its
+     * sides.
+     */
     static double jmh(
             long seed,
             BiFunction<Integer, Random, double[][]> noise,

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.stats;
 import java.util.Random;
 
 /**
- * Machines as they are met: what a series of forks, one after the other, costs more or less than it should, iteration by
- * iteration, as a logarithm. Noise belongs to the place in the series, whoever is measured there.
+ * Machines as they are met: what a series of forks, one after the other, costs more or less than it should, iteration
+ * by iteration, as a logarithm. Noise belongs to the place in the series, whoever is measured there.
  */
 enum Noise {
     /** One per cent from iteration to iteration, and nothing else. */
@@ -44,7 +44,9 @@ enum Noise {
             steps(series, (fork, place, time) -> state[0] = 0.9 * state[0] + fresh * random.nextGaussian());
         }
     },
-    /** Differences between forks by memory layout and compilation: 5 per cent, the same for all iterations of a fork. */
+    /**
+     * Differences between forks by memory layout and compilation: 5 per cent, the same for all iterations of a fork.
+     */
     LUCK("log-normal fork luck: 5 %") {
         @Override
         void add(double[][] series, Random random) {

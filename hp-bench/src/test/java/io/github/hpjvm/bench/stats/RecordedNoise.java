@@ -8,9 +8,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file is what
- * {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the round, variant,
- * and the iterations of the fork with blanks between them. A first line that begins with {@code #} says where it was recorded.
+ * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file
+ * is what {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the
+ * round, variant, and the iterations of the fork with blanks between them. A first line that begins with {@code #} says
+ * where it was recorded.
  */
 final class RecordedNoise {
     private static final int ITERATIONS_COLUMN = 4;

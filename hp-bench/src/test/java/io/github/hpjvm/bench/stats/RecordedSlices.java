@@ -12,10 +12,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured the
- * same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and the cost of
- * an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins with {@code #}
- * says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
+ * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured
+ * the same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and
+ * the cost of an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins
+ * with {@code #} says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
  */
 final class RecordedSlices {
     private static final int WALL = 4;
@@ -93,8 +93,8 @@ final class RecordedSlices {
     }
 
     /**
-     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline, second
-     * baseline and variant.
+     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline,
+     * second baseline and variant.
      *
      * @param ratio true ratio of the variant
      */

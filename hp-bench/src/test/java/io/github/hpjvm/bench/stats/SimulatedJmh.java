@@ -5,8 +5,8 @@ import java.util.function.BiFunction;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * The same comparison by plain JMH: all forks of one side, then all of the other, every iteration a sample. What is asked
- * of the samples is what people ask, by JMH's own code.
+ * The same comparison by plain JMH: all forks of one side, then all of the other, every iteration a sample. What is
+ * asked of the samples is what people ask, by JMH's own code.
  */
 record SimulatedJmh(ListStatistics before, ListStatistics after) {
 

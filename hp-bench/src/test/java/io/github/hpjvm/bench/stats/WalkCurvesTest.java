@@ -76,8 +76,8 @@ class WalkCurvesTest {
     }
 
     /**
-     * The two cheapest rounds of six on two cores of an AMD EPYC (Zen 4: 72 and 3 072 entries) in a virtual machine whose
-     * hypervisor has small pages, while other work kept the load above eight.
+     * The two cheapest rounds of six on two cores of an AMD EPYC (Zen 4: 72 and 3 072 entries) in a virtual machine
+     * whose hypervisor has small pages, while other work kept the load above eight.
      */
     @Test
     void aRecordedRunUnderLoadShowsTheEdgesThatTheCpuHas() {
@@ -109,9 +109,9 @@ class WalkCurvesTest {
     }
 
     /**
-     * The same machine on another day, with 512 pages among the sizes. Its first cache ends at 512 lines or more, somewhere
-     * between two sizes of the control: the line between them says 2.73 ns where 1.36 is as likely, and what is left for
-     * translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
+     * The same machine on another day, with 512 pages among the sizes. Its first cache ends at 512 lines or more,
+     * somewhere between two sizes of the control: the line between them says 2.73 ns where 1.36 is as likely, and what
+     * is left for translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
      */
     @Test
     void anInterpolatedControlAcrossTheEndOfACacheShowsNoEdge() {

@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The comparison of two campaigns. Their rounds are not paired: they are two samples from different times or machines.
+/**
+ * The comparison of two campaigns. Their rounds are not paired: they are two samples from different times or machines.
  *
  * @param settings the settings that differ
  * @param rows one row for each case and variant that both measured
@@ -27,7 +28,9 @@ public record ResultsDifference(
         SavedResults before, SavedResults after, List<Setting> settings, List<Row> rows, List<String> onlyIn) {
     private static final String BASELINE = "baseline";
 
-    /** Rounds that an interval needs. In theory 2 and 11 rounds have one too, but two rounds do not show their spread. */
+    /**
+     * Rounds that an interval needs. In theory 2 and 11 rounds have one too, but two rounds do not show their spread.
+     */
     private static final int FEWEST = 4;
 
     /** One setting; empty where a file does not record it. */
@@ -36,7 +39,8 @@ public record ResultsDifference(
     /** A ratio of B to A with the number of rounds of each; without an interval if there are too few rounds. */
     public record Shift(int roundsBefore, int roundsAfter, double ratio, Optional<Interval> ci95) {}
 
-    /** One case and variant.
+    /**
+     * One case and variant.
      *
      * @param cost cost of the variant in B over its cost in A
      * @param relative ratio to baseline in B over the ratio in A, in which the machine cancels out; empty for baseline
@@ -114,7 +118,10 @@ public record ResultsDifference(
         }
     }
 
-    /** Limits the rounds, because all differences of two samples are sorted and their number is the product of the rounds. */
+    /**
+     * Limits the rounds, because all differences of two samples are sorted and their number is the product of the
+     * rounds.
+     */
     private static void requireFewRounds(Side side, SavedResults results) {
         int rounds = results.costs(side).size();
         if (rounds > BenchOptions.MOST_ROUNDS) {

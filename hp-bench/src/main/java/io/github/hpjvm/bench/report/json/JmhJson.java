@@ -16,9 +16,10 @@ import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.WorkloadParams;
 
-/** The runs in JMH's own JSON, for its viewers. A variant is a parameter, and its rounds are forks. Profiled runs and runs
- * without a score are omitted. Runs without verified pages have their own parameter value, {@code hugetlb (not realised)}
- * for example, so that viewers do not average them with the others.
+/**
+ * The runs in JMH's own JSON, for its viewers. A variant is a parameter, and its rounds are forks. Profiled runs and
+ * runs without a score are omitted. Runs without verified pages have their own parameter value,
+ * {@code hugetlb (not realised)} for example, so that viewers do not average them with the others.
  */
 public final class JmhJson {
     private JmhJson() {}

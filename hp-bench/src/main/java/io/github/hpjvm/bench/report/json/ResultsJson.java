@@ -33,7 +33,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** The document {@code results.json}, schema version 1. Unknown values are null, sizes are in bytes, ratios below 1 are better. */
+/**
+ * The document {@code results.json}, schema version 1. Unknown values are null, sizes are in bytes, ratios below 1 are
+ * better.
+ */
 public final class ResultsJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -21,7 +21,8 @@ public final class SavedCampaign {
         this.root = root;
     }
 
-    /** Reads the results.json of a campaign.
+    /**
+     * Reads the results.json of a campaign.
      *
      * @param name name of the file, for messages
      * @throws UsageException if the text is not a results.json, or does not contain the options of the campaign
@@ -45,7 +46,8 @@ public final class SavedCampaign {
         return setting;
     }
 
-    /** The runs.
+    /**
+     * The runs.
      *
      * @param cases cases of the campaign that continues this one
      * @throws UsageException if host, JVM or cases differ, or a run is damaged

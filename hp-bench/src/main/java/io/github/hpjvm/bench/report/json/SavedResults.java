@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The contents of a {@code results.json} that a comparison with another one needs.
+/**
+ * The contents of a {@code results.json} that a comparison with another one needs.
  *
  * @param name name in messages
- * @param setting settings of the campaign as text, in the order of display; without those that the file does not contain
+ * @param setting settings of the campaign as text, in the order of display; without those that the file does not
+ *     contain
  * @param bySide runs that count, by case and variant: status OK, pages verified, not profiled, score above 0
  */
 public record SavedResults(String name, Map<String, String> setting, Map<Side, List<SavedRun>> bySide) {
@@ -48,7 +50,10 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
      * @param higherIsBetter whether the score is a throughput
      */
     public record SavedRun(Side side, int round, double score, String unit, boolean higherIsBetter) {
-        /** Cost of one operation in an arbitrary unit: the score, or the reciprocal of a throughput such as {@code ops/s}. */
+        /**
+         * Cost of one operation in an arbitrary unit: the score, or the reciprocal of a throughput such as
+         * {@code ops/s}.
+         */
         double cost() {
             return higherIsBetter ? 1 / score : score;
         }

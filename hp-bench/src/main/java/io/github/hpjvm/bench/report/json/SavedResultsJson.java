@@ -34,7 +34,8 @@ public final class SavedResultsJson {
         this.name = name;
     }
 
-    /** Reads results.
+    /**
+     * Reads results.
      *
      * @param name name of the file, for messages
      * @throws UsageException if the text is not a results.json of this schema, or hp-bench cannot have written it

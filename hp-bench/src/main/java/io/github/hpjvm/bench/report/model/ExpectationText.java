@@ -22,7 +22,10 @@ public final class ExpectationText {
         this.workload = workload;
     }
 
-    /** The expectation: {@code a gain from 100 MB on, none up to 10 KB: each read is ...}. Empty if the workload has none. */
+    /**
+     * The expectation: {@code a gain from 100 MB on, none up to 10 KB: each read is ...}. Empty if the workload has
+     * none.
+     */
     public Optional<String> expected() {
         return workload.expectation().map(it -> effect(it) + ": " + it.because());
     }

@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /** @param bill pool pages that the workload with the largest bill needs; empty if unknown
+    /**
+     * @param bill pool pages that the workload with the largest bill needs; empty if unknown
      * @param counters the events that are counted, or the reason why none are
      * @param forkLimit timeout per fork
      * @param perFork expected time of one fork; zero if unknown
