@@ -53,11 +53,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
+/**
+ * Runs a benchmark campaign: probes the JVM, takes the host's lock, restores settings that a killed campaign left, sets
  * the host if {@code --provision} is given, runs the rounds, writes the results and restores the host.
  */
 public final class Bench {
-    /** Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed. */
+    /**
+     * Time of a fork beside its iterations: JVM start, pretouch, JMH's handshakes. Used until the first fork is timed.
+     */
     private static final Duration FORK_OVERHEAD = Duration.ofMillis(1300);
 
     /** Seconds after SIGINT or SIGTERM to restore the host and to write the results. */
@@ -76,7 +79,8 @@ public final class Bench {
         this.host = new CampaignHost(console);
     }
 
-    /** Runs a campaign. On Ctrl-C and {@code kill}, the host is restored and the results of completed forks are written
+    /**
+     * Runs a campaign. On Ctrl-C and {@code kill}, the host is restored and the results of completed forks are written
      * before the JVM exits.
      *
      * @throws UsageException if the options are invalid; then nothing has been done
@@ -161,11 +165,11 @@ public final class Bench {
                     .filter(name -> !name.equals(Variants.baseline().name()))
                     .toList();
             if (!compared.contains(gate.variant())) {
-                throw new UsageException(
-                        "gate: " + gate + " names the variant '" + gate.variant() + "', which is not compared with baseline; "
-                                + (compared.isEmpty()
-                                        ? "no variant is: add it to --variants"
-                                        : "compared are " + String.join(", ", compared)));
+                throw new UsageException("gate: " + gate + " names the variant '" + gate.variant()
+                        + "', which is not compared with baseline; "
+                        + (compared.isEmpty()
+                                ? "no variant is: add it to --variants"
+                                : "compared are " + String.join(", ", compared)));
             }
         }
     }
@@ -178,6 +182,7 @@ public final class Bench {
     }
 
     private Results campaign(BenchOptions options, CampaignSetup setup) throws IOException {
+        // Plan: cases and rounds, without variants whose pages are not available
         List<Case> cases = setup.cases();
         TargetJvm jvm = setup.jvm();
         Duration perFork = setup.perRun();
@@ -196,6 +201,7 @@ public final class Bench {
         Interleaving interleaving = new Interleaving(
                 options.interleave(), jvm, setup.maker(), options.fragment().isPresent());
         Campaign campaign = new Campaign(jvm, setup.maker(), host.switching(options), interleaving, interruption);
+        // Show the plan
         PlanText.lines(
                         options,
                         identity,
@@ -209,6 +215,7 @@ public final class Bench {
         InterleavingText.lines(plan, interleaving).forEach(console.err()::println);
         notForked.forEach((variant, why) ->
                 console.err().println(Style.WARN.of(PlanText.notForked(variant, why), console.errColour())));
+        // Add the runs of a continued campaign, or placeholders for variants that are not forked
         campaign.add(earlier);
         if (earlier.isEmpty()) {
             notForked.forEach((variant, why) -> campaign.leaveOut(variant, cases, why));
@@ -218,6 +225,7 @@ public final class Bench {
                             + options.output());
         }
         setup.notes().forEach(console.err()::println);
+        // Show progress, and write the files after each round
         ResultFiles files = new ResultFiles(options.output());
         int forks = plan.timed().size() + plan.profiled().size();
         Progress progress = options.untilPrecise()
@@ -239,6 +247,7 @@ public final class Bench {
                 files.write(new Results(options, identity, jvm, cases, soFar, true, StopReason.RUNNING, noCounters));
             }
         };
+        // Run the timed rounds, then the profiled ones, and write the results
         try (MemoryPreparation memory = host.prepare(jvm, cases, interleaving, options)) {
             campaign.prepareMemory(memory);
             Rounds rounds = new Rounds(plan, variants, options, lastRound(earlier), perFork, System::nanoTime);
@@ -255,7 +264,9 @@ public final class Bench {
             ResultFiles.export(results).ifPresent(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
-                            + (plan.profiled().isEmpty() ? "" : ", profiler output to " + options.output().resolve("forks")));
+                            + (plan.profiled().isEmpty()
+                                    ? ""
+                                    : ", profiler output to " + options.output().resolve("forks")));
             return results;
         } finally {
             progress.clear();

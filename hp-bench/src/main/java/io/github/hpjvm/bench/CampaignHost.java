@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Sets the host for one campaign and restores it, also after an earlier campaign that was killed. Prints each change. */
+/**
+ * Sets the host for one campaign and restores it, also after an earlier campaign that was killed. Prints each change.
+ */
 final class CampaignHost {
     private final Provisioner provisioner = Provisioner.ofThisHost();
     private final Console console;

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The object of a campaign: own workloads, a JMH jar, or a command.
+/**
+ * The object of a campaign: own workloads, a JMH jar, or a command.
  *
  * @param cases the cases on which variants are compared
  * @param jvm the JVM of the forks

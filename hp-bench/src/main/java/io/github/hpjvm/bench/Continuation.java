@@ -12,7 +12,8 @@ import java.util.Map;
 public final class Continuation {
     private Continuation() {}
 
-    /** Adds the options of the earlier campaign. Without {@code continue} the options are returned unchanged.
+    /**
+     * Adds the options of the earlier campaign. Without {@code continue} the options are returned unchanged.
      *
      * @param given text by option name
      * @throws UsageException if there is no earlier campaign, or an option contradicts it

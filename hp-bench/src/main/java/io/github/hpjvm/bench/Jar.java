@@ -15,7 +15,8 @@ import java.util.Optional;
 public final class Jar {
     private Jar() {}
 
-    /** Forks the jar's benchmarks under each variant, round by round; otherwise like {@link Bench#measure}.
+    /**
+     * Forks the jar's benchmarks under each variant, round by round; otherwise like {@link Bench#measure}.
      *
      * @throws UsageException if the options are invalid or the jar is not a JMH jar; then nothing has been measured
      * @throws BenchException if the host or the JVM prevents the campaign

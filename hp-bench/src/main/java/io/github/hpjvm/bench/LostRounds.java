@@ -13,8 +13,9 @@ import java.util.Map;
 final class LostRounds {
     private LostRounds() {}
 
-    /** Returns the cases with a variant that succeeded at least once but not in all rounds. A variant that never succeeded
-     * is expected to fail in another round too and does not count.
+    /**
+     * Returns the cases with a variant that succeeded at least once but not in all rounds. A variant that never
+     * succeeded is expected to fail in another round too and does not count.
      *
      * @param planned the jobs of all rounds
      * @return all variants of each such case, in the order of the plan

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The entry point for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on as
- * system properties. Exit codes are those of hp-cli: 0 success, 1 internal or host error, 2 invalid usage, 3 a gate
+/**
+ * The entry point for Maven: {@code mvn -pl hp-bench verify}. Reads the properties {@code hp.*}, which Maven passes on
+ * as system properties. Exit codes are those of hp-cli: 0 success, 1 internal or host error, 2 invalid usage, 3 a gate
  * failed. Code 4 exists only here: the mark for the build could not be written.
  */
 public final class Main {
@@ -75,7 +76,9 @@ public final class Main {
                 .collect(Collectors.toMap(name -> name.substring(PREFIX.length()), System::getProperty));
     }
 
-    /** Parses the options. The default profile is quick with {@code -pl hp-bench}, and smoke when all modules are built. */
+    /**
+     * Parses the options. The default profile is quick with {@code -pl hp-bench}, and smoke when all modules are built.
+     */
     private static BenchOptions options(Map<String, String> given) {
         boolean selected = List.of(given.getOrDefault("maven.selected", "").split("[^A-Za-z0-9:._-]+")).stream()
                 .anyMatch(module -> module.equals("hp-bench") || module.endsWith(":hp-bench"));

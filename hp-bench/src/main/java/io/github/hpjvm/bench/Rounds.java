@@ -19,10 +19,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the case
- * whose intervals are nearest to the precision without having reached it. So the time goes first to cases that need
- * little more. The rounds end when all intervals have reached the precision, or when the budget is used up. Profiled
- * rounds come last; the budget reserves time for them.
+/**
+ * Runs the rounds of a plan. With a precision, these are the first rounds. More rounds follow, each of one case: the
+ * case whose intervals are nearest to the precision without having reached it. So the time goes first to cases that
+ * need little more. The rounds end when all intervals have reached the precision, or when the budget is used up.
+ * Profiled rounds come last; the budget reserves time for them.
  */
 final class Rounds {
     /** Additional rounds that may replace rounds with a failed fork. */
@@ -46,7 +47,8 @@ final class Rounds {
         List<Run> run(List<Job> jobs, Campaign.Listener listener);
     }
 
-    /** Starts the budget's clock.
+    /**
+     * Starts the budget's clock.
      *
      * @param variants the variants that are forked
      * @param after number of the last round of the campaign that is continued; 0 for a new one

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file that exists while a campaign runs, and remains if the campaign fails. The build checks for it afterwards and
+/**
+ * A file that exists while a campaign runs, and remains if the campaign fails. The build checks for it afterwards and
  * fails with one line; Maven's exec plugin would print a stack trace.
  */
 final class RunningMark {
@@ -17,7 +18,8 @@ final class RunningMark {
         this.file = file;
     }
 
-    /** Writes the mark into a folder, which is created if necessary.
+    /**
+     * Writes the mark into a folder, which is created if necessary.
      *
      * @throws BenchException if the file cannot be written
      */

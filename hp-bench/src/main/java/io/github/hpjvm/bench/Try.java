@@ -18,7 +18,8 @@ import java.util.Optional;
 public final class Try {
     private Try() {}
 
-    /** Runs the command under each variant, round by round; otherwise like {@link Bench#measure}.
+    /**
+     * Runs the command under each variant, round by round; otherwise like {@link Bench#measure}.
      *
      * @param environment the caller's environment, which the command inherits
      * @throws UsageException if the options are invalid; then nothing has been done

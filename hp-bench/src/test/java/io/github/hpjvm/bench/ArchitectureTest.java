@@ -32,15 +32,15 @@ import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 
-/** The laws of the design that stand in the arrows between classes. */
+/** Checks the rules of the design on dependencies between classes. */
 @AnalyzeClasses(packages = "io.github.hpjvm.bench", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String BENCH = "io.github.hpjvm.bench";
 
-    /** The workload that is about sockets, and has its clients in a process of their own. */
+    /** The workload that measures sockets; its clients run in their own process. */
     private static final String TCP = BENCH + ".workload.tcp..";
 
-    /** What JMH's annotation processor adds. */
+    /** Classes that JMH's annotation processor generates. */
     private static final DescribedPredicate<JavaClass> GENERATED = resideInAPackage("..jmh_generated..");
 
     private static final DescribedPredicate<JavaClass> FILE_ACCESS = belongToAnyOf(
@@ -99,7 +99,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(FILE_ACCESS.or(PROCESSES).or(SOCKETS));
 
-    /** Results and the mark of a run that has not ended go to a folder that the user names: those are free. */
+    /** Classes that may write files: results and the mark of a running campaign go to a folder of the user. */
     @ArchTest
     static final ArchRule filesAreTouchedWhereTheDesignSaysSo = noClasses()
             .that()
@@ -121,7 +121,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(PROCESSES);
 
-    /** The port of a server that is to be started is asked of the kernel. */
+    /** Classes that may open a socket: the kernel assigns the port of a server that is to be started. */
     @ArchTest
     static final ArchRule nobodyOpensSockets = noClasses()
             .that(not(GENERATED))
@@ -199,7 +199,7 @@ class ArchitectureTest {
     static final ArchRule theCommandLineIsNotSeenFromHere =
             noClasses().should().dependOnClassesThat(resideInAnyPackage("io.github.hpjvm.cli..", "picocli.."));
 
-    /** Each package is a slice, the root too. */
+    /** Makes each package a slice, including the root package. */
     private static final SliceAssignment EACH_PACKAGE = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench;
 import java.util.List;
 import java.util.Locale;
 
-/** Locales that write numbers in other ways than we do: decimal comma, Arabic digits, narrow spaces between groups. */
+/** Locales with other number formats: decimal comma, Arabic digits, narrow spaces between groups. */
 public final class Locales {
     private static final List<Locale> OTHERS = List.of(
             Locale.GERMANY,
@@ -14,7 +14,7 @@ public final class Locales {
 
     private Locales() {}
 
-    /** Runs the same under each of them, and puts back the locale that was set. */
+    /** Runs a test under each locale and restores the default locale. */
     public static void each(Runnable test) {
         Locale before = Locale.getDefault();
         try {

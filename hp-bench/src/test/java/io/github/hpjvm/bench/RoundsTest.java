@@ -38,7 +38,7 @@ class RoundsTest {
     private int slow = 1;
     private int after;
 
-    /** A machine on which each fork takes two seconds and costs what the function says. */
+    /** Runs rounds on a machine on which each fork takes two seconds and a function returns its cost. */
     private StopReason measure(Rounds rounds, Function<Job, Double> cost) {
         return rounds.run(
                 (jobs, listener) -> {
@@ -88,7 +88,7 @@ class RoundsTest {
                 .count();
     }
 
-    /** Noise that no number of rounds makes narrow: half as dear again, or half as dear. */
+    /** Noise that stays wide for any number of rounds. */
     private static double noisy(Job job) {
         return job.variant().name().equals("hugetlb") && job.subject().equals(LARGE)
                 ? 10 * Math.exp(new Random(job.round()).nextGaussian() / 2)

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.BenchmarkResult;
 
-/** A run that ended well and got its pages, unless it is told otherwise. */
+/** Builds runs for tests; by default with status OK and verified pages. */
 public final class RunBuilder {
     private final Case subject;
     private final Variant variant;
@@ -57,7 +57,7 @@ public final class RunBuilder {
         return run(subject, Samples.variant(variant), round, score);
     }
 
-    /** One of a variant that is on no list. */
+    /** A run of an unlisted variant. */
     public static RunBuilder run(Case subject, Variant variant, int round, double score) {
         return new RunBuilder(subject, variant, round, score);
     }
@@ -72,7 +72,7 @@ public final class RunBuilder {
         return this;
     }
 
-    /** Ended without a score, for this reason. */
+    /** Sets a status without a score, and the reason. */
     public RunBuilder failed(RunStatus how, String why) {
         status = how;
         failure = Optional.of(why);
@@ -83,13 +83,20 @@ public final class RunBuilder {
         return this;
     }
 
-    /** Ended so, and has a score and its evidence all the same. */
+    /** Marks a job that was not forked, because the host has no pages for it. */
+    public RunBuilder notForked(String why, String fix) {
+        failed(RunStatus.NOT_STARTED, why);
+        evidence = Evidence.unseen(why, Optional.of(fix));
+        return this;
+    }
+
+    /** Sets the status, but keeps score and evidence. */
     public RunBuilder status(RunStatus how) {
         status = how;
         return this;
     }
 
-    /** Events that shared a counter, and for how much of the time they had it. */
+    /** Sets for how much of the time events that share counters were counted. */
     public RunBuilder running(Map<String, Double> percent) {
         running = percent;
         return this;
@@ -114,25 +121,25 @@ public final class RunBuilder {
         return this;
     }
 
-    /** The host told nothing of what went on meanwhile. */
+    /** Leaves the activity of the host unknown. */
     public RunBuilder noSteal() {
         disturbance = Disturbance.UNKNOWN;
         return this;
     }
 
-    /** The hypervisor and other processes took so much of the CPUs, in per cent. */
+    /** Sets steal time and the CPU time of other processes, in per cent. */
     public RunBuilder disturbed(double steal, double others) {
         disturbance = disturbance(steal, others, 0.125);
         return this;
     }
 
-    /** Free memory was like that before it. */
+    /** Sets the state of free memory. */
     public RunBuilder memory(MemoryMode mode) {
         memory = mode;
         return this;
     }
 
-    /** Free memory was in pieces, so much of it by the kernel's index. */
+    /** Sets the kernel's fragmentation index. */
     public RunBuilder fragmented(double unusable) {
         disturbance = disturbance(0.1, 1.5, unusable);
         return memory(MemoryMode.FRAGMENTED);
@@ -166,7 +173,7 @@ public final class RunBuilder {
         return this;
     }
 
-    /** The unit of the score. */
+    /** Sets the unit of the score. */
     public RunBuilder unit(String unit) {
         this.unit = unit;
         return this;

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 
-/** The things that campaigns are about, made by hand. */
+/** Workloads, JVMs and hosts for tests. */
 public final class Samples {
     public static final String BENCHMARK = "io.github.hpjvm.bench.workload.ByteArrayTouch.touch";
     public static final Bytes HEAP = Bytes.ofGiB(1);
@@ -39,7 +39,7 @@ public final class Samples {
 
     private Samples() {}
 
-    /** The workload as its source has it. */
+    /** The workload ByteArrayTouch.touch as in its source. */
     public static Workload touch() {
         List<String> sizes = List.of("1000", "10000", "1000000", "10000000", "100000000", "1000000000");
         return new Workload(
@@ -49,9 +49,9 @@ public final class Samples {
                 JVM_ARGS,
                 Map.of("size", sizes),
                 Map.of("size", sizes),
-                Workload.Asked.NOBODY,
+                Workload.Selection.DEFAULT,
                 Optional.of(new Expectation(
-                        "each read is at a random place, and beyond what the TLB reaches a page walk comes first",
+                        "each read has a random address, and beyond the reach of the TLB it needs a page walk first",
                         Optional.of("size"),
                         10_000,
                         0.01,
@@ -71,9 +71,9 @@ public final class Samples {
                 Map.of("size", List.of("1", "2", "3")));
     }
 
-    /** A workload with the parameter {@code size}, of which something is expected. */
+    /** A workload with the parameter {@code size} and an expectation. */
     public static Workload foretold(Expectation expectation) {
-        Workload same = workload("Foretold.use", Mode.AverageTime);
+        Workload same = workload("Expected.use", Mode.AverageTime);
         return new Workload(
                 same.name(),
                 same.benchmark(),
@@ -81,7 +81,7 @@ public final class Samples {
                 same.jvmArgs(),
                 same.params(),
                 same.paramsInFull(),
-                same.asked(),
+                same.selection(),
                 Optional.of(expectation),
                 same.clock());
     }
@@ -100,7 +100,7 @@ public final class Samples {
                 : Variants.named(name).orElseThrow(() -> new IllegalArgumentException("no variant " + name));
     }
 
-    /** A JVM of that version that knows these flags, all of them off, and the two that every release has. */
+    /** A JVM of a version with these flags, all off, and the two flags that each release has. */
     public static TargetJvm jvm(String version, String... flags) {
         Map<String, String> known = new HashMap<>();
         known.put("UseLargePages", "false");
@@ -123,7 +123,7 @@ public final class Samples {
         return Fact.known(policy(enabled, perSize), Source.of("/sys/kernel/mm/transparent_hugepage"));
     }
 
-    /** The words for 2 MiB pages of shared memory, beside a global one that says never. */
+    /** Modes for 2 MiB pages of shared memory, where the global mode is never. */
     public static Fact<ThpSettings> thpSettings(String sharedPerSize) {
         ThpSize size = new ThpSize(
                 PMD,
@@ -141,12 +141,12 @@ public final class Samples {
         return Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage"));
     }
 
-    /** A pool of 2 MiB pages, nothing of it promised. */
+    /** A pool of 2 MiB pages without reservations. */
     public static HugePool pool(long total, long free) {
         return new HugePool(PMD, total, free, 0, 0, 0);
     }
 
-    /** What JDK 21 with G1 and one GiB of heap takes: 642 pages. */
+    /** The bill of JDK 21 with G1 and 1 GiB of heap: 642 pages. */
     public static PoolBill bill() {
         return PoolBill.of(JavaVersion.parse("21"), Collector.G1, HEAP, Optional.empty(), PMD);
     }
@@ -177,7 +177,7 @@ public final class Samples {
                 Optional.empty());
     }
 
-    /** The evidence of a run that got what it asked for. */
+    /** The evidence of a run with verified pages. */
     public static Evidence realised(Variant variant) {
         PageKind kind = variant.asks();
         return new Evidence(

@@ -3,14 +3,14 @@ package io.github.hpjvm.bench;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Seeded random tests: {@code -Dhp.seed=N} repeats one, and a failure says which N. */
+/** Runs random tests with a seed: {@code -Dhp.seed=N} repeats one, and a failure contains N. */
 public final class Seeds {
     private Seeds() {}
 
     /**
      * Runs a test with a generator.
      *
-     * @param otherwise the seed unless {@code hp.seed} gives one
+     * @param otherwise default seed, which {@code hp.seed} replaces
      */
     public static void with(long otherwise, Consumer<Random> test) {
         long seed = Long.getLong("hp.seed", otherwise);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Mode;
 
-/** What TlbReach would measure on a CPU whose TLB and caches are known: costs add up, and each edge is sharp. */
+/** Simulates TlbReach on a CPU with a known TLB and known caches: costs are added, and each edge is sharp. */
 public final class SimulatedTlb {
     /** Cost of a walk on base pages, in nanoseconds. */
     public static final double WALK = 30;

@@ -28,7 +28,7 @@ class ServerSlicesIT extends TryScene {
     void serversOnPortsOfTheirOwnAreAliveTogetherAndTakeTurns() {
         Program.Ended ended = servers(OPEN, OPEN, "--interleave", "slices").run();
         Results results = done(ended);
-        assertTrue(ended.err().contains("are alive at once and take turns"), ended.err());
+        assertTrue(ended.err().contains("run at the same time and take turns"), ended.err());
         assertTrue(ended.err().contains("one load each: 1 unmeasured, then 3 measured"), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);

@@ -28,27 +28,28 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
 /**
- * What the user wants measured. The names are those of the Maven properties ({@code hp.rounds}) and of the options of
- * {@code hp-cli bench run} ({@code --rounds}), which both come here as text.
+ * Options of a campaign. Their names are those of the Maven properties ({@code hp.rounds}) and of the options of
+ * {@code hp-cli bench run} ({@code --rounds}).
  *
- * @param workloads which workloads, found anywhere in {@code ByteArrayTouch.touch}-like names
- * @param params values by parameter name, in place of the workload's own; a name that is absent keeps them
+ * @param workloads pattern that is searched for in names such as {@code ByteArrayTouch.touch}
+ * @param params values by parameter name, which replace the workload's own values
  * @param variants at least baseline, without repetition
- * @param jvm java home of the forks; empty for the one that runs us
+ * @param jvm Java home of the forks; empty for that of this process
  * @param waits whether the campaign waits for another one on this host to end
  * @param provision whether the host may be changed
- * @param fragment of 100 blocks of the size of a huge page so many keep a base page in use, before each fork; empty for
- *     memory as it is
- * @param profilers empty unless asked for
- * @param untilPrecise whether rounds are added until intervals are narrow enough; {@code rounds} then are the first ones
- * @param disturbed what becomes of rounds in which others had the CPUs
- * @param clock the time that decides verdicts; empty for the one that each workload fixes
- * @param interleave how the forks of a round share its time; empty for slices wherever they are possible
- * @param gates what the ratios must be for the build to pass; none unless asked for
+ * @param fragment per cent of the blocks of huge-page size that keep a base page in use before each fork; empty to
+ *     leave memory unchanged
+ * @param profilers empty unless requested
+ * @param untilPrecise the rule that adds rounds until intervals are narrow enough; {@code rounds} then are the first
+ *     ones
+ * @param disturbed treatment of busy rounds
+ * @param clock the clock that decides verdicts; empty for the clock of each workload
+ * @param interleave interleaving of the forks of a round; empty for slices wherever they are possible
+ * @param gates conditions on ratios; empty unless requested
  * @param markdown file for the report as Markdown; empty unless requested
- * @param output folder for results.json and its siblings
+ * @param output folder for results.json and the other files
  * @param continued whether rounds are added to the campaign in that folder
- * @param setting text by option name, by which a later campaign can continue this one
+ * @param setting text by option name, from which a later campaign can continue this one
  */
 public record BenchOptions(
         Profile profile,
@@ -63,7 +64,7 @@ public record BenchOptions(
         OptionalInt fragment,
         Set<Profiler> profilers,
         Optional<UntilPrecise> untilPrecise,
-        Disturbed disturbed,
+        BusyRounds disturbed,
         Optional<Clock> clock,
         Optional<Interleave> interleave,
         List<Gate> gates,
@@ -74,7 +75,7 @@ public record BenchOptions(
     /** Name of the option that adds rounds to an earlier campaign. */
     public static final String CONTINUE = "continue";
 
-    /** Options that make the rounds of two campaigns comparable. What they were is in results.json. */
+    /** Options that must be equal for the rounds of two campaigns to be comparable. results.json contains them. */
     public static final List<String> SETTING = List.of(
             "profile",
             "workloads",
@@ -88,7 +89,7 @@ public record BenchOptions(
             "clock",
             "interleave");
 
-    /** The folder for results unless another is given, below the one we were started in. */
+    /** Default folder for results, relative to the working directory. */
     private static final String OUTPUT = "hp-bench-results";
 
     public static final int MOST_ROUNDS = 1000;
@@ -96,10 +97,12 @@ public record BenchOptions(
     private static final List<String> DEFAULT_VARIANTS = List.of("baseline", "thp", "hugetlb");
 
     /**
+     * Parses options.
+     *
      * @param given text by option name; an empty text counts as not given
-     * @param otherwise the profile if none is given
-     * @param freshSeed the seed if none is given
-     * @throws UsageException for anything that cannot be, in one line
+     * @param otherwise the default profile
+     * @param freshSeed the default seed
+     * @throws UsageException for an invalid option
      */
     public static BenchOptions parse(Map<String, String> given, Profile otherwise, long freshSeed) {
         Optional<String> profileName = text(given, "profile");
@@ -124,7 +127,7 @@ public record BenchOptions(
                         text(given, "precision"),
                         text(given, "budget"),
                         text(given, "rounds").isEmpty() ? profile.budget() : Optional.empty()),
-                text(given, "disturbed").map(Disturbed::named).orElse(Disturbed.KEEP),
+                text(given, "disturbed").map(BusyRounds::named).orElse(BusyRounds.KEEP),
                 text(given, "clock").map(text -> word("clock", text, Clock.values(), Clock::label)),
                 text(given, "interleave").map(text -> word("interleave", text, Interleave.values(), Interleave::label)),
                 text(given, "gate").map(Gate::parse).orElse(List.of()),
@@ -134,7 +137,7 @@ public record BenchOptions(
                 setting(given, profile, freshSeed));
     }
 
-    /** What was given of the options that make rounds comparable, and what was chosen in place of profile and seed. */
+    /** The given options of {@link #SETTING}, and the chosen profile and seed. */
     private static Map<String, String> setting(Map<String, String> given, Profile profile, long freshSeed) {
         Map<String, String> setting = new TreeMap<>();
         SETTING.forEach(name -> text(given, name).ifPresent(value -> setting.put(name, value)));
@@ -145,12 +148,12 @@ public record BenchOptions(
         return setting;
     }
 
-    /** The folder for results that these options name. */
+    /** The folder for results. */
     public static Path output(Map<String, String> given) {
         return path("out", text(given, "out").orElse(OUTPUT));
     }
 
-    /** A seed for those who give none: six digits tell campaigns apart, and can be typed again. */
+    /** A random seed of six digits, which are easy to type again. */
     public static long freshSeed() {
         return 100_000 + new SecureRandom().nextInt(900_000);
     }
@@ -164,7 +167,7 @@ public record BenchOptions(
             return Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
             throw new UsageException(
-                    "workloads: not a regular expression: '" + regex + "' (" + e.getDescription() + ")");
+                    "workloads: '" + regex + "' is not a regular expression (" + e.getDescription() + ")");
         }
     }
 
@@ -172,7 +175,7 @@ public record BenchOptions(
         try {
             return BytePath.of(text);
         } catch (InvalidPathException e) {
-            throw new UsageException(name + ": not a path here: '" + text + "' (" + e.getReason() + ")");
+            throw new UsageException(name + ": '" + text + "' is not a valid path (" + e.getReason() + ")");
         }
     }
 
@@ -185,8 +188,8 @@ public record BenchOptions(
             int equals = one.indexOf('=');
             List<String> values = equals < 0 ? List.of() : list(one.substring(equals + 1));
             if (equals < 1 || values.isEmpty()) {
-                throw new UsageException(
-                        "params: '" + one.strip() + "' is not name=value,value; for example size=1000,1000000");
+                throw new UsageException("params: '" + one.strip()
+                        + "' does not have the form NAME=VALUE,VALUE; for example size=1000,1000000");
             }
             if (params.put(one.substring(0, equals).strip(), values) != null) {
                 throw new UsageException("params: '" + one.substring(0, equals).strip() + "' is given twice");
@@ -198,12 +201,13 @@ public record BenchOptions(
     private static List<Variant> variants(Optional<String> text) {
         List<String> names = text.map(BenchOptions::list).orElse(DEFAULT_VARIANTS);
         if (names.isEmpty()) {
-            throw new UsageException("variants: an empty list; there are " + Variants.names());
+            throw new UsageException("variants: the list is empty; variants are " + Variants.names());
         }
         List<Variant> variants = new ArrayList<>();
         for (String name : names) {
             variants.add(Variants.named(name)
-                    .orElseThrow(() -> new UsageException("no variant '" + name + "'; there are " + Variants.names())));
+                    .orElseThrow(() -> new UsageException(
+                            "variants: unknown variant '" + name + "'; variants are " + Variants.names())));
         }
         if (!variants.contains(Variants.baseline())) {
             variants.add(0, Variants.baseline());
@@ -214,8 +218,8 @@ public record BenchOptions(
     private static OptionalInt fragment(Optional<String> text, boolean provision) {
         Optional<Long> percent = number("fragment", text.map(it -> it.replaceFirst("\\s*%$", "")), 1, 100);
         if (percent.isPresent() && !provision) {
-            throw new UsageException("fragment: it takes nearly all memory of the host for the campaign; say"
-                    + " provision=true too, as root");
+            throw new UsageException(
+                    "fragment: needs --provision (hp.provision=true) and root, because it uses nearly all memory of the host");
         }
         return percent.map(it -> OptionalInt.of(it.intValue())).orElse(OptionalInt.empty());
     }
@@ -242,7 +246,7 @@ public record BenchOptions(
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // falls through to the one message for both
+                // the message below covers both cases
             }
             throw new UsageException(name + ": '" + digits + "' is not a whole number"
                     + (least == Long.MIN_VALUE ? "" : " from " + least + " to " + most));
@@ -253,7 +257,7 @@ public record BenchOptions(
         return Arrays.stream(values)
                 .filter(value -> label.apply(value).equals(text))
                 .findFirst()
-                .orElseThrow(() -> new UsageException(name + ": '" + text + "' is none of "
+                .orElseThrow(() -> new UsageException(name + ": '" + text + "' is not one of "
                         + Arrays.stream(values).map(label).collect(Collectors.joining(", "))));
     }
 
@@ -262,7 +266,7 @@ public record BenchOptions(
                     if (word.equals("true") || word.equals("false")) {
                         return word.equals("true");
                     }
-                    throw new UsageException(name + ": '" + word + "' is neither true nor false");
+                    throw new UsageException(name + ": '" + word + "' is not true or false");
                 })
                 .orElse(false);
     }

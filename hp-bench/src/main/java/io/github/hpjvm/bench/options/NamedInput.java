@@ -8,12 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A file that a command reads because the user named it. What cannot be read is a usage error of one line. */
+/** Reads files that the user names. A file that cannot be read is a usage error of one line. */
 public final class NamedInput {
     private NamedInput() {}
 
     /**
-     * The text of a file, of which bytes that are not UTF-8 become U+FFFD.
+     * The text of a file; bytes that are not UTF-8 become U+FFFD.
      *
      * @throws UsageException if the file cannot be read
      */
@@ -22,7 +22,7 @@ public final class NamedInput {
     }
 
     /**
-     * The text of a file that is JSON.
+     * The text of a JSON file.
      *
      * @throws UsageException if the file cannot be read, or is not UTF-8
      */
@@ -34,14 +34,14 @@ public final class NamedInput {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new UsageException(file + " is not JSON: it is not text in UTF-8");
+            throw new UsageException(file + " is not JSON: its text is not UTF-8");
         }
     }
 
     /**
-     * Checks that a file that another reader opens is a regular one.
+     * Checks that a file is a regular one, before another reader opens it.
      *
-     * @throws UsageException if it is not
+     * @throws UsageException if it is not a regular file
      */
     public static void requireRegular(Path file) {
         known(NamedFile.regular(file));

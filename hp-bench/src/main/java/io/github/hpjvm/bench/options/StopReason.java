@@ -1,17 +1,17 @@
 package io.github.hpjvm.bench.options;
 
-/** Why a campaign stopped. */
+/** Reasons why a campaign ends. */
 public enum StopReason {
-    /** It had all requested rounds. */
+    /** All requested rounds are complete. */
     ROUNDS,
-    /** Every interval was as narrow as requested. */
+    /** Each interval is as narrow as requested. */
     PRECISION,
-    /** A precision was requested, but no comparison has an interval: no variant got its pages in a round. */
+    /** A precision is requested, but no comparison has an interval: no variant got its pages in a round. */
     NOT_REALISED,
-    /** Another round would not have ended within the budget. */
+    /** A further round would exceed the budget. */
     BUDGET,
-    /** The user stopped it. */
+    /** The user stopped the campaign. */
     INTERRUPTED,
-    /** It was still running when the results were written. */
+    /** The campaign is still running. */
     RUNNING
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as a user writes them: {@code 20m}, {@code 90s}, {@code 1h30m}. */
+/** Parses durations: {@code 20m}, {@code 90s}, {@code 1h30m}. */
 public final class Times {
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final Pattern TIME = Pattern.compile("(?:(\\d{1,6})h)?\\s*(?:(\\d{1,6})m)?\\s*(?:(\\d{1,6})s)?");
@@ -13,8 +13,10 @@ public final class Times {
     private Times() {}
 
     /**
-     * @param name of the option, for the message
-     * @throws UsageException unless it is a time above zero and of at most seven days
+     * Parses a duration.
+     *
+     * @param name name of the option, for the message
+     * @throws UsageException unless the text is a duration above zero and of at most seven days
      */
     public static Duration parse(String name, String text) {
         Matcher time = TIME.matcher(text);
@@ -27,7 +29,7 @@ public final class Times {
             }
         }
         throw new UsageException(
-                name + ": '" + text + "' is not a time of at most seven days; for example 20m, 90s or 1h30m");
+                name + ": '" + text + "' is not a duration of at most seven days; for example 20m, 90s or 1h30m");
     }
 
     private static long number(String digits) {

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The wish to add rounds until every interval is narrow enough.
+ * The rule that adds rounds until each interval is narrow enough.
  *
- * @param budget no round is begun that would end after it
- * @param wholeFirst whether the first rounds are made even where they take longer than the budget
+ * @param budget time limit; no round starts that would end after it
+ * @param wholeFirst whether the first rounds are run even if they exceed the budget
  */
 public record UntilPrecise(Precision precision, Duration budget, boolean wholeFirst) {
     private static final String DEFAULT_PRECISION = "1%";
@@ -20,7 +20,12 @@ public record UntilPrecise(Precision precision, Duration budget, boolean wholeFi
 
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
 
-    /** Where one of the two is given, the other is 1 % or 20 minutes. Empty if neither is, and there is no usual budget. */
+    /**
+     * Parses precision and budget. If only one is given, the other is 1 % or 20 minutes.
+     *
+     * @param usual budget of the profile, which applies if neither is given
+     * @return empty if neither is given and the profile has no budget
+     */
     static Optional<UntilPrecise> parse(Optional<String> precision, Optional<String> budget, Optional<Duration> usual) {
         if (precision.isEmpty() && budget.isEmpty()) {
             return usual.map(it -> new UntilPrecise(precision(DEFAULT_PRECISION), it, true));
@@ -35,7 +40,8 @@ public record UntilPrecise(Precision precision, Duration budget, boolean wholeFi
         Matcher percent = PERCENT.matcher(text);
         BigDecimal share = percent.matches() ? new BigDecimal(percent.group(1)).movePointLeft(2) : BigDecimal.ZERO;
         if (share.signum() == 0 || share.compareTo(new BigDecimal("0.5")) > 0) {
-            throw new UsageException("precision: '" + text + "' is not above 0% and at most 50%; for example 1%");
+            throw new UsageException(
+                    "precision: '" + text + "' is not a percentage above 0% and up to 50%; for example 1%");
         }
         return new Precision(share.doubleValue());
     }

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A workload with one value for each of its parameters: what variants are compared on.
+ * A workload with one value for each of its parameters. Variants are compared on a case.
  *
- * @param params in the order of the source
+ * @param params values by parameter name, in the order of the source
  */
 public record Case(Workload workload, Map<String, String> params) {
 
-    /** For people: {@code ByteArrayTouch.touch size=1000}. */
+    /** The name in text: {@code ByteArrayTouch.touch size=1000}. */
     @Override
     public String toString() {
         return workload.name()

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.plan;
 
 import java.util.Locale;
 
-/** The time that is the cost of an operation. */
+/** Clocks that measure the cost of an operation. */
 public enum Clock {
     /** CPU time: of the measuring threads, or of the process without its compiler threads. */
     CPU,

@@ -9,20 +9,22 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What could have disturbed a fork, from before it was started until after it had ended. A part that this kernel does not
- * tell is empty.
+ * Activity of the host during a fork, from before its start until after its end. Values that this kernel does not
+ * provide are empty.
  *
- * @param stealPercent CPU time that the hypervisor took, of all CPU time
- * @param othersCpuPercent CPU time that went neither to the fork nor to us, of all CPU time; kernel threads are others
+ * @param stealPercent CPU time that the hypervisor took, as a share of all CPU time
+ * @param othersCpuPercent CPU time of other processes than the fork and hp-bench, kernel threads included, as a share
+ *     of all CPU time
  * @param cpuSomePercent share of the time in which at least one task of the host waited for a CPU (PSI,
  *     Documentation/accounting/psi.rst)
- * @param memorySomePercent the same of tasks that waited for memory
- * @param load the load average of the last minute, before the fork was started
- * @param megahertz mean of all CPUs, before the fork was started; a virtual machine shows a constant
- * @param freeHugeBlocks free blocks of the size of a huge page or more, in huge pages, before the fork was started
- * @param unusableFree the share of free memory in blocks smaller than a huge page, before the fork was started
+ * @param memorySomePercent share of the time in which at least one task of the host waited for memory
+ * @param load load average of the last minute, before the fork started
+ * @param megahertz mean frequency of all CPUs, before the fork started; a virtual machine shows a constant
+ * @param freeHugeBlocks free blocks of at least huge-page size, in huge pages, before the fork started
+ * @param unusableFree share of free memory in blocks smaller than a huge page, before the fork started
  *     (unusable_free_index of mm/vmstat.c)
- * @param vmstat what {@code thp_*}, {@code compact_*} and {@code allocstall_*} counted of the whole host, without zeros
+ * @param vmstat increments of {@code thp_*}, {@code compact_*} and {@code allocstall_*} of the whole host, without
+ *     zeros
  */
 public record Disturbance(
         OptionalDouble stealPercent,
@@ -34,7 +36,7 @@ public record Disturbance(
         OptionalLong freeHugeBlocks,
         OptionalDouble unusableFree,
         Map<String, Long> vmstat) {
-    /** Of a fork that was never made. */
+    /** The value for a fork that was not started. */
     public static final Disturbance UNKNOWN = new Disturbance(
             OptionalDouble.empty(),
             OptionalDouble.empty(),
@@ -46,38 +48,41 @@ public record Disturbance(
             OptionalDouble.empty(),
             Map.of());
 
-    /** More than this is a disturbance: a rule of thumb, fixed here so that nobody chooses it by its result. */
+    /** Limit of steal time in per cent: a rule of thumb, fixed so that it cannot be chosen by the result. */
     public static final double MOST_STEAL = 5;
 
-    /** The same of other processes; half of one CPU of a host that has five. */
+    /** Limit of other processes' CPU time in per cent: half a CPU on a host of five. */
     public static final double MOST_OTHERS = 10;
 
-    /** The rule in words, for the plan. */
+    /** The rule for busy rounds as text. */
     public static String rule() {
         return String.format(
-                Locale.ROOT, "steal > %.0f %% or CPU time of others > %.0f %% of the host's", MOST_STEAL, MOST_OTHERS);
+                Locale.ROOT,
+                "steal time > %.0f %% or other processes > %.0f %% of the host's CPU time",
+                MOST_STEAL,
+                MOST_OTHERS);
     }
 
     /**
-     * Whether others had the CPUs: by steal and by the CPU time of other processes alone. What a variant may bring about
-     * itself, as compaction, stalls and memory pressure, is recorded and never makes a round a disturbed one: to leave
+     * Whether the machine was busy, by steal time and CPU time of other processes only. Effects that a variant may
+     * cause itself, such as compaction, stalls and memory pressure, are recorded but never make a round busy: leaving
      * out such rounds would favour the variant that causes them.
      */
     public boolean disturbed() {
         return !reasons().isEmpty();
     }
 
-    /** Why it is disturbed; empty if it is not. */
+    /** The reasons why the machine was busy; empty if it was not. */
     public List<String> reasons() {
         List<String> reasons = new ArrayList<>();
-        above("steal", stealPercent, MOST_STEAL).ifPresent(reasons::add);
-        above("others' CPU time", othersCpuPercent, MOST_OTHERS).ifPresent(reasons::add);
+        above("steal time", stealPercent, MOST_STEAL).ifPresent(reasons::add);
+        above("other processes", othersCpuPercent, MOST_OTHERS).ifPresent(reasons::add);
         return reasons;
     }
 
-    private static Optional<String> above(String what, OptionalDouble percent, double most) {
+    private static Optional<String> above(String name, OptionalDouble percent, double most) {
         return percent.isPresent() && percent.getAsDouble() > most
-                ? Optional.of(String.format(Locale.ROOT, "%s %.1f %%", what, percent.getAsDouble()))
+                ? Optional.of(String.format(Locale.ROOT, "%s %.1f %%", name, percent.getAsDouble()))
                 : Optional.empty();
     }
 }

@@ -4,29 +4,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What huge pages are expected to do to a workload, said before it is measured.
+ * The expected effect of huge pages on a workload, fixed before measuring.
  *
- * @param because why, one sentence
- * @param by the parameter that decides; empty if there is none, and then it is one value, 0
- * @param noneUpTo up to this value nothing is gained: the control; negative if there is none
- * @param within by so much it may differ there all the same
- * @param gainFrom from this value on something is; {@link Long#MAX_VALUE} if never
- * @param small whether the gain may be too small to be seen
+ * @param because the reason, one sentence
+ * @param by the parameter on which the effect depends; empty if there is none, then its value is 0
+ * @param noneUpTo largest value without a gain, the control; negative if there is none
+ * @param within permitted difference in the control
+ * @param gainFrom smallest value with a gain; {@link Long#MAX_VALUE} if there is none
+ * @param small whether the gain may be too small to be detected
  */
 public record Expectation(
         String because, Optional<String> by, long noneUpTo, double within, long gainFrom, boolean small) {
 
-    /** What is foretold of a case. */
+    /** Expected effects on a case. */
     public enum Effect {
-        /** Huge pages make no difference there: it is the control. */
+        /** No difference: the case is a control. */
         NONE,
-        /** It costs less on huge pages. */
+        /** Lower cost on huge pages. */
         GAIN,
-        /** It may cost less, by too little to be seen; it does not cost more. */
+        /** Lower cost, perhaps by too little to be detected, and never a higher one. */
         SMALL_GAIN
     }
 
-    /** What is foretold of a case with these parameters; empty if nothing is. */
+    /** The expected effect on a case with these parameters; empty if there is none. */
     public Optional<Effect> of(Map<String, String> params) {
         Optional<Long> value = by.map(params::get).flatMap(Expectation::number);
         if (by.isPresent() && value.isEmpty()) {

@@ -2,9 +2,12 @@ package io.github.hpjvm.bench.plan;
 
 import java.util.Locale;
 
-/** How the forks of one case in one round share the time of the round. */
+/** Ways in which the forks of one case share the time of a round. */
 public enum Interleave {
-    /** All forks are alive at once and take turns: in slices of milliseconds, or of one load each if they are servers. */
+    /**
+     * All forks run at the same time and take turns, in slices of milliseconds, or of one load each if they are
+     * servers.
+     */
     SLICES,
     /** One fork runs after the other. */
     FORKS;

@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.plan;
 
-/** What free memory was like when a fork was started, so far as the first touch of it is concerned. */
+/** States of free memory at the start of a fork, which determine the cost of its first touch. */
 public enum MemoryMode {
-    /** As it was: what the hypervisor has taken back comes slowly, and nobody knows how much of it that is. */
+    /** Not prepared: an unknown part of it may have been reclaimed by the hypervisor and is slow at first touch. */
     AS_FOUND,
-    /** As much as the fork takes had just been touched and given back, so the hypervisor stands behind it. */
+    /** Memory of the fork's size was just touched and freed, so the hypervisor backs it. */
     WARM,
-    /** Warm, and in pieces that are too small for a huge page, by what the kernel shows of it. */
+    /** Warm, and in blocks that are too small for a huge page, according to the kernel. */
     FRAGMENTED
 }

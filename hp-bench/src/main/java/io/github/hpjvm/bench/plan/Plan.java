@@ -12,28 +12,30 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Every fork to be made, in order. A round holds one fork of every variant of every case; cases, and the variants
- * within a case, come in an order drawn from the seed, anew for each round. The variants of a case follow one another,
- * so that the two sides of a ratio meet the same machine.
+ * All planned forks in order. A round has one fork of each variant of each case. The order of cases, and of variants
+ * within a case, is drawn from the seed for each round. The variants of a case follow one another, so that the state of
+ * the machine is the same for both sides of a ratio.
  *
- * @param cases what is compared
+ * @param cases the compared cases
  * @param timed the jobs of the rounds whose scores count
- * @param profiled the jobs of rounds that profile, after all others
+ * @param profiled the jobs of profiled rounds, which come last
  */
 public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
 
     /**
+     * Plans a campaign.
+     *
      * @param cases without repetition
-     * @param variants baseline among them
-     * @param rounds rounds that are timed, at least one
-     * @param profilers each gets one round of its own
+     * @param variants baseline and others
+     * @param rounds timed rounds, at least one
+     * @param profilers profilers, each of which gets its own round
      */
     public static Plan of(List<Case> cases, List<Variant> variants, int rounds, Set<Profiler> profilers, long seed) {
         Random random = new Random(seed);
-        Set<Case> withTwin = withTwin(cases);
+        Set<Case> withPair = withPair(cases);
         List<Job> timed = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
-            timed.addAll(round(round, cases, variants, withTwin, Optional.empty(), random));
+            timed.addAll(round(round, cases, variants, withPair, Optional.empty(), random));
         }
         List<Job> profiled = new ArrayList<>();
         int round = rounds;
@@ -44,9 +46,9 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
     }
 
     /**
-     * A further round, in an order drawn from the seed and the number of the round: it does not depend on the rounds before.
+     * Plans a further round, in an order drawn from the seed and the round's number, independent of earlier rounds.
      *
-     * @param open what it measures
+     * @param open variants by case
      */
     public static List<Job> round(int round, Map<Case, List<Variant>> open, long seed) {
         Random random = new Random(new Random(seed).nextLong() + round);
@@ -63,7 +65,7 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
             int round,
             List<Case> cases,
             List<Variant> variants,
-            Set<Case> withTwin,
+            Set<Case> withPair,
             Optional<Profiler> profiler,
             Random random) {
         List<Job> jobs = new ArrayList<>();
@@ -71,7 +73,7 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         Collections.shuffle(order, random);
         for (Case subject : order) {
             List<Variant> turns = new ArrayList<>(variants);
-            if (withTwin.contains(subject)) {
+            if (withPair.contains(subject)) {
                 turns.add(Variants.twin());
             }
             add(jobs, round, subject, turns, profiler, random);
@@ -93,8 +95,10 @@ public record Plan(List<Case> cases, List<Job> timed, List<Job> profiled) {
         }
     }
 
-    /** The first and the last case of each workload: the smallest and the largest size. */
-    private static Set<Case> withTwin(List<Case> cases) {
+    /**
+     * The cases with an A/A pair: the first and the last of each workload, that is, the smallest and the largest size.
+     */
+    private static Set<Case> withPair(List<Case> cases) {
         Set<Case> ends = new LinkedHashSet<>();
         for (int i = 0; i < cases.size(); i++) {
             Workload workload = cases.get(i).workload();

@@ -7,21 +7,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How much is measured, and for how long. */
+/** Profiles: the number and length of measurements. */
 public enum Profile {
-    /** The first value of each parameter, one round: evidence only, in seconds. */
+    /** The first value of each parameter and one round: verifies pages, takes seconds. */
     SMOKE(1, new Iterations(1, Duration.ofMillis(100)), new Iterations(1, Duration.ofMillis(100)), turns(3)),
-    /** Enough rounds for a verdict, in minutes. */
+    /** Enough rounds for a verdict; takes minutes. */
     QUICK(6, new Iterations(2, Duration.ofMillis(100)), new Iterations(4, Duration.ofMillis(200)), turns(40)),
     /**
-     * As many rounds of longer iterations, all workloads and the sizes that need time: an hour on two cores. Maps, object
+     * The same rounds with longer iterations, more workloads and larger sizes; takes an hour on two cores. Maps, object
      * graphs and collectors were not warm after three iterations.
      */
     FULL(6, new Iterations(4, Duration.ofMillis(300)), new Iterations(5, Duration.ofMillis(300)), turns(80)),
-    /** What the program that is measured does by itself: a command, or a JMH jar. Not to be asked for by name. */
+    /** Iterations of the measured program itself: a command or a JMH jar. Not an option value. */
     OWN(6, new Iterations(0, Duration.ZERO), new Iterations(0, Duration.ZERO), turns(50));
 
-    /** perf stat reports ten times a second, and JMH drops the reports at both ends: shorter would leave none. */
+    /** Shortest profiled iterations: perf stat reports ten times a second, and JMH drops the first and last reports. */
     private static final Iterations LEAST_PROFILED = new Iterations(5, Duration.ofMillis(300));
 
     private static final Duration QUICK_BUDGET = Duration.ofMinutes(5);
@@ -53,7 +53,7 @@ public enum Profile {
         }
     }
 
-    /** Rounds unless the user says otherwise. */
+    /** The default number of rounds. */
     public int rounds() {
         return rounds;
     }
@@ -66,17 +66,17 @@ public enum Profile {
         return measurement;
     }
 
-    /** How a round is divided in which forks take turns. */
+    /** The division of a round in which forks take turns. */
     public Slicing slicing() {
         return slicing;
     }
 
-    /** What is measured where a profiler watches; its scores are compared with nothing. */
+    /** Iterations of profiled rounds, whose scores are not compared. */
     public Iterations profiled() {
         return measurement.total().compareTo(LEAST_PROFILED.total()) > 0 ? measurement : LEAST_PROFILED;
     }
 
-    /** The time for all rounds unless the user gives a number of rounds; empty where the number is fixed. */
+    /** The time budget, which applies unless the user gives a number of rounds; empty for a fixed number. */
     public Optional<Duration> budget() {
         return this == QUICK ? Optional.of(QUICK_BUDGET) : Optional.empty();
     }
@@ -86,12 +86,12 @@ public enum Profile {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws UsageException if there is no such profile */
+    /** @throws UsageException for an unknown name */
     public static Profile named(String name) {
         return Arrays.stream(values())
                 .filter(profile -> profile != OWN && profile.label().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("no profile '" + name + "'; there are "
+                .orElseThrow(() -> new UsageException("profile: unknown profile '" + name + "'; profiles are "
                         + Arrays.stream(values())
                                 .filter(profile -> profile != OWN)
                                 .map(Profile::label)

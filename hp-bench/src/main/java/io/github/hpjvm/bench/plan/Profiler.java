@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A JMH profiler that may be asked for; it runs in rounds of its own, never in those that are timed. */
+/** JMH profilers. They run in their own rounds, never in timed ones. */
 public enum Profiler {
     /** Events per operation, from {@code perf stat}. */
     PERFNORM,
@@ -17,12 +17,12 @@ public enum Profiler {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws UsageException if there is no such profiler */
+    /** @throws UsageException for an unknown name */
     public static Profiler named(String name) {
         return Arrays.stream(values())
                 .filter(profiler -> profiler.label().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("no profiler '" + name + "'; there are "
+                .orElseThrow(() -> new UsageException("profilers: unknown profiler '" + name + "'; profilers are "
                         + Arrays.stream(values()).map(Profiler::label).collect(Collectors.joining(", "))));
     }
 }

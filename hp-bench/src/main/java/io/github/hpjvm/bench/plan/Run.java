@@ -12,20 +12,20 @@ import java.util.OptionalDouble;
 import org.openjdk.jmh.results.BenchmarkResult;
 
 /**
- * One fork that was made, or was to be made.
+ * The result of a job: a fork that ran, or the reason why it did not.
  *
- * @param jvmArgs the arguments that it was given
+ * @param jvmArgs arguments of the fork's JVM
  * @param score mean of the measured iterations, in {@code unit}; empty unless the status is OK
  * @param iterations score of each measured iteration
- * @param memory what free memory was like before it
- * @param disturbance what could have disturbed it
- * @param counters events per operation by perf's name; only where a profiler ran
- * @param countersRunning per cent of the time that an event was counted, for those that shared a counter with others
- * @param failure why the status is not OK, in one line
+ * @param memory state of free memory at its start
+ * @param disturbance activity of the host during it
+ * @param counters events per operation by perf's name; only in profiled rounds
+ * @param countersRunning per cent of the time that an event was counted, for events that shared a counter with others
+ * @param failure the reason for a status other than OK, in one line
  * @param jmh JMH's own result, for its own format
- * @param readings what the workload said of it beside the score, by name; none of a program of somebody else's
- * @param timing how its time was measured, and what an operation took by each clock
- * @param outside what was seen of a program of somebody else's, from outside; empty of a fork of ours
+ * @param readings further measurements that the workload reported, by name; empty for a command or a jar
+ * @param timing interleaving, and time per operation by each clock
+ * @param outside observations of a command or a jar from outside; empty for own workloads
  */
 public record Run(
         Job job,
@@ -83,7 +83,7 @@ public record Run(
                 && Double.isFinite(score.getAsDouble());
     }
 
-    /** What the counters say about the TLB; empty figures where they say nothing. */
+    /** TLB ratios from the counters; figures without counters are empty. */
     public TlbRatios tlbRatios() {
         return TlbRatios.of(counters, countersRunning);
     }

@@ -1,15 +1,15 @@
 package io.github.hpjvm.bench.plan;
 
-/** How a fork ended. */
+/** Ways in which a fork ends. */
 public enum RunStatus {
-    /** It ended by itself and left a score. */
+    /** Ended by itself with a score. */
     OK,
-    /** It ended without a score: killed, crashed, or an exception in the benchmark. */
+    /** Ended without a score: killed, crashed, or an exception in the benchmark. */
     CRASHED,
-    /** It was killed because it had used up its time. */
+    /** Killed after its timeout. */
     TIMED_OUT,
-    /** It was never started, or the JVM refused its arguments. */
+    /** Not started, or the JVM rejected its arguments. */
     NOT_STARTED,
-    /** The user stopped the campaign while it ran. */
+    /** Stopped together with the campaign by the user. */
     INTERRUPTED
 }

@@ -3,16 +3,16 @@ package io.github.hpjvm.bench.plan;
 import java.time.Duration;
 
 /**
- * How the time of a sliced round is divided. A turn is a number of JMH iterations of equal length; the first ones, its
- * lead-in, are not measured: caches and TLB then hold what the other forks left in them.
+ * The division of a sliced round. A turn is a number of JMH iterations of equal length. The first ones, its lead-in,
+ * are not measured, because caches and TLB then still hold entries of the other forks.
  *
  * @param iteration length of an iteration
  * @param leadIn iterations at the beginning of a turn that are not measured
  * @param measured iterations of a turn that are measured
- * @param turns of each fork; the first one is not measured
+ * @param turns turns of each fork; the first one is not measured
  */
 public record Slicing(Duration iteration, int leadIn, int measured, int turns) {
-    /** The iteration after the last turn, in which all forks copy what backs their heaps. */
+    /** The iteration after the last turn, in which all forks copy their smaps. */
     private static final int LAST = 1;
 
     /** Iterations of a turn. */
@@ -25,7 +25,7 @@ public record Slicing(Duration iteration, int leadIn, int measured, int turns) {
         return turns * perTurn() + LAST;
     }
 
-    /** What all iterations of a fork take. */
+    /** The time of all iterations of a fork. */
     public Duration total() {
         return iteration.multipliedBy(iterations());
     }

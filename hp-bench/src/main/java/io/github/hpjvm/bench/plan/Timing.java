@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How the time of a run was measured, and what an operation took by each clock.
+ * The interleaving of a run and its time per operation.
  *
- * @param interleave how the forks of the round shared its time
- * @param nice nice value of the fork; 0 where it was not raised
- * @param whyForks why the forks of this round did not take turns; empty where they did or where forks were requested
- * @param wallPerOperation elapsed nanoseconds of an operation; empty where only the score is known
- * @param cpuPerOperation CPU nanoseconds of an operation; empty where CPU time was not measured
- * @param slices measured turns in the order of their numbers; empty where the fork ran without interruption
+ * @param interleave interleaving of the forks of the round
+ * @param nice nice value of the fork; 0 if the priority was not raised
+ * @param whyForks the reason why the forks of this round did not take turns; empty if they did or forks were requested
+ * @param wallPerOperation elapsed nanoseconds per operation; empty if only the score is known
+ * @param cpuPerOperation CPU nanoseconds per operation; empty if CPU time was not measured
+ * @param slices measured slices in the order of turns; empty if the fork ran without interruption
  */
 public record Timing(
         Interleave interleave,
@@ -22,11 +22,11 @@ public record Timing(
         OptionalDouble cpuPerOperation,
         List<Slice> slices) {
 
-    /** Of a run that ran without interruption, and of which only the score is known. */
+    /** The value for a run without interruption of which only the score is known. */
     public static final Timing NONE = new Timing(
             Interleave.FORKS, 0, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty(), List.of());
 
-    /** The same, of a fork that ran alone for this reason. */
+    /** This timing with the reason why forks did not take turns. */
     public Timing because(String why) {
         return new Timing(interleave, nice, Optional.of(why), wallPerOperation, cpuPerOperation, slices);
     }

@@ -8,19 +8,19 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * A benchmark method that can be run.
+ * A measurable benchmark: a JMH method or a command.
  *
- * @param name class and method, as people write it: {@code ByteArrayTouch.touch}
- * @param benchmark the full name by which JMH finds it
- * @param mode JMH's mode; it decides whether a higher score is better. Of a command it is Throughput if so, else
+ * @param name class and method: {@code ByteArrayTouch.touch}
+ * @param benchmark the full name in JMH, or the command
+ * @param mode JMH's mode, which determines whether a higher score is better. For a command, Throughput if it is, else
  *     SingleShotTime
- * @param jvmArgs what every fork of it is given, whatever the variant: heap, collector, pretouch
- * @param params its parameters and their values, in the order of the source
- * @param paramsInFull the same with the values that only the profile full measures
- * @param asked who must ask for it, so that it is measured
- * @param expectation what huge pages are expected to do to it; empty of a program of somebody else's
- * @param need what its JVM needs, where that was foretold from its command line; else it is told from {@code jvmArgs}
- * @param clock the time that decides a verdict, fixed before anything is measured
+ * @param jvmArgs JVM arguments of all its forks, independent of the variant: heap, collector, pretouch
+ * @param params parameters and their values, in the order of the source
+ * @param paramsInFull parameters with the additional values of the profile full
+ * @param selection condition under which it is measured
+ * @param expectation expected effect of huge pages; empty for a command or a jar
+ * @param need memory that its JVM needs, if predicted from its command line; else it is computed from {@code jvmArgs}
+ * @param clock the clock that decides verdicts, fixed before measuring
  */
 public record Workload(
         String name,
@@ -29,32 +29,32 @@ public record Workload(
         List<String> jvmArgs,
         Map<String, List<String>> params,
         Map<String, List<String>> paramsInFull,
-        Asked asked,
+        Selection selection,
         Optional<Expectation> expectation,
         Optional<Need> need,
         Clock clock) {
 
     /**
-     * What a JVM needs of the host.
+     * Memory that a JVM needs.
      *
-     * @param heap its heap, fully grown
-     * @param pool pages of the default hugetlb pool for everything to be huge; empty if that cannot be told
+     * @param heap size of the fully grown heap
+     * @param pool pages of the default hugetlb pool that all regions need; empty if unknown
      */
     public record Need(Bytes heap, Optional<PoolBill> pool) {}
 
-    /** Who must ask for a workload. */
-    public enum Asked {
-        /** Nobody: it is measured unless the user names others. */
-        NOBODY,
-        /** The user by name, or the profile {@code full}. */
+    /** Conditions under which a workload is measured. */
+    public enum Selection {
+        /** Measured unless the user selects other workloads. */
+        DEFAULT,
+        /** Measured if the user selects it by name, or in the profile {@code full}. */
         IN_FULL,
-        /** The user by name. */
+        /** Measured if the user selects it by name. */
         BY_NAME,
-        /** One who tests the method, by name: users are not told of it. */
+        /** Measured if selected by name, but not in the list of workloads: a test of the method. */
         UNLISTED
     }
 
-    /** One that is measured unless the user names others. */
+    /** A workload without an expectation that is measured by default. */
     public Workload(
             String name,
             String benchmark,
@@ -62,10 +62,10 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Asked.NOBODY, Optional.empty(), Clock.CPU);
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, Selection.DEFAULT, Optional.empty(), Clock.CPU);
     }
 
-    /** One of ours. */
+    /** A workload of hp-bench. */
     public Workload(
             String name,
             String benchmark,
@@ -73,18 +73,18 @@ public record Workload(
             List<String> jvmArgs,
             Map<String, List<String>> params,
             Map<String, List<String>> paramsInFull,
-            Asked asked,
+            Selection selection,
             Optional<Expectation> expectation,
             Clock clock) {
-        this(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, Optional.empty(), clock);
+        this(name, benchmark, mode, jvmArgs, params, paramsInFull, selection, expectation, Optional.empty(), clock);
     }
 
-    /** The same workload, judged by another clock. */
+    /** This workload with another clock. */
     public Workload by(Clock other) {
-        return new Workload(name, benchmark, mode, jvmArgs, params, paramsInFull, asked, expectation, need, other);
+        return new Workload(name, benchmark, mode, jvmArgs, params, paramsInFull, selection, expectation, need, other);
     }
 
-    /** Whether more is better, as of a throughput; else a score is a cost. */
+    /** Whether the score is a throughput; else it is a cost. */
     public boolean higherIsBetter() {
         return mode == Mode.Throughput;
     }

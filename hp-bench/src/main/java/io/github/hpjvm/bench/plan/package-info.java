@@ -1,2 +1,2 @@
-/** Records that all of hp-bench shares: case, round, job, run, and how each was timed. No I/O. */
+/** Records that all packages of hp-bench share: case, round, job, run and timing. No I/O. */
 package io.github.hpjvm.bench.plan;

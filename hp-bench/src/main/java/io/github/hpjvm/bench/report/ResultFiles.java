@@ -34,8 +34,9 @@ public final class ResultFiles {
         this.folder = folder;
     }
 
-    /** Writes results.json, jmh.json, report.txt and report.html. A campaign of a command or a jar has no jmh.json; the one
-     * of an earlier campaign is deleted.
+    /**
+     * Writes results.json, jmh.json, report.txt and report.html. A campaign of a command or a jar has no jmh.json; the
+     * one of an earlier campaign is deleted.
      *
      * @return the names of the files
      */
@@ -70,7 +71,8 @@ public final class ResultFiles {
         }
     }
 
-    /** Reads a results.json that the user names.
+    /**
+     * Reads a results.json that the user names.
      *
      * @throws UsageException if the file cannot be read or is not a results.json
      */
@@ -78,7 +80,8 @@ public final class ResultFiles {
         return SavedResultsJson.read(file.toString(), NamedInput.json(file));
     }
 
-    /** Reads the results.json of a campaign to continue.
+    /**
+     * Reads the results.json of a campaign to continue.
      *
      * @throws UsageException if the file cannot be read or is not a results.json
      */

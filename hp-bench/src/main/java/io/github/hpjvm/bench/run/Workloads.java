@@ -7,7 +7,7 @@ import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Expectation;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.plan.Workload.Asked;
+import io.github.hpjvm.bench.plan.Workload.Selection;
 import io.github.hpjvm.bench.reading.ScoredBy;
 import io.github.hpjvm.bench.workload.AlsoInFull;
 import io.github.hpjvm.bench.workload.Cost;
@@ -75,7 +75,7 @@ public final class Workloads {
             rejectUnrunnable(options);
             throw new UsageException("no workload matches '" + options.workloads() + "'; available: "
                     + all.stream()
-                            .filter(it -> it.asked() != Asked.UNLISTED)
+                            .filter(it -> it.selection() != Selection.UNLISTED)
                             .map(Workload::name)
                             .collect(Collectors.joining(", ")));
         }
@@ -106,8 +106,8 @@ public final class Workloads {
 
     /** Whether a workload lacks the parameters that the user gives: these select the workloads that have them. */
     private static boolean lacksGivenParameters(Workload workload, BenchOptions options) {
-        return switch (workload.asked()) {
-            case NOBODY -> true;
+        return switch (workload.selection()) {
+            case DEFAULT -> true;
             case IN_FULL ->
                 options.profile() == Profile.FULL
                         && workload.params()
@@ -192,7 +192,7 @@ public final class Workloads {
                 List.copyOf(entry.getJvmArgs().orElse(List.of())),
                 params,
                 full,
-                asked(type(entry).getAnnotation(OnRequest.class)),
+                selection(type(entry).getAnnotation(OnRequest.class)),
                 Optional.ofNullable(type(entry).getAnnotation(Expected.class)).map(Workloads::expectation),
                 clock(type(entry).getAnnotation(Cost.class)));
     }
@@ -256,14 +256,14 @@ public final class Workloads {
         return parts[parts.length - 2] + "." + parts[parts.length - 1];
     }
 
-    private static Asked asked(OnRequest onRequest) {
+    private static Selection selection(OnRequest onRequest) {
         if (onRequest == null) {
-            return Asked.NOBODY;
+            return Selection.DEFAULT;
         }
         if (onRequest.alsoInFull()) {
-            return Asked.IN_FULL;
+            return Selection.IN_FULL;
         }
-        return onRequest.listed() ? Asked.BY_NAME : Asked.UNLISTED;
+        return onRequest.listed() ? Selection.BY_NAME : Selection.UNLISTED;
     }
 
     private static Class<?> type(Workload workload) {

@@ -4,20 +4,20 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.plan.Expectation;
 import java.util.Optional;
 
-/** Whether a result is what was expected before it was measured. */
+/** Agreement of a result with the workload's expectation, which was fixed before measuring. */
 public enum Agreement {
-    /** It is. */
-    BORNE_OUT,
-    /** It is the opposite. */
-    CONTRADICTED,
-    /** The interval is too wide to tell, or there is none. */
+    /** The result is as expected. */
+    AS_EXPECTED,
+    /** The result is unexpected. */
+    UNEXPECTED,
+    /** The interval is too wide for an answer, or there is none. */
     OPEN;
 
     /**
-     * Of a variant with the heap on huge pages against baseline. A control is contradicted by an interval that lies wholly
-     * beyond what it may differ by; a gain by {@code SAME} and {@code SLOWER}, a small one by {@code SLOWER} alone.
+     * Judges a variant with the heap on huge pages against baseline. For a control, an interval wholly outside the
+     * permitted difference is unexpected; for a gain {@code SAME} and {@code SLOWER}; for a small gain {@code SLOWER}.
      *
-     * @return empty if nothing was foretold of this case, or of this variant
+     * @return empty if the workload has no expectation for this case or variant
      */
     public static Optional<Agreement> of(Comparison comparison) {
         if (comparison.variant().asks() == PageKind.BASE) {
@@ -26,15 +26,15 @@ public enum Agreement {
         Optional<Expectation> expectation = comparison.subject().workload().expectation();
         return expectation.flatMap(it -> it.of(comparison.subject().params())).map(effect -> switch (effect) {
             case NONE -> none(comparison, expectation.get().within());
-            case GAIN -> gain(comparison.verdict(), CONTRADICTED);
-            case SMALL_GAIN -> gain(comparison.verdict(), BORNE_OUT);
+            case GAIN -> gain(comparison.verdict(), UNEXPECTED);
+            case SMALL_GAIN -> gain(comparison.verdict(), AS_EXPECTED);
         });
     }
 
     private static Agreement gain(Verdict verdict, Agreement ifSame) {
         return switch (verdict) {
-            case FASTER -> BORNE_OUT;
-            case SLOWER -> CONTRADICTED;
+            case FASTER -> AS_EXPECTED;
+            case SLOWER -> UNEXPECTED;
             case SAME -> ifSame;
             default -> OPEN;
         };
@@ -48,9 +48,9 @@ public enum Agreement {
         double low = interval.get().low();
         double high = interval.get().high();
         if (low >= 1 - within && high <= 1 + within) {
-            return BORNE_OUT;
+            return AS_EXPECTED;
         }
         boolean differs = comparison.verdict() == Verdict.FASTER || comparison.verdict() == Verdict.SLOWER;
-        return differs && (high < 1 - within || low > 1 + within) ? CONTRADICTED : OPEN;
+        return differs && (high < 1 - within || low > 1 + within) ? UNEXPECTED : OPEN;
     }
 }

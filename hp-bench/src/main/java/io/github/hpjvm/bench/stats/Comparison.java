@@ -7,16 +7,15 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 
 /**
- * One variant against another on one case.
- *
- * @param clock the time that {@code ratio} is of, and that decides the verdict
+ * The comparison of one variant with another on one case.
+ * @param clock the clock of {@code ratio}, which decides the verdict
  * @param ratio cost of {@code variant} over cost of {@code against}; below 1 is better
  * @param wall the ratio by elapsed time
- * @param cpu the ratio by CPU time; of no rounds where that was not measured
+ * @param cpu the ratio by CPU time; without rounds if that was not measured
  * @param interleave SLICES if the two sides took turns in all rounds that count
- * @param judgedBy the ratios around 1 that the bias of the A/A pair explains: FASTER and SLOWER need an interval outside
- *     of it; empty without an A/A pair, or without an interval to judge
- * @param outlook how many more rounds it needs; empty unless the verdict is INCONCLUSIVE
+ * @param judgedBy the ratios around 1 that the bias of the A/A pair explains: FASTER and SLOWER need an interval
+ *     outside of it; empty without an A/A pair, or without an interval to judge
+ * @param forVerdict rounds that a verdict likely needs; empty unless the verdict is INCONCLUSIVE
  */
 public record Comparison(
         Case subject,
@@ -29,7 +28,7 @@ public record Comparison(
         Interleave interleave,
         Verdict verdict,
         Optional<Interval> judgedBy,
-        Optional<Outlook> outlook) {
+        Optional<RoundsForVerdict> forVerdict) {
 
     /** The ratio by one clock. */
     public RatioOfRounds by(Clock wanted) {

@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All that the runs of a campaign say about variants.
+ * The comparisons of a campaign.
  *
- * @param against baseline, one entry for each case and variant, in the order of the plan
- * @param noiseFloor baseline against its twin, by case
- * @param pairs the same by each clock
- * @param warmUps what the iterations say of each case and variant that was measured, baseline first and the twin last
+ * @param against comparisons with baseline, one for each case and variant, in the order of the plan
+ * @param noiseFloor ratios of the A/A pairs, by case
+ * @param pairs ratios of the A/A pairs by clock and case
+ * @param warmUps trends of the iterations for each measured case and variant, baseline first and {@code baseline'} last
  */
 public record Comparisons(
         List<Comparison> against,
@@ -31,13 +31,13 @@ public record Comparisons(
         List<WarmUp> warmUps) {
 
     /**
-     * Only rounds count in which both sides are realised.
+     * Compares all variants with baseline. Only rounds with verified pages on both sides count.
      *
      * @param cases in the order of tables
-     * @param variants in the order of tables; baseline itself is passed over
+     * @param variants in the order of tables; baseline itself is ignored
      */
     public static Comparisons of(List<Run> runs, List<Case> cases, List<Variant> variants) {
-        Map<Case, RatioOfRounds> floor = new LinkedHashMap<>();
+        Map<Case, RatioOfRounds> aaPairs = new LinkedHashMap<>();
         Map<Clock, Map<Case, RatioOfRounds>> pairs = new EnumMap<>(Clock.class);
         for (Clock clock : Clock.values()) {
             pairs.put(clock, new LinkedHashMap<>());
@@ -47,7 +47,7 @@ public record Comparisons(
         for (Case subject : cases) {
             List<Run> own = bySubject.getOrDefault(subject, List.of());
             if (own.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()))) {
-                floor.put(subject, ratio(own, subject, Variants.twin()));
+                aaPairs.put(subject, ratio(own, subject, Variants.twin()));
                 pairs.forEach((clock, ofClock) ->
                         ofClock.put(subject, RatioOfRounds.of(RoundRatios.of(own, subject, Variants.twin(), clock))));
             }
@@ -60,23 +60,25 @@ public record Comparisons(
                 }
             }
         }
-        return new Comparisons(List.copyOf(comparisons), floor, pairs, WarmUp.all(runs, cases, variants));
+        return new Comparisons(List.copyOf(comparisons), aaPairs, pairs, WarmUp.all(runs, cases, variants));
     }
 
     /**
-     * The ratios around 1 that the bias of the A/A pair explains: of the pair on this case, else the largest bias of the
-     * pairs on other cases of the workload. Empty if none has an interval.
+     * The ratios around 1 that the bias of the A/A pair explains. The pair is that of this case, else those with the
+     * largest bias on other cases of the workload. Empty if no pair has an interval.
      */
     public Optional<Interval> bias(Case subject) {
         return biasOf(subject, noiseFloor);
     }
 
-    /** The verdict by one clock alone, which need not be the one that decides; NOT_REALISED where it was not read. */
+    /** The verdict by any clock, not only the one that decides; NOT_REALISED if the clock was not read. */
     public Verdict verdict(Comparison comparison, Clock clock) {
         return comparison.by(clock).verdict(biasOf(comparison.subject(), pairs.get(clock)));
     }
 
-    /** Whether the two clocks contradict each other: one says FASTER and the other SLOWER, or their intervals are apart. */
+    /**
+     * Whether the clocks contradict each other: their verdicts are FASTER and SLOWER, or their intervals are disjoint.
+     */
     public boolean clocksDisagree(Comparison comparison) {
         Optional<Interval> wall = comparison.wall().ci95();
         Optional<Interval> cpu = comparison.cpu().ci95();
@@ -87,7 +89,7 @@ public record Comparisons(
         return wall.get().apartFrom(cpu.get()) || both.containsAll(EnumSet.of(Verdict.FASTER, Verdict.SLOWER));
     }
 
-    /** Whether any comparison has an interval; where baseline alone was measured, whether it has one against itself. */
+    /** Whether a comparison has an interval; without variants, whether an A/A pair has one. */
     public boolean hasInterval() {
         return against.isEmpty()
                 ? noiseFloor.values().stream().anyMatch(it -> it.ci95().isPresent())
@@ -97,15 +99,16 @@ public record Comparisons(
     private static Comparison comparison(
             List<Run> runs, Case subject, Variant variant, Map<Clock, Map<Case, RatioOfRounds>> pairs) {
         Clock clock = RoundRatios.clock(runs, subject, variant);
-        Map<Case, RatioOfRounds> floor = pairs.get(clock);
+        Map<Case, RatioOfRounds> aaPairs = pairs.get(clock);
         RatioOfRounds wall = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.WALL));
         RatioOfRounds cpu = RatioOfRounds.of(RoundRatios.of(runs, subject, variant, Clock.CPU));
         RatioOfRounds ratio = clock == Clock.CPU ? cpu : wall;
-        Optional<Interval> bias = biasOf(subject, floor);
+        Optional<Interval> bias = biasOf(subject, aaPairs);
         Verdict verdict = ratio.verdict(bias);
         Optional<Interval> judgedBy = ratio.ci95().isPresent() ? bias : Optional.empty();
-        Optional<Outlook> outlook =
-                verdict == Verdict.INCONCLUSIVE ? Outlook.of(ratio, noisiest(subject, floor)) : Optional.empty();
+        Optional<RoundsForVerdict> forVerdict = verdict == Verdict.INCONCLUSIVE
+                ? RoundsForVerdict.of(ratio, noisiest(subject, aaPairs))
+                : Optional.empty();
         return new Comparison(
                 subject,
                 variant,
@@ -117,27 +120,27 @@ public record Comparisons(
                 RoundRatios.interleave(runs, subject, variant),
                 verdict,
                 judgedBy,
-                outlook);
+                forVerdict);
     }
 
-    private static Optional<Interval> biasOf(Case subject, Map<Case, RatioOfRounds> floor) {
-        Optional<Interval> own = Optional.ofNullable(floor.get(subject)).flatMap(RatioOfRounds::bias);
+    private static Optional<Interval> biasOf(Case subject, Map<Case, RatioOfRounds> aaPairs) {
+        Optional<Interval> own = Optional.ofNullable(aaPairs.get(subject)).flatMap(RatioOfRounds::bias);
         if (own.isPresent()) {
             return own;
         }
-        return floor.entrySet().stream()
+        return aaPairs.entrySet().stream()
                 .filter(entry -> entry.getKey().workload().equals(subject.workload()))
                 .flatMap(entry -> entry.getValue().bias().stream())
                 .reduce(Interval::hull);
     }
 
-    /** The twin on the case itself, else the one that strays most on another case of the workload. */
-    private static Optional<RatioOfRounds> noisiest(Case subject, Map<Case, RatioOfRounds> floor) {
-        Optional<RatioOfRounds> own = Optional.ofNullable(floor.get(subject));
+    /** The A/A pair of the case itself, else the one with the largest spread on another case of the workload. */
+    private static Optional<RatioOfRounds> noisiest(Case subject, Map<Case, RatioOfRounds> aaPairs) {
+        Optional<RatioOfRounds> own = Optional.ofNullable(aaPairs.get(subject));
         if (own.flatMap(RatioOfRounds::spread).isPresent()) {
             return own;
         }
-        return floor.entrySet().stream()
+        return aaPairs.entrySet().stream()
                 .filter(entry -> entry.getKey().workload().equals(subject.workload()))
                 .map(Map.Entry::getValue)
                 .filter(ratio -> ratio.spread().isPresent())

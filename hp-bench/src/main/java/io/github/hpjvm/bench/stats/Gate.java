@@ -10,22 +10,23 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * What a pipeline demands: {@code ByteArrayTouch.*:thp<=0.95}. It holds if, on every case that it names, the <i>whole</i>
- * 95 % interval of the variant's ratio lies at or below the bound: a point that happens to lie there proves nothing.
+ * A condition of a pipeline: {@code ByteArrayTouch.*:thp<=0.95}. A gate holds if, on each matching case, the
+ * <i>whole</i> 95 % interval of the variant's ratio is at or below the bound; the point estimate alone is not
+ * sufficient.
  *
- * @param text as the user wrote it
- * @param cases found anywhere in {@code ByteArrayTouch.touch size=1000}
+ * @param text the user's text
+ * @param cases pattern that is searched for in names such as {@code ByteArrayTouch.touch size=1000}
  * @param variant name of the variant
- * @param bound of the ratio of cost to baseline
+ * @param bound largest permitted ratio of cost to baseline
  */
 public record Gate(String text, Pattern cases, String variant, BigDecimal bound) {
     private static final Pattern ONE =
             Pattern.compile("\\s*(.+?)\\s*:\\s*([^:<=>;,\\s]+)\\s*<=\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(?:[;,]|$)");
 
     /**
-     * Several are separated by {@code ;} or {@code ,}.
+     * Parses gates, which {@code ;} or {@code ,} separates.
      *
-     * @throws UsageException if one is not CASES:VARIANT<=RATIO
+     * @throws UsageException if one does not have the form CASES:VARIANT<=RATIO
      */
     public static List<Gate> parse(String text) {
         List<Gate> gates = new ArrayList<>();
@@ -45,8 +46,8 @@ public record Gate(String text, Pattern cases, String variant, BigDecimal bound)
     private static Gate gate(String text, Matcher matcher) {
         BigDecimal bound = new BigDecimal(matcher.group(3));
         if (bound.signum() == 0) {
-            throw new UsageException(
-                    "gate: '" + text + "' asks for a cost of nothing; 0.95 means 5 % less than baseline");
+            throw new UsageException("gate: '" + text
+                    + "' has the bound 0; the bound is a ratio of costs, for example 0.95 for 5 % less than baseline");
         }
         try {
             return new Gate(text, Pattern.compile(matcher.group(1)), matcher.group(2), bound);
@@ -56,12 +57,12 @@ public record Gate(String text, Pattern cases, String variant, BigDecimal bound)
         }
     }
 
-    /** Whether the gate is about this case. */
+    /** Whether the gate matches this case. */
     public boolean names(Case subject) {
         return cases.matcher(subject.toString()).find();
     }
 
-    /** Patterns have no equality of their own. */
+    /** Compares the texts, because patterns have no equality. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Gate gate && gate.text.equals(text);

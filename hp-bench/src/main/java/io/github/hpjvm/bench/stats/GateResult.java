@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a gate on one case.
+ * The result of a gate on one case.
  *
- * @param subject empty if the gate names no case that was measured
- * @param failure why it does not hold; empty if it does
+ * @param subject empty if the gate matches no measured case
+ * @param failure the reason why the gate failed; empty if it holds
  */
 public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failure> failure) {
 
-    /** Why a gate does not hold. */
+    /** Reasons why a gate fails. */
     public enum Failure {
-        /** It names nothing that was measured. */
+        /** The gate matches no measured case. */
         NOTHING_MATCHED,
-        /** The variant, or baseline beside it, never got its pages. */
+        /** The variant and baseline did not both get their pages in any round. */
         NOT_REALISED,
-        /** There is no interval, or it does not tell a gain from noise. */
+        /** There is no interval, or it does not show a gain. */
         INCONCLUSIVE,
-        /** The interval reaches above the bound. */
+        /** The interval exceeds the bound. */
         ABOVE
     }
 
-    /** One entry for each gate and each case that it names, in their order. */
+    /** Evaluates gates: one result for each gate and matching case, in their order. */
     public static List<GateResult> of(List<Gate> gates, List<Comparison> comparisons) {
         List<GateResult> results = new ArrayList<>();
         for (Gate gate : gates) {
@@ -44,8 +44,8 @@ public record GateResult(Gate gate, Optional<Comparison> subject, Optional<Failu
     }
 
     /**
-     * A bound below 1 demands a gain, and an interval that cannot be told from noise shows none. A bound of 1 or more
-     * only demands that nothing got dearer than so: that an interval shows which lies wholly below it.
+     * Evaluates one comparison. A bound below 1 requires a gain, which an inconclusive comparison does not show. A
+     * bound of 1 or more only limits a loss; an interval wholly below it is sufficient.
      */
     private static Optional<Failure> failure(Gate gate, Comparison comparison) {
         if (comparison.verdict() == Verdict.NOT_REALISED) {

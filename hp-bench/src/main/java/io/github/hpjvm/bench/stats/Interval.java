@@ -9,32 +9,32 @@ public record Interval(double low, double high) {
         }
     }
 
-    /** Whether this interval lies wholly within the other. */
+    /** Whether this interval is within the other. */
     public boolean inside(Interval other) {
         return other.low <= low && high <= other.high;
     }
 
-    /** Whether the two share no point. */
+    /** Whether the intervals are disjoint. */
     public boolean apartFrom(Interval other) {
         return high < other.low || other.high < low;
     }
 
-    /** The smallest interval that holds both. */
+    /** The smallest interval that contains both. */
     public Interval hull(Interval other) {
         return new Interval(Math.min(low, other.low), Math.max(high, other.high));
     }
 
-    /** Whether the point lies in it, ends included. */
+    /** Whether this interval contains the point; the ends belong to it. */
     public boolean contains(double point) {
         return low <= point && point <= high;
     }
 
-    /** From an interval of logarithms to that of their ratios. */
+    /** Converts an interval of logarithms to one of ratios. */
     Interval exp() {
         return new Interval(Math.exp(low), Math.exp(high));
     }
 
-    /** The ratio in the middle of this interval of ratios: as far from one end as from the other, as a factor. */
+    /** The geometric middle of this interval of ratios. */
     public double middle() {
         return Math.sqrt(low * high);
     }

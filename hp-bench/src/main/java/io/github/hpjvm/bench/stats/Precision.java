@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How narrow an interval is to become, and the rule by which rounds are added until it is.
+ * The requested width of intervals, and the rule that adds rounds until intervals have it.
  *
- * <p>Rounds stop by the width of the interval alone, never by where it lies: whoever stops when a difference is seen will
- * see one sooner or later where there is none. An interval may still be narrow by luck, and such a one misses the truth
- * more often; so once an interval is narrow enough, {@link #CONFIRMING} more rounds are made whatever they show, and count.
- * docs/METHOD.md has the simulated coverage.
+ * <p>Only the width of an interval ends the rounds, never its position: a rule that stops at the first difference would
+ * eventually find one where there is none. An interval may be narrow by chance, and then misses the true ratio more
+ * often. So once an interval is narrow enough, {@link #CONFIRMING} more rounds are run and count, whatever their
+ * result. docs/METHOD.md has the simulated coverage.
  *
  * @param share half of the width of the 95 % interval, as a share of the ratio: 0.01 for 1 %
  */
 public record Precision(double share) {
-    /** Rounds that are made after the interval was found narrow enough. */
+    /** Rounds after the first one in which the interval is narrow enough. */
     public static final int CONFIRMING = 2;
 
     public Precision {
@@ -35,7 +35,7 @@ public record Precision(double share) {
      *
      * @param ratios in the order of rounds
      */
-    boolean settled(List<Double> ratios) {
+    boolean reached(List<Double> ratios) {
         if (ratios.size() < SignedRank.FEWEST + CONFIRMING) {
             return false;
         }
@@ -52,27 +52,27 @@ public record Precision(double share) {
     }
 
     /**
-     * What another round has to measure: every comparison that is not settled, with baseline beside it, and the twin on
-     * the cases where it ran before. A variant that was never realised together with baseline gets no more rounds; one
-     * whose rounds were all left out does.
+     * The contents of a further round: each comparison that has not reached the precision, baseline, and
+     * {@code baseline'} on the cases where it ran before. A variant that never got its pages in a round with baseline
+     * gets no more rounds; a variant whose rounds were all left out gets more.
      *
-     * @param runs all that were made
-     * @param counting those of them that count for comparisons
-     * @return variants by case, in the order given; empty when nothing is left that more rounds would settle
+     * @param runs all runs
+     * @param counting the runs that count for comparisons
+     * @return variants by case, in the order given; empty when no comparison needs more rounds
      */
     public Map<Case, List<Variant>> open(List<Run> runs, List<Run> counting, List<Case> cases, List<Variant> variants) {
         Map<Case, List<Variant>> open = new LinkedHashMap<>();
         for (Case subject : cases) {
-            boolean twin = runs.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()));
+            boolean hasPair = runs.stream().anyMatch(run -> RoundRatios.is(run, subject, Variants.twin()));
             List<Variant> needed = new ArrayList<>();
             for (Variant variant : variants) {
                 if (!variant.equals(Variants.baseline()) && needsMore(runs, counting, subject, variant)) {
                     needed.add(variant);
                 }
             }
-            if (!needed.isEmpty() || twin && needsMore(runs, counting, subject, Variants.twin())) {
+            if (!needed.isEmpty() || hasPair && needsMore(runs, counting, subject, Variants.twin())) {
                 needed.add(0, Variants.baseline());
-                if (twin) {
+                if (hasPair) {
                     needed.add(Variants.twin());
                 }
                 open.put(subject, List.copyOf(needed));
@@ -82,8 +82,8 @@ public record Precision(double share) {
     }
 
     /**
-     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A case
-     * without an interval comes last.
+     * The open case that is nearest to the precision: its widest open interval is narrower than that of any other. A
+     * case without an interval comes last.
      *
      * @param counting runs that count for comparisons
      * @param open variants by case, as {@link #open} returns them; not empty
@@ -112,9 +112,9 @@ public record Precision(double share) {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** A round may have been left out because somebody disturbed it; that says nothing of what another would show. */
+    /** Whether more rounds are needed. Busy rounds that are left out still show that the variant gets its pages. */
     private boolean needsMore(List<Run> runs, List<Run> counting, Case subject, Variant variant) {
         boolean realised = !RoundRatios.of(runs, subject, variant).isEmpty();
-        return realised && !settled(RoundRatios.of(counting, subject, variant));
+        return realised && !reached(RoundRatios.of(counting, subject, variant));
     }
 }

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The cost of one side over the other, from the rounds in which both were measured.
+ * The ratio of the costs of two sides, over the rounds that measured both.
  *
- * <p>Ratios are taken within a round, where both sides met the same machine, and are averaged as logarithms, so that
- * twice as dear and half as dear are the same distance from equal.
+ * <p>Ratios are computed within a round, in which the machine is the same for both sides. They are averaged as
+ * logarithms, so that twice the cost and half the cost have the same distance from 1.
  *
  * @param rounds number of rounds in which both sides count
  * @param ratio Hodges-Lehmann estimate; empty if there was no round
  * @param ci95 exact interval; empty with fewer than {@link SignedRank#FEWEST} rounds
  * @param t95 interval of Student's t for the geometric mean, a cross-check; present where {@code ci95} is
- * @param spread of the logarithms, as a standard deviation; empty below two rounds
+ * @param spread standard deviation of the logarithms; empty below two rounds
  */
 public record RatioOfRounds(
         int rounds, Optional<Double> ratio, Optional<Interval> ci95, Optional<Interval> t95, Optional<Double> spread) {
-    /** Widths that differ by more than this factor are told. */
+    /** Factor between the widths of two intervals above which they disagree. */
     private static final double FAR_WIDER = 1.5;
 
-    /** @param ratios cost over cost, one a round, each positive and finite */
+    /** @param ratios cost over cost, one per round, each positive and finite */
     public static RatioOfRounds of(List<Double> ratios) {
         if (ratios.isEmpty()) {
             return new RatioOfRounds(0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
@@ -37,16 +37,15 @@ public record RatioOfRounds(
 
     /**
      * The verdict on this ratio.
-     *
-     * @param bias of the A/A pair, see {@link #bias}
+     * @param bias bias of the A/A pair, see {@link #bias}
      */
     public Verdict verdict(Optional<Interval> bias) {
         return rounds == 0 ? Verdict.NOT_REALISED : Verdict.of(ci95, bias);
     }
 
     /**
-     * The ratios around 1 that a bias explains, if this is the ratio of an A/A pair: as far from 1 as the estimate is, to
-     * both sides. Empty without an interval.
+     * The ratios around 1 that the bias explains, if this is the ratio of an A/A pair: on both sides of 1, up to the
+     * distance of the estimate. Empty without an interval.
      */
     Optional<Interval> bias() {
         return ci95.map(it -> {
@@ -56,7 +55,7 @@ public record RatioOfRounds(
     }
 
     /**
-     * The largest difference that the interval does not rule out, as a ratio of at least 1: 1.04 means that neither side
+     * The largest difference that the interval does not exclude, as a ratio of at least 1: 1.04 means that neither side
      * costs more than 1.04 times the other. Empty without an interval.
      */
     public Optional<Double> excludes() {
@@ -64,9 +63,9 @@ public record RatioOfRounds(
     }
 
     /**
-     * Whether the t-interval tells the same story: each of the two holds the middle of the other, and neither is half as
-     * wide again. Where it does not, a few rounds are far from the others: the signed-rank interval is the one to go by,
-     * and the rounds are worth a look. True where there are no intervals.
+     * Whether the t-interval agrees: each of the two contains the middle of the other, and neither is more than 1.5
+     * times as wide. If they disagree, a few rounds are far from the others; then the signed-rank interval is valid,
+     * and those rounds should be examined. True without intervals.
      */
     public boolean crossCheckAgrees() {
         if (ci95.isEmpty() || t95.isEmpty()) {

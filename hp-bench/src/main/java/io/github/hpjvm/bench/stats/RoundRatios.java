@@ -15,18 +15,18 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Cost of a variant over cost of baseline, round by round. */
+/** Computes the ratios of a variant's cost to that of baseline, one per round. */
 final class RoundRatios {
     private RoundRatios() {}
 
-    /** By the clock that decides, in the order of rounds. */
+    /** The ratios by the clock that decides, in the order of rounds. */
     static List<Double> of(List<Run> runs, Case subject, Variant variant) {
         return of(runs, subject, variant, clock(runs, subject, variant));
     }
 
     /**
-     * In the order of rounds; only those in which both sides count and this clock was read. Where both sides took turns,
-     * the ratio of a round is the median of the ratios within a turn; else it is cost over cost.
+     * The ratios in the order of rounds, for rounds in which both sides count and this clock was read. If both sides
+     * took turns, the ratio of a round is the median of the ratios within turns; else it is cost over cost.
      */
     static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
         return pairs(runs, subject, variant)
@@ -36,19 +36,19 @@ final class RoundRatios {
                 .toList();
     }
 
-    /** The workload's clock; elapsed time where CPU time was measured in no round. */
+    /** The workload's clock; elapsed time if no round measured CPU time. */
     static Clock clock(List<Run> runs, Case subject, Variant variant) {
         Clock fixed = subject.workload().clock();
         return fixed == Clock.CPU && of(runs, subject, variant, Clock.CPU).isEmpty() ? Clock.WALL : fixed;
     }
 
-    /** SLICES if the two sides took turns in every round in which both count; FORKS if there is no such round. */
+    /** SLICES if both sides took turns in each round in which both count, else FORKS. */
     static Interleave interleave(List<Run> runs, Case subject, Variant variant) {
         List<Pair> pairs = pairs(runs, subject, variant).toList();
         return !pairs.isEmpty() && pairs.stream().allMatch(Pair::sliced) ? Interleave.SLICES : Interleave.FORKS;
     }
 
-    /** Whether the run is one of that variant on that case. */
+    /** Whether a run belongs to a case and variant. */
     static boolean is(Run run, Case subject, Variant variant) {
         return run.job().subject().equals(subject) && run.job().variant().equals(variant);
     }
@@ -68,7 +68,7 @@ final class RoundRatios {
         return byRound;
     }
 
-    /** Both sides of one round. */
+    /** The two runs of one round. */
     private record Pair(Run variant, Run baseline) {
         boolean sliced() {
             return !variant.timing().slices().isEmpty()
@@ -118,7 +118,7 @@ final class RoundRatios {
             return positive(nanos / slice.operations());
         }
 
-        /** Empty for what has no logarithm: a turn without an operation, or within one tick of the clock. */
+        /** A positive finite cost; empty for a turn without an operation, or shorter than a tick of the clock. */
         private static OptionalDouble positive(double cost) {
             return cost > 0 && Double.isFinite(cost) ? OptionalDouble.of(cost) : OptionalDouble.empty();
         }

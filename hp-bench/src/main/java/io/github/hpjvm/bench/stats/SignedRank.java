@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * 3rd ed., sections 3.2 and 3.3).
  *
  * <p>It assumes that the sample is symmetric about its centre, and nothing else about its shape. That suits the
- * difference of two log scores taken under the same conditions: swapping the two only changes the sign. One wild round
- * moves the estimate little, where it would drag a mean along.
+ * difference of two log scores taken under the same conditions: swapping the two only changes the sign. An outlier has
+ * little influence on the estimate, unlike on a mean.
  */
 public final class SignedRank {
     /** The fewest values for which a 95 % interval exists at all: 2 / 2^6 is the first tail below 5 %. */
@@ -20,7 +20,10 @@ public final class SignedRank {
 
     private static final double TAIL = 0.025;
 
-    /** To count out the distribution takes longer than all else, and only the number of values matters. */
+    /**
+     * Cached positions, because computing the distribution takes most of the time and depends only on the number of
+     * values.
+     */
     private static final Map<Integer, Integer> OUTSIDE = new ConcurrentHashMap<>();
 
     private final double[] averages;
@@ -29,7 +32,7 @@ public final class SignedRank {
     /** @param sample finite values, at least one */
     public SignedRank(double... sample) {
         if (sample.length == 0) {
-            throw new IllegalArgumentException("an empty sample has no centre");
+            throw new IllegalArgumentException("the sample is empty");
         }
         for (double value : sample) {
             if (!Double.isFinite(value)) {
@@ -46,7 +49,7 @@ public final class SignedRank {
         return averages.length % 2 == 1 ? averages[middle] : (averages[middle - 1] + averages[middle]) / 2;
     }
 
-    /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, where there is none. */
+    /** The exact interval of at least 95 %; empty below {@link #FEWEST} values, for which none exists. */
     public Optional<Interval> interval95() {
         int outside = OUTSIDE.computeIfAbsent(n, SignedRank::countOutside);
         return outside == 0
@@ -54,7 +57,7 @@ public final class SignedRank {
                 : Optional.of(new Interval(averages[outside - 1], averages[averages.length - outside]));
     }
 
-    /** What the interval of so many values really covers: 0.96875 of 6, 0.951 of 10; at least 0.95. */
+    /** The exact coverage of the interval for a number of values: 0.96875 for 6, 0.951 for 10; at least 0.95. */
     static double confidence(int n) {
         double[] probability = distribution(n);
         return 1 - 2 * Arrays.stream(probability, 0, countOutside(n)).sum();

@@ -4,15 +4,16 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How far rounds lie apart, by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993). It is to a scale what the Hodges-Lehmann estimate is to a location: one wild round moves it little.
+ * Estimates the spread of rounds by the median distance of all pairs (Shamos 1976; Rousseeuw and Croux, JASA 88, 1993).
+ * It corresponds to the Hodges-Lehmann estimate of location: an outlier has little influence.
  */
 final class Spread {
-    /** Makes it the standard deviation where rounds are normal: 1 / (sqrt 2 * the normal quantile at 75 %). */
+    /** Factor that makes it the standard deviation for normal rounds: 1 / (sqrt 2 * the normal quantile at 75 %). */
     private static final double NORMAL = 1.048358;
 
     private Spread() {}
 
-    /** In the unit of the sample; empty below two values. */
+    /** The spread in the unit of the sample; empty below two values. */
     static Optional<Double> of(double... sample) {
         if (sample.length < 2) {
             return Optional.empty();

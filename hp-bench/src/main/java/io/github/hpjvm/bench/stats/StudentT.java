@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The interval of Student's t for the mean of a sample. It stands beside the signed-rank interval as a cross-check: with
- * well-behaved rounds the two hardly differ, and where they do, a few wild rounds are the reason.
+ * The interval of Student's t for the mean of a sample, a cross-check of the signed-rank interval. The two are nearly
+ * equal without outliers.
  */
 final class StudentT {
     /** The normal quantile at 97.5 %. */
     private static final double Z = 1.959963984540054;
 
-    /** Below this the expansion is wrong in the third digit. */
+    /** Fewest degrees of freedom for which the expansion is correct to three digits. */
     private static final double FEWEST_DEGREES = 5;
 
     private StudentT() {}
 
-    /** Mean and interval of 95 %; empty below {@link SignedRank#FEWEST} values, so that it stands where the other does. */
+    /** The interval of 95 %; empty below {@link SignedRank#FEWEST} values, as the signed-rank interval is. */
     static Optional<Interval> interval95(double... sample) {
         if (sample.length < SignedRank.FEWEST) {
             return Optional.empty();
@@ -29,10 +29,9 @@ final class StudentT {
     }
 
     /**
-     * The value that a t of so many degrees of freedom exceeds with probability 2.5 %, to three digits after the point
-     * (Abramowitz and Stegun, <i>Handbook of Mathematical Functions</i>, 26.7.5).
-     *
-     * @param degrees at least 5, need not be whole
+     * The 97.5 % quantile of Student's t, to three digits after the point (Abramowitz and Stegun, <i>Handbook of
+     * Mathematical Functions</i>, 26.7.5).
+     * @param degrees degrees of freedom, at least 5, not necessarily a whole number
      */
     static double quantile975(double degrees) {
         if (!(degrees >= FEWEST_DEGREES)) {

@@ -4,25 +4,25 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * By how much one sample lies above another when nothing pairs their values: the Hodges-Lehmann shift, the median of all
- * differences, and the interval that belongs to the Mann-Whitney statistic (Hollander, Wolfe and Chicken, sections 4.2
- * and 4.3). It assumes that the two differ by a shift and are of the same shape.
+ * The shift between two unpaired samples: the Hodges-Lehmann shift, which is the median of all differences, and the
+ * interval that belongs to the Mann-Whitney statistic (Hollander, Wolfe and Chicken, sections 4.2 and 4.3). It assumes
+ * that the samples have the same shape and differ by a shift.
  */
 public final class TwoSamples {
     private static final double TAIL = 0.025;
     private static final double Z = 1.959963984540054;
 
-    /** Up to so many differences the statistic's distribution is counted out; beyond, its normal limit serves. */
+    /** Differences up to which the statistic's exact distribution is computed; beyond, its normal limit is used. */
     private static final int COUNTED_OUT = 2500;
 
     private final double[] differences;
     private final int m;
     private final int n;
 
-    /** @param from what is taken away from {@code to}; both finite and not empty */
+    /** @param from values that are subtracted from those of {@code to}; both finite and not empty */
     public TwoSamples(double[] from, double[] to) {
         if (from.length == 0 || to.length == 0) {
-            throw new IllegalArgumentException("an empty sample has no place");
+            throw new IllegalArgumentException("a sample is empty");
         }
         m = from.length;
         n = to.length;
@@ -45,7 +45,7 @@ public final class TwoSamples {
         return differences.length % 2 == 1 ? differences[middle] : (differences[middle - 1] + differences[middle]) / 2;
     }
 
-    /** The interval of at least 95 %; empty where the samples are too small for one, as 3 and 4, or 2 and 7, are. */
+    /** The interval of at least 95 %; empty for samples that are too small, such as 3 and 4 or 2 and 7 values. */
     public Optional<Interval> interval95() {
         int outside = countOutside(m, n);
         return outside == 0
@@ -70,8 +70,8 @@ public final class TwoSamples {
     }
 
     /**
-     * P(U = u) for u from 0 to m n, by the last of all values in order: it belongs to the first sample with probability
-     * m / (m + n), and is then above the n of the other.
+     * P(U = u) for u from 0 to m n, by recursion over the largest of all values: it belongs to the first sample with
+     * probability m / (m + n), and then exceeds all n values of the other.
      */
     private static double[] distribution(int m, int n) {
         double[][] row = new double[n + 1][];

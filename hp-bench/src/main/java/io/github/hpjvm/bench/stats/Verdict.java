@@ -4,10 +4,9 @@ import java.util.Optional;
 
 /**
  * The verdict on one variant against another.
- *
- * <p>The interval of the ratio contains the noise of the machine already. The A/A pair, baseline against itself, can show
- * only one thing in addition: a bias of the measurement. Its estimate has a distance from 1; a difference must be larger.
- * The width of the A/A interval has no part in it. docs/METHOD.md compares this rule with others by simulation.
+ * <p>The interval of the ratio already contains the noise of the machine. The A/A pair additionally shows the bias of
+ * the measurement: the distance of its estimate from 1. A difference must be larger than the bias. The width of the A/A
+ * interval is not used. docs/METHOD.md compares this rule with others by simulation.
  */
 public enum Verdict {
     /** The interval lies wholly below 1, by more than the bias of the A/A pair. */
@@ -16,9 +15,9 @@ public enum Verdict {
     SLOWER,
     /** The interval lies within one per cent of 1. */
     SAME,
-    /** None of these: the interval is too wide, or there are too few rounds for one. */
+    /** None of these: the interval is too wide, or there are too few rounds for an interval. */
     INCONCLUSIVE,
-    /** The variant never got its pages. */
+    /** The variant did not get its pages in any round. */
     NOT_REALISED;
 
     /** The margin of SAME. It is fixed: noise never widens it. */
@@ -28,8 +27,8 @@ public enum Verdict {
      * Judges an interval of ratios.
      *
      * @param interval empty if there are fewer rounds than an interval needs
-     * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval, then
-     *     nothing is FASTER or SLOWER
+     * @param bias the ratios around 1 that the bias of the A/A pair explains; empty if the A/A pair has no interval,
+     *     then nothing is FASTER or SLOWER
      */
     static Verdict of(Optional<Interval> interval, Optional<Interval> bias) {
         if (interval.isEmpty()) {

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What address translation costs a load, by the number of pages in use: the workload TlbReach on base pages and on those of a
- * variant. All costs are in nanoseconds.
+ * The cost of address translation per load, by the number of pages in use: the workload TlbReach on base pages and on
+ * the pages of a variant. All costs are in nanoseconds.
  *
- * @param huge the variant that is set against baseline
- * @param controlled whether caches were measured apart, by TlbReachPacked; else the variant's own curve stands for them,
- *     and what its pages cost is part of it
- * @param points in the order of pages; only those that were measured on both sides
- * @param rises where translation on base pages becomes dearer, in the order of pages
+ * @param huge the variant that is compared with baseline
+ * @param controlled whether TlbReachPacked measured the cost of caches; else the variant's curve is used for it, which
+ *     includes the cost of translating its pages
+ * @param points points that both sides measured, in the order of pages
+ * @param rises ranges in which translation on base pages becomes slower, in the order of pages
  */
 public record WalkCurve(Variant huge, boolean controlled, List<Point> points, List<Rise> rises) {
-    /** Bytes of a page that the workload spreads its links by. */
+    /** Size of a page: the distance of the workload's links. */
     public static final long PAGE_BYTES = 4096;
 
     public WalkCurve {
@@ -27,11 +27,11 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
      * One number of pages.
      *
      * @param base cost of a load on base pages
-     * @param huge the same on the variant's pages
-     * @param caches cost of a load that caches alone would cause
-     * @param baseTranslation what is left for translation on base pages, base less caches
-     * @param hugeTranslation the same on the variant's pages; zero where the variant stands for the caches
-     * @param saved what the variant's pages save, base less huge
+     * @param huge cost of a load on the variant's pages
+     * @param caches cost of a load by caches alone
+     * @param baseTranslation cost of translation on base pages: base minus caches
+     * @param hugeTranslation cost of translation on the variant's pages; zero without TlbReachPacked
+     * @param saved saving by the variant's pages: base minus huge
      */
     public record Point(
             long pages,
@@ -42,19 +42,19 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
             Estimate hugeTranslation,
             Estimate saved) {
 
-        /** The memory that so many pages make up, in bytes. */
+        /** The size of these pages in bytes. */
         public long bytes() {
             return pages * PAGE_BYTES;
         }
     }
 
     /**
-     * A cost that the hardware sets and that others can only add to: the least that was ever seen tells it best (as in
-     * lmbench, McVoy and Staelin, USENIX 1996), and how near the second comes tells how far to trust it.
+     * An estimate of a cost that the hardware determines and other processes can only increase. The least value is the
+     * best estimate (as in lmbench, McVoy and Staelin, USENIX 1996); its distance from the second is the uncertainty.
      *
-     * @param value from the cheapest round
-     * @param range up to the second cheapest; of a difference, what the ranges of both sides leave open
-     * @param rounds how many there were
+     * @param value value of the fastest round
+     * @param range from the fastest to the second fastest round; for a difference, the range that both sides allow
+     * @param rounds number of rounds
      */
     public record Estimate(double value, Interval range, int rounds) {
 
@@ -72,7 +72,7 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
                     Math.min(rounds, other.rounds));
         }
 
-        /** On the line from this one to another. */
+        /** Interpolates linearly between this estimate and another. */
         Estimate towards(Estimate other, double share) {
             return new Estimate(
                     value + share * (other.value - value),
@@ -84,28 +84,30 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
     }
 
     /**
-     * A stretch in which each size is clearly dearer than the one before.
+     * A range in which the cost clearly increases from each size to the next.
      *
-     * @param last the largest size before it, which the level that ends here still holds
-     * @param first the smallest size that it does not hold
-     * @param end the largest size of the stretch
+     * @param last the largest size before the range, which the TLB level still holds
+     * @param first the smallest size that the level does not hold
+     * @param end the largest size of the range
      */
     public record Rise(Point last, Point first, Point end) {}
 
-    /** The first level of the TLB; empty unless there are two rises, because one alone does not tell which it is. */
+    /**
+     * The end of the first TLB level; empty unless there are two rises, because the level of a single one is unknown.
+     */
     public Optional<Rise> firstLevel() {
         return rises.size() < 2 ? Optional.empty() : Optional.of(rises.get(0));
     }
 
-    /** The level after which a load waits for a walk: the second rise, or the only one. */
+    /** The end of the level after which a load waits for a page walk: the second rise, or the only one. */
     public Optional<Rise> lastLevel() {
         return rises.isEmpty() ? Optional.empty() : Optional.of(rises.get(Math.min(1, rises.size() - 1)));
     }
 
     /**
-     * Whether the variant's pages miss the first level as base pages do, although two or three of them make up all that memory:
-     * then the TLB keeps small pieces of them, as it must where a hypervisor backs the guest with small pages. Empty where
-     * that cannot be told.
+     * Whether the variant's pages miss the first level as base pages do, although two or three of them hold all the
+     * memory. Then the TLB stores small pieces of them, as it must under a hypervisor that backs the guest with base
+     * pages. Empty if unknown.
      */
     public Optional<Boolean> splintered() {
         if (!controlled) {

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads {@link WalkCurve}s out of the runs of the workloads TlbReach and TlbReachPacked. */
+/** Computes {@link WalkCurve}s from the runs of the workloads TlbReach and TlbReachPacked. */
 public final class WalkCurves {
     private static final String SPREAD = "TlbReach.chase";
     private static final String PACKED = "TlbReachPacked.chase";
 
-    /** A rise of less is not called one, however sure it is: half a cycle or so is an accident of layout. */
+    /** Least rise in nanoseconds. A smaller one, of about half a cycle, is an effect of memory layout. */
     private static final double LEAST_RISE = 0.3;
 
-    /** Nor is one by a smaller share of what translation costs before it. */
+    /** Least rise as a share of the cost of translation before it. */
     private static final double LEAST_SHARE = 0.25;
 
     private final List<Run> runs;
@@ -32,9 +32,9 @@ public final class WalkCurves {
     }
 
     /**
-     * One curve for each variant that was measured beside baseline; none if the workload was not.
+     * Computes one curve for each variant other than baseline; none if the workload was not measured.
      *
-     * @param runs those that count
+     * @param runs runs that count
      */
     public static List<WalkCurve> of(List<Run> runs, List<Variant> variants) {
         WalkCurves curves = new WalkCurves(runs, variants);
@@ -57,7 +57,7 @@ public final class WalkCurves {
             if (ofHuge.isPresent() && caches.isPresent()) {
                 WalkCurve.Point point = point(pages, ofBase, ofHuge.get(), caches.get());
                 points.add(point);
-                if (!controlled || isOnLevelGround(control, pages)) {
+                if (!controlled || isWithinOneCache(control, pages)) {
                     certain.add(point);
                 }
             }
@@ -78,7 +78,7 @@ public final class WalkCurves {
                 base.minus(huge));
     }
 
-    /** By size, from the cheapest iteration of each run of any of the variants. */
+    /** The costs by size, from the fastest iteration of each run of these variants. */
     private TreeMap<Long, Estimate> costs(String workload, List<Variant> of) {
         TreeMap<Long, List<Double>> costs = new TreeMap<>();
         for (Run run : runs) {
@@ -103,7 +103,7 @@ public final class WalkCurves {
         return Long.parseLong(values.iterator().next());
     }
 
-    /** The control at a size; between two sizes on the line through them, over the logarithm of the size. */
+    /** The control at a size, interpolated linearly over the logarithm of the size. */
     private static Optional<Estimate> between(TreeMap<Long, Estimate> control, long size) {
         Map.Entry<Long, Estimate> below = control.floorEntry(size);
         Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
@@ -111,15 +111,15 @@ public final class WalkCurves {
             return Optional.empty();
         }
         if (below == null || below.getKey().equals(above.getKey())) {
-            // a chain that is smaller than the smallest is in the same cache
+            // a chain below the smallest measured size is in the same cache
             return Optional.of(above.getValue());
         }
         double share = Math.log((double) size / below.getKey()) / Math.log((double) above.getKey() / below.getKey());
         return Optional.of(below.getValue().towards(above.getValue(), share));
     }
 
-    /** Whether the control was measured at a size, or no cache ends between the two sizes that it was measured at. */
-    private static boolean isOnLevelGround(TreeMap<Long, Estimate> control, long size) {
+    /** Whether the control was measured at a size, or no cache ends between the adjacent measured sizes. */
+    private static boolean isWithinOneCache(TreeMap<Long, Estimate> control, long size) {
         Map.Entry<Long, Estimate> below = control.floorEntry(size);
         Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
         return below == null
@@ -127,15 +127,15 @@ public final class WalkCurves {
                 || above.getValue().value() - below.getValue().value() < LEAST_RISE;
     }
 
-    /** Neighbours whose ranges are apart, and by enough; those that follow one another are one rise. */
+    /** Finds adjacent points with a clear rise; consecutive ones form one rise. */
     private static List<WalkCurve.Rise> rises(List<WalkCurve.Point> points) {
         List<WalkCurve.Rise> rises = new ArrayList<>();
         for (int i = 1; i < points.size(); i++) {
-            if (!clearlyDearer(points.get(i - 1), points.get(i))) {
+            if (!clearlySlower(points.get(i - 1), points.get(i))) {
                 continue;
             }
             int start = i;
-            while (i + 1 < points.size() && clearlyDearer(points.get(i), points.get(i + 1))) {
+            while (i + 1 < points.size() && clearlySlower(points.get(i), points.get(i + 1))) {
                 i++;
             }
             rises.add(new WalkCurve.Rise(points.get(start - 1), points.get(start), points.get(i)));
@@ -143,8 +143,8 @@ public final class WalkCurves {
         return rises;
     }
 
-    /** One round has no range, and proves nothing. */
-    private static boolean clearlyDearer(WalkCurve.Point before, WalkCurve.Point after) {
+    /** Whether the cost of translation clearly rises. One round has no range and is not sufficient. */
+    private static boolean clearlySlower(WalkCurve.Point before, WalkCurve.Point after) {
         Estimate low = before.baseTranslation();
         Estimate high = after.baseTranslation();
         double step = high.value() - low.value();

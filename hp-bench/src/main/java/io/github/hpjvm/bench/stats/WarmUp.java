@@ -11,28 +11,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether the measured iterations of a fork still go in one direction: then warm-up was not done when measuring began.
- * This is all that iterations are used for. They follow one another in one process and are not independent, so the fork
- * is the unit here too: each gives one ratio, cost of its later iterations over cost of its earlier ones.
+ * The trend of the measured iterations of forks: a trend means that warm-up was incomplete when measuring began.
+ * Iterations are used for nothing else. They belong to one process and are not independent, so the fork is the unit:
+ * each fork has one ratio, cost of its later iterations over cost of its earlier ones.
  *
- * @param change later half over earlier half, over all forks that count; the middle one of an odd number is left out
- * @param state what follows
+ * @param change later half over earlier half, over all forks that count; the middle one of an odd number is omitted
+ * @param state the conclusion
  */
 public record WarmUp(Case subject, Variant variant, RatioOfRounds change, State state) {
 
-    /** What the iterations show. */
+    /** Trends of iterations. */
     public enum State {
-        /** No trend that matters: not beyond one per cent, or not to be told from noise. */
+        /** No trend: at most one per cent, or an interval that contains 1. */
         DONE,
-        /** They still get cheaper: more or longer warm-up iterations are needed, and the score is too high. */
+        /** Costs still fall: more or longer warm-up iterations are needed, and the measured cost is too high. */
         STILL_WARMING_UP,
-        /** They get dearer: throttling, a heap that fills, memory that fragments. */
+        /** Costs rise: throttling, a heap that fills, memory that fragments. */
         GETTING_DEARER,
-        /** Too few forks, or one iteration in each. */
+        /** Too few forks, or only one iteration per fork. */
         UNKNOWN
     }
 
-    /** One entry for each case and variant that has a fork that counts. */
+    /** Computes one trend for each case and variant with a fork that counts. */
     static List<WarmUp> all(List<Run> runs, List<Case> cases, List<Variant> variants) {
         List<Variant> measured = Stream.concat(
                         Stream.concat(Stream.of(Variants.baseline()), variants.stream()), Stream.of(Variants.twin()))

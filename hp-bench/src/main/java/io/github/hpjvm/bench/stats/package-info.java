@@ -1,2 +1,2 @@
-/** From the ratios of rounds to an interval and a verdict. Pure functions. */
+/** Statistics: ratios of rounds, intervals, verdicts. Pure functions. */
 package io.github.hpjvm.bench.stats;

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Numbers as people read them. The locale changes nothing. */
+/** Formats numbers for display, independently of the locale. */
 public final class Figures {
     private Figures() {}
 
-    /** Three significant digits or more: {@code 4.21}, {@code 32.5}, {@code 1234}. */
+    /** A score with at least four significant digits: {@code 4.210}, {@code 32.50}, {@code 1234}. */
     public static String score(double score) {
         double size = Math.abs(score);
         int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
         return String.format(Locale.ROOT, "%." + decimals + "f", score);
     }
 
-    /** {@code 0.913}; of ten times and more not so exact, which would pretend something and leave its column. */
+    /** A ratio with three decimals, {@code 0.913}; with fewer from 10 on, where they are not significant. */
     public static String ratio(double ratio) {
         int decimals = ratio < 10 ? 3 : ratio < 100 ? 1 : 0;
         return String.format(Locale.ROOT, "%." + decimals + "f", ratio);
@@ -30,7 +30,7 @@ public final class Figures {
         return "[" + ratio(interval.low()) + ", " + ratio(interval.high()) + "]";
     }
 
-    /** A whole number in groups of three digits, anything else as it is. */
+    /** A whole number in groups of three digits; other text is unchanged. */
     public static String grouped(String text) {
         if (!text.matches("\\d{4,18}")) {
             return text;
@@ -45,12 +45,12 @@ public final class Figures {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Rounded to whole MiB below 10 GiB: {@code 1 129 MiB}. */
+    /** A size in whole MiB: {@code 1 129 MiB}. */
     public static String mebibytes(Bytes size) {
         return grouped(String.valueOf(Math.round(size.value() / 1048576.0))) + " MiB";
     }
 
-    /** To a tenth of a MiB. */
+    /** A size in MiB with one decimal. */
     public static String fineMebibytes(Bytes size) {
         return String.format(Locale.ROOT, "%.1f MiB", size.value() / 1048576.0);
     }
@@ -61,7 +61,7 @@ public final class Figures {
                 Locale.ROOT, percent > 0 && percent < 99.95 && percent >= 0.05 ? "%.1f %%" : "%.0f %%", percent);
     }
 
-    /** {@code 45 s}, {@code 3 min 20 s}, {@code 1 h 05 min}. */
+    /** A duration: {@code 45 s}, {@code 3 min 20 s}, {@code 1 h 05 min}. */
     public static String duration(Duration time) {
         long seconds = Math.max(0, Math.round(time.toMillis() / 1000.0));
         if (seconds < 60) {
@@ -72,7 +72,7 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
     }
 
-    /** The median; NaN of nothing. */
+    /** The median; NaN for an empty list. */
     public static double median(List<Double> values) {
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);

@@ -5,21 +5,22 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Text that is broken into lines of a page's width. */
+/** Wraps text into lines of a page's width. */
 public final class Paragraph {
     /** Columns of a page. */
     public static final int WIDTH = 80;
 
     private static final Pattern LABEL = Pattern.compile("\\S+(?: \\S+)? {2,}");
 
-    /** A single blank, but none within a number in groups of three digits, and none before a per cent sign. */
+    /** A single blank, except within a number in groups of three digits and before a per cent sign. */
     private static final Pattern BREAK = Pattern.compile("(?<=\\S) (?=\\S)(?!(?<=\\d )\\d{3}(?!\\d))(?!%)");
 
     private Paragraph() {}
 
     /**
-     * The lines of a text, none longer than a page unless a word is. Lines after the first begin below what follows a label
-     * and two blanks, {@code stopped      } for example, and four columns further in where there is no label.
+     * Wraps a text. Only a line with a single long word exceeds the width. Continuation lines are aligned with the text
+     * after a label and at least two blanks, {@code stopped      } for example; without a label they are indented by
+     * four.
      */
     public static List<String> lines(String indent, String text) {
         Matcher label = LABEL.matcher(text);

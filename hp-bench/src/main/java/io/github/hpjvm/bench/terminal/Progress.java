@@ -9,17 +9,17 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Says how far a campaign is and how long it will take: one line that is written over on a terminal, else a line every
- * ten seconds.
+ * Shows the progress of a campaign and the remaining time: on a terminal one line that is overwritten, else a line
+ * every ten seconds.
  */
 public final class Progress {
     private static final int BAR = 10;
 
-    /** A line that is longer than the terminal cannot be written over; this much every terminal has. */
+    /** Columns that each terminal has. A line that is longer than the terminal cannot be overwritten. */
     private static final int WIDTH = 79;
 
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
-    /** Takes away what the last line of a terminal shows. */
+    /** Clears the last line of a terminal. */
     static final String CLEAR = "\r\033[K";
 
     private final Console console;
@@ -29,21 +29,23 @@ public final class Progress {
     private final long start;
     private final Optional<Duration> budget;
     private int done;
-    private long said;
+    private long lastLine;
     private boolean open;
 
     /**
-     * @param total forks to be made
-     * @param guess how long one takes, until one has been measured; zero if nobody knows
+     * Progress of a campaign with a known number of forks.
+     *
+     * @param total number of forks
+     * @param guess expected time of one fork, until one has been timed; zero if unknown
      */
     public Progress(Console console, LongSupplier nanoTime, int total, Duration guess) {
         this(console, nanoTime, total, guess, Optional.empty());
     }
 
     /**
-     * Where nobody knows how many forks there will be.
+     * Progress of a campaign with an unknown number of forks.
      *
-     * @param budget after which no round is begun
+     * @param budget time after which no round starts
      */
     public static Progress within(Console console, LongSupplier nanoTime, Duration budget) {
         return new Progress(console, nanoTime, 0, Duration.ZERO, Optional.of(budget));
@@ -56,10 +58,10 @@ public final class Progress {
         this.total = total;
         this.guess = guess;
         this.start = nanoTime.getAsLong();
-        this.said = start;
+        this.lastLine = start;
     }
 
-    /** Forks are about to be made: one, or some of one case. */
+    /** Reports that forks start: one, or several of one case. */
     public void next(List<Job> jobs) {
         if (console.live()) {
             int filled = (int) (BAR * Math.min(1, shareDone()));
@@ -67,18 +69,18 @@ public final class Progress {
             console.err().print(CLEAR + line.substring(0, Math.min(line.length(), WIDTH)));
             console.err().flush();
             open = true;
-        } else if (nanoTime.getAsLong() - said >= QUIET_NANOS) {
-            said = nanoTime.getAsLong();
+        } else if (nanoTime.getAsLong() - lastLine >= QUIET_NANOS) {
+            lastLine = nanoTime.getAsLong();
             console.err().println(state(jobs));
         }
     }
 
-    /** The fork has ended. */
+    /** Reports that a fork has ended. */
     public void ended() {
         done++;
     }
 
-    /** Takes the line away, so that others can print. */
+    /** Clears the line for other output. */
     public void clear() {
         if (open) {
             console.err().print(CLEAR);
@@ -87,17 +89,17 @@ public final class Progress {
         }
     }
 
-    /** What must be read first stands first: the end may be cut. */
+    /** The line's text, the most important part first, because the end may be cut. */
     private String state(List<Job> jobs) {
         Job job = jobs.get(0);
-        return Visible.line(toGo() + "  round " + job.round() + "  "
+        return Visible.line(remaining() + "  round " + job.round() + "  "
                 + job.subject() + " "
                 + jobs.stream().map(it -> it.variant().name()).collect(Collectors.joining(", "))
                 + job.profiler().map(it -> " " + it.label()).orElse(""));
     }
 
-    /** A budget is an upper bound and said as one: the rounds may be settled long before. */
-    private String toGo() {
+    /** The remaining time. A budget is an upper bound, because the rounds may end long before. */
+    private String remaining() {
         if (budget.isEmpty()) {
             boolean known = done > 0 || !guess.isZero();
             return done + "/" + total + "  " + (known ? Figures.duration(left()) + " to go" : "first run");

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.text.Visible;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a piece of text stands out on a terminal that shows colour. */
+/** Styles of text on a terminal that shows colour. */
 public enum Style {
     PLAIN(""),
     BOLD("\033[1m"),
@@ -21,13 +21,13 @@ public enum Style {
         this.start = start;
     }
 
-    /** One line in this style, or without one where there is no colour; see {@link Visible}. */
+    /** One line in this style, or plain without colour; see {@link Visible}. */
     public String of(String text, boolean colour) {
         String line = Visible.line(text);
         return colour && this != PLAIN ? start + line + RESET : line;
     }
 
-    /** What begins and ends a style on a terminal. */
+    /** The control sequences that begin and end styles. */
     static List<String> codes() {
         List<String> codes = new ArrayList<>(List.of(RESET));
         for (Style style : values()) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A table whose columns are as wide as their widest cell. */
+/** A text table whose columns are as wide as their widest cells. */
 public final class Table {
     private static final String GAP = "  ";
 
@@ -21,7 +21,7 @@ public final class Table {
         this.columns = List.copyOf(columns);
     }
 
-    /** A column and the side to which its cells lean. */
+    /** A column with its title and alignment. */
     public record Column(String title, boolean right) {
         public static Column left(String title) {
             return new Column(title, false);
@@ -32,9 +32,9 @@ public final class Table {
         }
     }
 
-    /** A text and how it stands out. */
+    /** A text and its style. */
     public record Cell(String text, Style style) {
-        /** A cell is one line, whatever the name in it holds: see {@link Visible}. */
+        /** Makes the text one line, whatever characters it contains: see {@link Visible}. */
         public Cell {
             text = Visible.line(text);
         }
@@ -59,7 +59,7 @@ public final class Table {
         return rows.isEmpty();
     }
 
-    /** The lines, the titles first unless all are empty; no line ends in blanks. */
+    /** The lines without trailing blanks. The titles come first unless all are empty. */
     public List<String> lines(String indent, boolean colour) {
         List<String> lines = new ArrayList<>();
         if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
@@ -75,9 +75,9 @@ public final class Table {
     }
 
     /**
-     * The same no wider than a page: columns for which there is no room follow below, the first ones repeated before them.
+     * The lines within a page's width. Columns that do not fit follow below, after a copy of the key columns.
      *
-     * @param keys so many columns say what a row is about
+     * @param keys number of leading columns that identify a row
      */
     public List<String> folded(String indent, boolean colour, int keys) {
         int used = indent.length();

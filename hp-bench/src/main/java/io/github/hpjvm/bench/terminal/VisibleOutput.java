@@ -9,11 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The one way from hp-bench and hp-cli to a terminal. It shows what a terminal would obey ({@link Visible}) and passes on
- * line ends, tabs and, where they were asked for, the codes that {@link Style} and {@link Progress} write. So no name, no
- * message and no trace of an exception moves a cursor or forges a line, wherever it came from.
+ * The stream for all terminal output of hp-bench and hp-cli. It makes control characters visible ({@link Visible}) and
+ * passes line ends, tabs and, if requested, the sequences that {@link Style} and {@link Progress} write. So names,
+ * messages and stack traces from outside cannot move the cursor or forge lines.
  *
- * <p>A PrintStream writes whole texts, but in pieces of its buffer: what may go on in the next piece waits for it.
+ * <p>A PrintStream writes texts in pieces of its buffer. A character or sequence at the end of a piece that may be
+ * incomplete is kept for the next piece.
  */
 final class VisibleOutput extends OutputStream {
     private final PrintStream target;
@@ -26,9 +27,9 @@ final class VisibleOutput extends OutputStream {
     }
 
     /**
-     * A stream that writes to another one, in the encoding of that one.
+     * Creates a stream that writes to another one, in its encoding.
      *
-     * @param codes sequences that pass as they are
+     * @param codes sequences that pass unchanged
      */
     static PrintStream to(PrintStream target, List<String> codes) {
         return new PrintStream(new VisibleOutput(target, codes), true, StandardCharsets.UTF_8);
@@ -52,7 +53,7 @@ final class VisibleOutput extends OutputStream {
         pending.write(all, whole, all.length - whole);
     }
 
-    /** How many of the bytes are before the last character, if that one is not whole. */
+    /** The number of bytes before the last character if that one is incomplete, else of all bytes. */
     private static int wholeCharacters(byte[] bytes) {
         int first = bytes.length - 1;
         while (first > bytes.length - 4 && first > 0 && (bytes[first] & 0xc0) == 0x80) {
@@ -65,7 +66,7 @@ final class VisibleOutput extends OutputStream {
         return ones >= 2 && ones <= 4 && first + ones > bytes.length ? first : bytes.length;
     }
 
-    /** How many characters at the end may begin a code; of several codes the one that begins first. */
+    /** The number of characters at the end that may begin a code; the longest if several codes match. */
     private int unfinishedCode(String text) {
         int unfinished = 0;
         for (String code : codes) {
@@ -106,7 +107,7 @@ final class VisibleOutput extends OutputStream {
         return 0;
     }
 
-    /** The PrintStream before this one flushes after each piece, so what waits here keeps waiting. */
+    /** Flushes without the kept bytes, because the PrintStream in front of this stream flushes after each piece. */
     @Override
     public synchronized void flush() throws IOException {
         target.flush();

@@ -45,7 +45,7 @@ class BenchOptionsTest {
     }
 
     @Test
-    void clockAndInterleaveAreWordsOrNotGiven() {
+    void parsesClockAndInterleave() {
         BenchOptions none = BenchOptions.parse(Map.of(), Profile.QUICK, 1);
         assertEquals(Optional.empty(), none.clock());
         assertEquals(Optional.empty(), none.interleave());
@@ -55,7 +55,7 @@ class BenchOptionsTest {
                 Optional.of(Interleave.SLICES), parse("interleave", "slices").interleave());
         assertEquals(Optional.of(Interleave.FORKS), parse("interleave", "forks").interleave());
         UsageException wrong = assertThrows(UsageException.class, () -> parse("interleave", "SLICES"));
-        assertEquals("interleave: 'SLICES' is none of slices, forks", wrong.getMessage());
+        assertEquals("interleave: 'SLICES' is not one of slices, forks", wrong.getMessage());
     }
 
     @Test
@@ -74,7 +74,7 @@ class BenchOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"50", "50%", " 50 % "})
-    void memoryIsFragmentedOnlyByOneWhoMayChangeTheHost(String percent) {
+    void fragmentNeedsProvision(String percent) {
         Map<String, String> given = Map.of("fragment", percent, "provision", "true");
         assertEquals(
                 OptionalInt.of(50), BenchOptions.parse(given, Profile.QUICK, 1).fragment());
@@ -158,12 +158,12 @@ class BenchOptionsTest {
     }
 
     @Test
-    void namesOfOthersAreNoneOfOurBusiness() {
+    void ignoresUnknownNames() {
         assertEquals(42, parse("lab.required", "true").seed());
     }
 
     @Test
-    void baselineIsAddedInFrontWhereItIsNotAskedFor() {
+    void addsBaselineInFront() {
         assertEquals(List.of("baseline", "hugetlb"), names(parse("variants", "hugetlb")));
         assertEquals(List.of("baseline", "thp", "hugetlb"), names(parse("variants", "thp,hugetlb,thp")));
         assertEquals(List.of("baseline"), names(parse("variants", "baseline")));
@@ -180,7 +180,7 @@ class BenchOptionsTest {
     }
 
     @Test
-    void aValueMayHoldAnEqualsSign() {
+    void aValueMayContainAnEqualsSign() {
         assertEquals(List.of("a=b"), parse("params", "mode=a=b").params().get("mode"));
     }
 
@@ -199,9 +199,9 @@ class BenchOptionsTest {
                 "workloads|(|workloads|regular expression",
                 "workloads|*touch|workloads|'*touch'",
                 "params|size|params|size=1000,1000000",
-                "params|=1000|params|name=value",
-                "params|size=|params|name=value",
-                "params|size=,|params|name=value",
+                "params|=1000|params|NAME=VALUE",
+                "params|size=|params|NAME=VALUE",
+                "params|size=,|params|NAME=VALUE",
                 "params|size=1;size=2|params|twice",
                 "variants|,|variants|baseline, thp, hugetlb, hugetlbfs",
                 "variants|thb|variant|baseline, thp, hugetlb, hugetlbfs",
@@ -240,12 +240,11 @@ class BenchOptionsTest {
                 "gate|a:thp<=0.95;b|gate|'b'",
                 "gate|(:thp<=0.95|gate|regular expression",
                 "gate|a:thp<=0|gate|0.95",
-                "fragment|50|fragment|provision=true",
+                "fragment|50|fragment|--provision",
                 "fragment|0|fragment|1 to 100",
                 "fragment|half|fragment|1 to 100"
             })
-    void whatCannotBeIsRefusedInOneLineThatNamesTheOptionAndWhatToType(
-            String name, String text, String named, String remedy) {
+    void rejectsAnInvalidValueInOneLineWithTheOptionAndARemedy(String name, String text, String named, String remedy) {
         String message =
                 assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
         assertEquals(1, message.lines().count(), message);
@@ -255,7 +254,7 @@ class BenchOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jvm", "out"})
-    void aTextThatIsNoPathIsRefusedAsWell(String name) {
+    void rejectsAnInvalidPath(String name) {
         String message = assertThrows(UsageException.class, () -> parse(name, "/tmp/a\0b"))
                 .getMessage();
         assertTrue(message.startsWith(name + ": "), message);
@@ -273,7 +272,7 @@ class BenchOptionsTest {
     }
 
     @Test
-    void randomTextIsTakenOrRefusedButNothingElse() {
+    void randomTextIsAcceptedOrRejected() {
         String alphabet = "=;,. baselinethpsize01239-+*()[]\\\"'$%\n\tä";
         List<String> names = List.of(
                 "profile",

@@ -43,7 +43,7 @@ class ExpectationTest {
     }
 
     @Test
-    void ofWhatIsNoNumberNothingIsForetold() {
+    void aValueThatIsNotANumberHasNoExpectation() {
         for (String text : new String[] {"many", "", "-5", "1e6", "99999999999999999999"}) {
             assertEquals(Optional.empty(), by("size", 1000, 100_000, false).of(Map.of("size", text)), text);
         }
@@ -51,9 +51,9 @@ class ExpectationTest {
     }
 
     @Test
-    void everyWorkloadForUsersSaysWhatIsExpected() {
+    void everyListedWorkloadHasAnExpectation() {
         for (Workload workload : Workloads.all()) {
-            if (workload.asked() != Workload.Asked.UNLISTED) {
+            if (workload.selection() != Workload.Selection.UNLISTED) {
                 Expectation expectation = workload.expectation().orElseThrow(() -> new AssertionError(workload.name()));
                 assertTrue(
                         expectation.by().stream().allMatch(workload.params()::containsKey),

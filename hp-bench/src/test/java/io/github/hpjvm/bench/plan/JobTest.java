@@ -18,14 +18,14 @@ import org.openjdk.jmh.annotations.Mode;
 class JobTest {
 
     @Test
-    void theNameForFilesSaysWhichForkItIs() {
+    void theFileNameIdentifiesTheFork() {
         assertEquals(
                 "round3-2-ByteArrayTouch.touch-size=1000-baseline2",
                 new Job(3, 2, Samples.ofSize(1000), Variants.twin(), Optional.empty()).fileName());
     }
 
     @Test
-    void whateverAParameterHoldsTheNameNeedsNoQuotingAndStaysInItsFolder() {
+    void theFileNameNeedsNoQuotingAndHasNoFolder() {
         Workload workload = Samples.workload("Words.use", Mode.AverageTime);
         Case odd = new Case(workload, Map.of("word", "../a b/$(x)'\"\nü\\*"));
         String name = new Job(1, 1, odd, Variants.baseline(), Optional.empty()).fileName();

@@ -34,7 +34,7 @@ class PlanTest {
             Samples.ofSize(TWO, 3));
 
     @Test
-    void everyRoundHoldsEveryVariantOfEveryCaseOnceAndTheTwinAtTheEndsOfEachWorkload() {
+    void aRoundHasEachVariantOfEachCaseAndASecondBaselineAtTheEndsOfEachWorkload() {
         Seeds.with(1, random -> {
             Plan plan = Plan.of(CASES, VARIANTS, 7, Set.of(), random.nextLong());
             Set<String> expected = new HashSet<>();
@@ -95,7 +95,7 @@ class PlanTest {
     }
 
     @Test
-    void moreRoundsLeaveTheFirstOnesAsTheyAre() {
+    void moreRoundsDoNotChangeTheFirstOnes() {
         assertEquals(
                 Plan.of(CASES, VARIANTS, 3, Set.of(), 9).timed(),
                 Plan.of(CASES, VARIANTS, 5, Set.of(), 9).timed().stream()
@@ -120,7 +120,7 @@ class PlanTest {
     }
 
     @Test
-    void everyVariantHasItsTurnInEveryPlace() {
+    void everyVariantOccursInEveryPosition() {
         List<Case> one = List.of(CASES.get(0));
         List<Variant> four = VARIANTS.subList(0, 4);
         int[][] places = new int[four.size() + 1][four.size() + 1];
@@ -137,7 +137,7 @@ class PlanTest {
     }
 
     @Test
-    void eachProfilerHasARoundOfItsOwnAfterTheTimedOnesWithoutTheTwin() {
+    void eachProfilerHasItsOwnRoundAfterTheTimedOnesWithoutASecondBaseline() {
         Plan plan = Plan.of(CASES, VARIANTS, 2, EnumSet.of(Profiler.PERFASM, Profiler.PERFNORM), 1);
         assertTrue(plan.timed().stream().allMatch(job -> job.profiler().isEmpty() && job.round() <= 2));
         assertEquals(2 * CASES.size() * VARIANTS.size(), plan.profiled().size());
@@ -158,7 +158,7 @@ class PlanTest {
     }
 
     @Test
-    void theOnlyCaseOfAWorkloadHasOneTwin() {
+    void theOnlyCaseOfAWorkloadHasOneSecondBaseline() {
         Plan plan = Plan.of(List.of(CASES.get(0), CASES.get(4)), VARIANTS, 1, Set.of(), 1);
         assertEquals(
                 2,

@@ -16,19 +16,19 @@ class RunTest {
     private static final Case SMALL = Samples.ofSize(1000);
 
     @Test
-    void aRunThatEndedWellAndGotItsPagesCounts() {
+    void aRunWithStatusOkAndItsPagesCounts() {
         assertTrue(run(SMALL, "thp", 1, 4.5).build().counts());
     }
 
     @ParameterizedTest
     @EnumSource(value = RunStatus.class, names = "OK", mode = EnumSource.Mode.EXCLUDE)
-    void aRunThatDidNotEndWellNeverCounts(RunStatus status) {
+    void aRunWithAnotherStatusDoesNotCount(RunStatus status) {
         assertFalse(run(SMALL, "thp", 1, 4.5).failed(status, "x").build().counts());
-        assertFalse(run(SMALL, "thp", 1, 4.5).status(status).build().counts(), "be there a score or not");
+        assertFalse(run(SMALL, "thp", 1, 4.5).status(status).build().counts(), "with or without a score");
     }
 
     @Test
-    void norDoesOneWithoutItsPagesOrWithAProfiler() {
+    void aRunWithoutItsPagesOrWithAProfilerDoesNotCount() {
         assertFalse(run(SMALL, "thp", 1, 4.5).notRealised("x", null).build().counts());
         assertFalse(
                 run(SMALL, "thp", 1, 4.5).profiler(Profiler.PERFNORM).build().counts());
@@ -36,8 +36,17 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-    void norDoesOneWithAScoreThatNobodyCanCompare(double score) {
+    void aRunWithoutAPositiveFiniteScoreDoesNotCount(double score) {
         assertFalse(run(SMALL, "thp", 1, score).build().counts());
+    }
+
+    @Test
+    void aJobThatWasNotForkedDiffersFromAJvmThatRejectsItsArguments() {
+        assertFalse(run(SMALL, "thp", 1, 1).notForked("no pages", "").build().forked());
+        assertTrue(run(SMALL, "thp", 1, 1)
+                .failed(RunStatus.NOT_STARTED, "Unrecognized VM option")
+                .build()
+                .forked());
     }
 
     @Test

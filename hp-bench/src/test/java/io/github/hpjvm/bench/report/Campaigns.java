@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Results made by hand, each of which shows something. */
+/** Results for tests of reports. */
 public final class Campaigns {
     public static final String NO_PMU = "no PMU: perf says <not supported> of cycles and of every TLB event";
 
@@ -35,12 +35,12 @@ public final class Campaigns {
     private static final Case BIG = Samples.ofSize(10_000_000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
 
-    /** Noise of the twin, round by round: within half a per cent. */
+    /** Ratios of baseline' to baseline, round by round: within half a per cent of 1. */
     private static final double[] NOISE = {1.001, 0.998, 1.003, 0.999, 1.004, 0.997};
 
     private Campaigns() {}
 
-    /** A fixed number of rounds unless a budget or a precision is given. */
+    /** Options with a fixed number of rounds unless a budget or a precision is given. */
     public static BenchOptions options(Profile profile, Map<String, String> given) {
         Map<String, String> fixed = new HashMap<>(given);
         if (!given.containsKey("precision") && !given.containsKey("budget")) {
@@ -62,12 +62,12 @@ public final class Campaigns {
                 noCounters);
     }
 
-    /** Of the profile quick, with these runs. */
+    /** Results of the profile quick with these runs. */
     public static Results of(List<Case> cases, List<Run> runs) {
         return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
     }
 
-    /** One size, one round, all realised, and a note about the one reservation that fell back. */
+    /** One size and one round with verified pages, and a note about a reservation that got base pages. */
     public static Results smoke() {
         Evidence noted = new Evidence(
                 true,
@@ -76,7 +76,7 @@ public final class Campaigns {
                 Samples.HEAP,
                 Optional.empty(),
                 Optional.empty(),
-                List.of("a reservation outside the heap got base pages: warning: Failed to reserve and commit memory"));
+                List.of("a reservation outside the heap has base pages: warning: Failed to reserve and commit memory"));
         return results(
                 Profile.SMOKE,
                 List.of(TINY),
@@ -110,7 +110,7 @@ public final class Campaigns {
                 List.of());
     }
 
-    /** Five sizes and six rounds with every verdict that there is, and forks that failed in every way. */
+    /** Five sizes and six rounds with all verdicts and all kinds of failed forks. */
     public static Results quick() {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= 6; round++) {
@@ -124,8 +124,8 @@ public final class Campaigns {
             add(runs, SMALL, "thp", round, 5 * drift * (round % 2 == 0 ? 1.2 : 0.8));
             runs.add(run(SMALL, "hugetlb", round, 5)
                     .notRealised(
-                            "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); the pool of 2 MiB pages had"
-                                    + " 100 to give, this JVM needs 642",
+                            "hugetlb pool requested, the heap is BASE (0 B of 1 GiB huge); the pool of 2 MiB pages had"
+                                    + " 100 available, this JVM needs 642",
                             "sudo sysctl -w vm.nr_hugepages=642")
                     .build());
             add(runs, MIDDLE, "baseline", round, 10 * drift);
@@ -174,7 +174,7 @@ public final class Campaigns {
                 Optional.of(NO_PMU));
     }
 
-    /** Rounds until it was precise enough, with gates, a workload that was not warm, wild rounds and disturbed ones. */
+    /** Rounds until a precision, with gates, a trend of iterations, outliers and busy rounds. */
     public static Results odd(String disturbed) {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= 24; round++) {
@@ -211,7 +211,7 @@ public final class Campaigns {
                 Optional.of(NO_PMU));
     }
 
-    /** Two workloads of three sizes, none of which was warm when measuring began; of the second one median alone. */
+    /** Two workloads of three sizes with incomplete warm-up; of the second, one median only. */
     public static Results warming() {
         List<Run> runs = new ArrayList<>();
         List<Case> cases = new ArrayList<>();
@@ -235,7 +235,7 @@ public final class Campaigns {
         return results(Profile.QUICK, cases, runs, false, Optional.of(NO_PMU));
     }
 
-    /** One timed round and one that counted events, of which one run was not realised. */
+    /** One timed round and one profiled round, in which one run did not get its pages. */
     public static Results profiled() {
         return results(
                 Profile.QUICK,
@@ -255,7 +255,7 @@ public final class Campaigns {
                 Optional.empty());
     }
 
-    /** What perf counted in one second of a server of 2017, on base pages and with THP (Haswell). */
+    /** Counters of perf in one second of a server of 2017, on base pages and with THP (Haswell). */
     public static Results walking() {
         return results(
                 Profile.QUICK,
@@ -293,7 +293,7 @@ public final class Campaigns {
                 Optional.empty());
     }
 
-    /** A program of somebody else's, run once under each variant. */
+    /** A command, run once under each variant. */
     public static Results command() {
         return results(
                 Profile.OWN,
@@ -305,7 +305,22 @@ public final class Campaigns {
                 Optional.empty());
     }
 
-    /** Nothing came out of it. */
+    /** Six rounds without hugetlb, which was not forked because the pool is empty. */
+    public static Results notForked() {
+        List<Run> runs = new ArrayList<>();
+        runs.add(run(TINY, "hugetlb", 1, 1)
+                .notForked(
+                        "the pool of 2 MiB pages has 0 pages, this JVM needs 642", "sudo sysctl -w vm.nr_hugepages=642")
+                .build());
+        for (int round = 1; round <= 6; round++) {
+            add(runs, TINY, "baseline", round, 10 + 0.01 * round);
+            add(runs, TINY, "baseline'", round, 10 + 0.01 * (7 - round));
+            add(runs, TINY, "thp", round, 5 + 0.01 * round);
+        }
+        return results(Profile.QUICK, List.of(TINY), runs, false, Optional.empty());
+    }
+
+    /** No fork succeeded. */
     public static Results nothing() {
         return results(
                 Profile.SMOKE,

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The parsers of hp-bench and any input: a message for the user, or a result, and no long wait. */
+/** Checks that parsers of hp-bench return a result or a message in short time for any input. */
 class FuzzTest {
     private static final List<FuzzedReports> TARGETS = List.of(FuzzedReports.values());
 

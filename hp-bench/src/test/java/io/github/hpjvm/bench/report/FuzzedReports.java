@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The parsers of saved results, of what perf writes, and of what a fork copies. */
+/** Parsers of saved results, of perf's output, and of a fork's copies. */
 enum FuzzedReports implements FuzzTarget {
     RESULTS("results.json", FuzzedReports::results, text(FuzzedReports::compared)),
     PERF(
@@ -57,7 +57,7 @@ enum FuzzedReports implements FuzzTarget {
         this.parsers = List.of(parsers);
     }
 
-    /** What Jazzer calls. */
+    /** The entry point for Jazzer. */
     public static void fuzzerTestOneInput(byte[] input) {
         CHOSEN.accept(input);
     }
@@ -86,7 +86,7 @@ enum FuzzedReports implements FuzzTarget {
         return bytes -> parser.apply(new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** Files as hp-bench writes them, and short ones that have what is read. */
+    /** Files of hp-bench, and short files with the fields that are read. */
     private static List<byte[]> results() {
         String run =
                 "{\"workload\":\"A.a\",\"params\":{\"size\":\"1\"},\"variant\":\"%s\",\"round\":%d,\"status\":\"OK\","

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Texts that were read by a person and found right. A new one is left under {@code target/golden} for that. */
+/** Golden files: reviewed texts. The present text is written to {@code target/golden} for review. */
 public final class Golden {
     private static final Path FRESH = Path.of("target", "golden");
 
@@ -20,7 +20,7 @@ public final class Golden {
         assertEquals(Texts.resource("report/" + name), actual, "not as in report/" + name);
     }
 
-    /** Leaves a text to be looked at, and compares it with nothing. */
+    /** Writes a text for review without a comparison. */
     public static void leave(String name, String actual) {
         try {
             Files.createDirectories(FRESH);

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Three workloads of six sizes under eight variants, with everything in it that makes a page burst. */
+/** Three workloads of six sizes under eight variants, with long names and large numbers. */
 public final class LargeCampaign {
     static final long SEED = 20;
     static final String MARKUP = "<script>alert(\"x\" & 'y')</script>]]>--><b>\u0007";
@@ -35,7 +35,7 @@ public final class LargeCampaign {
 
     private LargeCampaign() {}
 
-    /** A variant that is only a name. */
+    /** A variant that has only a name. */
     record Named(String name) implements Variant {
         @Override
         public PageKind asks() {
@@ -53,12 +53,12 @@ public final class LargeCampaign {
         }
     }
 
-    /** As it would be after a night. */
+    /** Results of a complete campaign. */
     public static Results whole() {
         return of(List.of("thp-defrag-defer+madvise", "hugetlb-1g", "mthp-64k", "pretouch-off", "malloc-hugetlb"), "");
     }
 
-    /** The same with markup and much text in every name. */
+    /** Results with markup and long text in all names. */
     public static Results hostile() {
         return of(List.of(MARKUP, "x".repeat(300), "\ud83d\ude00\ud800", "a&amp;b", " "), MARKUP);
     }

@@ -14,7 +14,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** A page as an XML parser sees it. */
+/** A page, parsed as XML. */
 public record ParsedPage(Document document) {
 
     /** @throws AssertionError if it is not well-formed */
@@ -39,7 +39,7 @@ public record ParsedPage(Document document) {
         return elements;
     }
 
-    /** The element of that id. */
+    /** The element with an id. */
     public Element byId(String id) {
         return all("*").stream()
                 .filter(it -> it.getAttribute("id").equals(id))
@@ -47,7 +47,7 @@ public record ParsedPage(Document document) {
                 .orElseThrow(() -> new AssertionError("no element with id " + id));
     }
 
-    /** All that a reader may see or hover over, without scripts and style sheets. */
+    /** All text and tooltips, without scripts and style sheets. */
     public String text() {
         StringBuilder text = new StringBuilder();
         collect(document.getDocumentElement(), text);

@@ -22,7 +22,7 @@ class ResultFilesTest {
     private Path temp;
 
     @Test
-    void theFilesAreThereAndNothingElse() throws IOException {
+    void writesTheFilesAndNothingElse() throws IOException {
         Path folder = temp.resolve("a b/c");
         new ResultFiles(folder).write(Campaigns.smoke());
         assertEquals(List.of("jmh.json", "report.html", "report.txt", "results.json"), names(folder));
@@ -33,7 +33,7 @@ class ResultFilesTest {
     }
 
     @Test
-    void ofAProgramOfSomebodyElseThereIsNoJmhFileAndNoneIsLeft() throws IOException {
+    void aCommandHasNoJmhFileAndDeletesAnEarlierOne() throws IOException {
         Files.writeString(temp.resolve("jmh.json"), "of an earlier campaign");
         assertEquals(
                 List.of("results.json", "report.txt", "report.html"), new ResultFiles(temp).write(Campaigns.command()));
@@ -41,7 +41,7 @@ class ResultFilesTest {
     }
 
     @Test
-    void aLaterStateTakesThePlaceOfAnEarlierOneAsAnotherFile() throws IOException {
+    void replacesFilesAtomically() throws IOException {
         ResultFiles files = new ResultFiles(temp);
         files.write(Campaigns.partial());
         Path results = temp.resolve("results.json");

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Colours that everybody can read: WCAG 2.1, 1.4.3 for text and 1.4.11 for lines and marks. */
+/** Checks the contrast of colours: WCAG 2.1, 1.4.3 for text and 1.4.11 for lines and marks. */
 class StyleSheetTest {
     private static final double TEXT = 4.5;
     private static final double GRAPHICS = 3;

@@ -99,7 +99,7 @@ class HostCountersTest {
                 Map.of("compact_stall", 1_000_000L));
         assertFalse(pressed.disturbed());
         assertEquals(
-                List.of("others' CPU time 42.0 %"),
+                List.of("other processes 42.0 %"),
                 of(OptionalDouble.empty(), OptionalDouble.of(42)).reasons());
     }
 

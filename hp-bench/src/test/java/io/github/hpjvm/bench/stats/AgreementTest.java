@@ -22,10 +22,10 @@ class AgreementTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FASTER, 0.5, BORNE_OUT, BORNE_OUT, CONTRADICTED",
-        "SAME, 1, CONTRADICTED, BORNE_OUT, BORNE_OUT",
-        "SLOWER, 1.2, CONTRADICTED, CONTRADICTED, CONTRADICTED",
-        "SLOWER, 1.005, CONTRADICTED, CONTRADICTED, BORNE_OUT",
+        "FASTER, 0.5, AS_EXPECTED, AS_EXPECTED, UNEXPECTED",
+        "SAME, 1, UNEXPECTED, AS_EXPECTED, AS_EXPECTED",
+        "SLOWER, 1.2, UNEXPECTED, UNEXPECTED, UNEXPECTED",
+        "SLOWER, 1.005, UNEXPECTED, UNEXPECTED, AS_EXPECTED",
         "INCONCLUSIVE, 1.2, OPEN, OPEN, OPEN",
         "NOT_REALISED, , OPEN, OPEN, OPEN"
     })
@@ -37,7 +37,7 @@ class AgreementTest {
     }
 
     @Test
-    void ofACaseOrAVariantOfWhichNothingWasForetoldNothingIsSaid() {
+    void aCaseOrVariantWithoutAnExpectationHasNoAgreement() {
         assertEquals(Optional.empty(), Agreement.of(comparison(false, 5000, "thp", 0.5, Verdict.FASTER)));
         assertEquals(Optional.empty(), Agreement.of(comparison(false, BEYOND, "malloc-thp", 1., Verdict.SAME)));
         assertEquals(

@@ -10,9 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the interval holds the true ratio as often as it says, on simulated machines of every kind. */
+/** Checks the coverage of intervals on simulated machines. */
 class CoverageTest {
-    /** Four standard deviations of a share of 0.95 in 2000 trials: of a hundred cells none will stray so far by chance. */
+    /**
+     * Four standard deviations of a share of 0.95 in 2000 trials: by chance no cell of a hundred differs by so much.
+     */
     private static final double CHANCE = 4 * Math.sqrt(0.95 * 0.05 / MethodTables.TRIALS);
 
     @ParameterizedTest
@@ -33,7 +35,7 @@ class CoverageTest {
         }
     }
 
-    /** Where the A/A pair shows no bias, one in a hundred is expected; five are allowed. */
+    /** Without a bias of the A/A pair, one in a hundred is expected; five are permitted. */
     @ParameterizedTest
     @EnumSource(Noise.class)
     void aVariantThatDoesNothingIsSeldomFasterOrSlower(Noise noise) {

@@ -51,14 +51,14 @@ class GateTest {
     }
 
     @Test
-    void anExpressionMayHoldCommasAndColons() {
+    void anExpressionMayContainCommasAndColons() {
         Gate gate = Gate.parse("size=10{1,8}(?:$):thp<=0.95").get(0);
         assertTrue(gate.names(SMALL));
         assertEquals("thp", gate.variant());
     }
 
     @Test
-    void randomTextIsTakenOrRefusedAndNothingElse() {
+    void randomTextIsAcceptedOrRejected() {
         Seeds.with(4242, random -> {
             String alphabet = "ab:;,<=0.95()*[]{}\\ \t";
             for (int i = 0; i < 5000; i++) {
@@ -97,7 +97,7 @@ class GateTest {
     }
 
     @Test
-    void theWholeIntervalMustLieAtOrBelowTheBound() {
+    void theWholeIntervalMustBeAtOrBelowTheBound() {
         assertEquals(Optional.empty(), judge("0.95", 0.90, 0.91, 0.92, 0.93, 0.94, 0.95));
         assertEquals(Optional.of(Failure.ABOVE), judge("0.95", 0.90, 0.91, 0.92, 0.93, 0.94, 0.951));
         assertEquals(
@@ -116,20 +116,20 @@ class GateTest {
     }
 
     @Test
-    void thatNothingGotDearerIsShownByTheIntervalAlone() {
+    void aLimitOfLossIsJudgedByTheIntervalAlone() {
         assertEquals(Optional.empty(), judge("1.02", 0.97, 0.98, 0.99, 1, 1.01, 1.015));
         assertEquals(Optional.of(Failure.ABOVE), judge("1.02", 0.97, 0.98, 0.99, 1, 1.01, 1.03));
     }
 
     @Test
-    void whatWasNotRealisedFails() {
+    void aVariantWithoutItsPagesFails() {
         assertEquals(Optional.of(Failure.NOT_REALISED), judge("0.95"));
         assertEquals(Optional.of(Failure.NOT_REALISED), judge("1.5"));
     }
 
     @ParameterizedTest
     @CsvSource({"nothing,thp", "touch,hugetlb"})
-    void whatMatchesNothingFails(String cases, String variant) {
+    void aGateWithoutAMatchingCaseFails(String cases, String variant) {
         Comparison comparison = new Comparison(
                 SMALL,
                 Samples.variant("thp"),

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class IntervalTest {
 
     @Test
-    void endsInTheWrongOrderAndNaNAreRefused() {
+    void rejectsEndsInTheWrongOrderAndNaN() {
         assertThrows(IllegalArgumentException.class, () -> new Interval(2, 1));
         assertThrows(IllegalArgumentException.class, () -> new Interval(Double.NaN, 1));
         assertThrows(IllegalArgumentException.class, () -> new Interval(1, Double.NaN));
@@ -33,7 +33,7 @@ class IntervalTest {
     }
 
     @Test
-    void theHullHoldsBothAndNothingMore() {
+    void theHullIsTheSmallestIntervalWithBoth() {
         assertEquals(new Interval(0.8, 1.2), new Interval(0.8, 0.9).hull(new Interval(1.1, 1.2)));
         assertEquals(new Interval(0.8, 1.2), new Interval(0.8, 1.2).hull(new Interval(0.9, 1)));
     }

@@ -22,7 +22,7 @@ final class MethodTables {
 
     private MethodTables() {}
 
-    /** How many of 2000 simulated campaigns have the property, as a share. */
+    /** The share of 2000 simulated campaigns with a property. */
     static double share(long seed, Function<Random, Boolean> trial) {
         Random random = new Random(seed);
         return IntStream.range(0, TRIALS).filter(i -> trial.apply(random)).count() / (double) TRIALS;
@@ -38,14 +38,17 @@ final class MethodTables {
                         .contains(RATIO));
     }
 
-    /** FASTER or SLOWER where the two sides are the same. */
+    /** The share of FASTER and SLOWER without a difference. */
     static double falseAlarms(Noise noise, int rounds) {
         return share(
                 seed(2, noise.ordinal(), rounds),
                 random -> decided(SimulatedCampaign.of(noise::series, rounds, 1, random)));
     }
 
-    /** JMH in the same time: it has no twin, so three forks of ours are one and a half of each of its sides. */
+    /**
+     * JMH in the same time. It has no second baseline, so three forks of hp-bench are one and a half of each of its
+     * sides.
+     */
     static double jmh(
             long seed,
             BiFunction<Integer, Random, double[][]> noise,
@@ -91,7 +94,7 @@ final class MethodTables {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Each has seeds of its own, so that they may be made at the same time. */
+    /** The tables, computed in parallel; each has its own seeds. */
     private static List<Supplier<List<String>>> tables() {
         List<Supplier<List<String>>> tables = new ArrayList<>(
                 List.of(MethodTables::biasTable, MethodTables::falseAlarmTable, MethodTables::powerTable));
@@ -102,11 +105,11 @@ final class MethodTables {
             tables.add(() -> recordedTable(noise, table));
         }
         RecordedSlices.ofThisProject().forEach(noise -> tables.add(() -> slicesTable(noise)));
-        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::outlookTable, MethodTables::unevenTable));
+        tables.addAll(List.of(MethodTables::sequentialTable, MethodTables::forVerdictTable, MethodTables::unevenTable));
         return tables;
     }
 
-    /** How large the bias of an A/A pair is taken to be: rules that were compared. */
+    /** Compared rules for the bias of an A/A pair. */
     enum Rule {
         NONE("A/A pair ignored") {
             @Override
@@ -262,7 +265,7 @@ final class MethodTables {
         return lines;
     }
 
-    /** Gains put into what a real machine did while nothing differed. */
+    /** Gains that are added to recorded noise of a real machine. */
     private static List<String> recordedTable(RecordedNoise recorded, int table) {
         List<String> lines = new ArrayList<>();
         lines.add("The same with recorded noise: " + recorded.size() + " forks in the order in which they ran, cut at"
@@ -355,7 +358,7 @@ final class MethodTables {
         return lines;
     }
 
-    /** What a campaign under a precision does. */
+    /** Campaigns with a precision. */
     record Sequential(double coverage, double falseAlarms, double meanRounds) {}
 
     /** Two sides that do not differ; at most 40 rounds. */
@@ -394,7 +397,7 @@ final class MethodTables {
         return lines;
     }
 
-    private static List<String> outlookTable() {
+    private static List<String> forVerdictTable() {
         List<String> lines = new ArrayList<>();
         lines.add("Accuracy of the rounds given for a verdict: share of campaigns, inconclusive after 10 rounds, that"
                 + " have a verdict after the N more rounds, and after twice as many (N up to 50; 5 % gain):");
@@ -402,12 +405,12 @@ final class MethodTables {
         lines.add("| fork variation | inconclusive after 10 | N, median | verdict after N | after 2 N |");
         lines.add("|---|---|---|---|---|");
         for (int luck : new int[] {2, 3, 5}) {
-            lines.add(outlookRow(luck));
+            lines.add(forVerdictRow(luck));
         }
         return lines;
     }
 
-    private static String outlookRow(int luck) {
+    private static String forVerdictRow(int luck) {
         Random random = new Random(seed(8, luck, 0));
         int open = 0;
         int once = 0;
@@ -419,7 +422,7 @@ final class MethodTables {
             SimulatedCampaign ten = whole.first(10);
             if (ten.verdict() == Verdict.INCONCLUSIVE) {
                 open++;
-                int more = ten.outlook().orElseThrow().moreRounds();
+                int more = ten.forVerdict().orElseThrow().moreRounds();
                 if (more <= 50) {
                     advised.add(more);
                     once += whole.first(10 + more).verdict() != Verdict.INCONCLUSIVE ? 1 : 0;
@@ -438,7 +441,7 @@ final class MethodTables {
                 percent(twice / (double) advised.size()));
     }
 
-    /** Luck that only the variant has, and only for the worse: the signed-rank interval's one assumption does not hold. */
+    /** Noise of the variant only, and only upwards, which violates the assumption of the signed-rank interval. */
     static double unevenCoverage(int rounds) {
         return share(seed(9, 0, rounds), random -> {
             List<Double> ratios = new ArrayList<>();

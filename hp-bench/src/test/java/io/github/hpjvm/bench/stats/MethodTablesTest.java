@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What docs/METHOD.md shows is what the simulations give, to the last digit. */
+/** Checks that the tables of docs/METHOD.md equal the simulations. */
 class MethodTablesTest {
     private static final Path METHOD = Path.of("..", "docs", "METHOD.md");
     private static final Path FRESH = Path.of("target", "method-tables.md");

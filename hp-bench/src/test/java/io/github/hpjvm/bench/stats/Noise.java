@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.stats;
 import java.util.Random;
 
 /**
- * Machines as they are met: what a series of forks, one after the other, costs more or less than it should, iteration by
- * iteration, as a logarithm. Noise belongs to the place in the series, whoever is measured there.
+ * Machines as they are met: what a series of forks, one after the other, costs more or less than it should, iteration
+ * by iteration, as a logarithm. Noise belongs to the place in the series, whoever is measured there.
  */
 enum Noise {
     /** One per cent from iteration to iteration, and nothing else. */
@@ -20,7 +20,7 @@ enum Noise {
             steps(series, (fork, place, time) -> slope * time);
         }
     },
-    /** Somebody else works for a while: 10 to 60 per cent, about every thirty iterations, for about ten. */
+    /** Temporary load of other processes: 10 to 60 per cent, about every thirty iterations, for about ten. */
     BURSTS("bursts: 10-60 %, a quarter of the time") {
         @Override
         void add(double[][] series, Random random) {
@@ -35,7 +35,7 @@ enum Noise {
             });
         }
     },
-    /** The machine's state wanders: each iteration has nine tenths of what the one before had. */
+    /** Slow drift: each iteration has nine tenths of the deviation of the one before. */
     AUTOREGRESSIVE("AR(1) iterations: 0.9, 3 %") {
         @Override
         void add(double[][] series, Random random) {
@@ -44,7 +44,9 @@ enum Noise {
             steps(series, (fork, place, time) -> state[0] = 0.9 * state[0] + fresh * random.nextGaussian());
         }
     },
-    /** Each fork has its own memory layout, compilation and fate: 5 per cent, all its iterations alike. */
+    /**
+     * Differences between forks by memory layout and compilation: 5 per cent, the same for all iterations of a fork.
+     */
     LUCK("log-normal fork variation: 5 %") {
         @Override
         void add(double[][] series, Random random) {
@@ -92,7 +94,7 @@ enum Noise {
     /** Measured iterations of a fork, as in the profile quick. */
     static final int ITERATIONS = 4;
 
-    /** With start and warm-up a fork is as long as so many iterations. */
+    /** Length of a fork with start and warm-up, in iterations. */
     private static final int PLACES = 10;
 
     private final String label;
@@ -119,7 +121,7 @@ enum Noise {
 
     abstract void add(double[][] series, Random random);
 
-    /** Fork luck of any size on an otherwise quiet machine. */
+    /** Differences between forks of any size on an otherwise quiet machine. */
     static double[][] luckOf(double size, int forks, Random random) {
         double[][] series = QUIET.series(forks, random);
         luck(series, random, size);

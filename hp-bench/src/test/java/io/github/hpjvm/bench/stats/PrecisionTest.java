@@ -27,24 +27,24 @@ class PrecisionTest {
     private final List<Run> runs = new ArrayList<>();
 
     @Test
-    void narrowAloneIsNotEnoughTwoMoreRoundsConfirmIt() {
+    void twoRoundsMustConfirmANarrowInterval() {
         List<Double> narrow = Collections.nCopies(8, 0.9);
-        assertFalse(ONE_PER_CENT.settled(narrow.subList(0, 6)));
-        assertFalse(ONE_PER_CENT.settled(narrow.subList(0, 7)));
-        assertTrue(ONE_PER_CENT.settled(narrow));
+        assertFalse(ONE_PER_CENT.reached(narrow.subList(0, 6)));
+        assertFalse(ONE_PER_CENT.reached(narrow.subList(0, 7)));
+        assertTrue(ONE_PER_CENT.reached(narrow));
     }
 
     @Test
-    void whatTheConfirmingRoundsShowDoesNotUnsettleIt() {
+    void confirmingRoundsDoNotReopenAComparison() {
         List<Double> ratios = new ArrayList<>(Collections.nCopies(6, 0.9));
         ratios.addAll(List.of(0.5, 2.0));
-        assertTrue(ONE_PER_CENT.settled(ratios));
+        assertTrue(ONE_PER_CENT.reached(ratios));
     }
 
     @Test
-    void whereTheIntervalLiesDoesNotMatter() {
+    void thePositionOfTheIntervalDoesNotMatter() {
         for (double ratio : new double[] {0.1, 0.99, 1, 1.3, 40}) {
-            assertTrue(ONE_PER_CENT.settled(Collections.nCopies(8, ratio)));
+            assertTrue(ONE_PER_CENT.reached(Collections.nCopies(8, ratio)));
         }
     }
 
@@ -58,7 +58,7 @@ class PrecisionTest {
     }
 
     @Test
-    void onlyComparisonsThatNeedItGetAnotherRoundWithBaselineAndTheTwinBesideThem() {
+    void openComparisonsGetAnotherRoundWithBothBaselines() {
         for (int round = 1; round <= 8; round++) {
             double wild = round % 2 == 0 ? 1.3 : 0.7;
             add(SMALL, round, 10, 10, 9, 9 * wild);
@@ -70,7 +70,7 @@ class PrecisionTest {
     }
 
     @Test
-    void aNoiseFloorThatIsTooWideGetsMoreRoundsToo() {
+    void aWideAaIntervalGetsMoreRounds() {
         for (int round = 1; round <= 8; round++) {
             add(SMALL, round, 10, round % 2 == 0 ? 13 : 7, 9, 9);
         }
@@ -80,7 +80,7 @@ class PrecisionTest {
     }
 
     @Test
-    void whatWasNeverRealisedGetsNoMoreRounds() {
+    void aVariantWithoutItsPagesGetsNoMoreRounds() {
         for (int round = 1; round <= 8; round++) {
             add(SMALL, round, 10, 10, 9, 0);
         }
@@ -88,7 +88,7 @@ class PrecisionTest {
     }
 
     @Test
-    void whatSomebodyDisturbedAndWasLeftOutGetsMoreRounds() {
+    void busyRoundsThatAreLeftOutAreReplaced() {
         for (int round = 1; round <= 8; round++) {
             add(SMALL, round, 10, 10, 9, 0);
         }

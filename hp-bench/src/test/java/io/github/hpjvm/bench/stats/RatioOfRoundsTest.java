@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RatioOfRoundsTest {
 
     @Test
-    void withoutRoundsThereIsNoRatioAndNothingWasRealised() {
+    void withoutRoundsThereIsNoRatio() {
         RatioOfRounds none = RatioOfRounds.of(List.of());
         assertEquals(
                 new RatioOfRounds(0, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()), none);
@@ -31,7 +31,7 @@ class RatioOfRoundsTest {
     }
 
     @Test
-    void twiceAsDearAndHalfAsDearAreTheSameDistanceFromEqual() {
+    void twiceAndHalfTheCostHaveTheSameDistanceFromOne() {
         assertEquals(1, RatioOfRounds.of(List.of(2.0, 0.5)).ratio().orElseThrow(), 1e-12);
     }
 
@@ -43,7 +43,7 @@ class RatioOfRoundsTest {
     }
 
     @Test
-    void theRatioTheOtherWayRoundIsTheInverse() {
+    void swappingTheSidesInvertsTheRatio() {
         Seeds.with(99, random -> {
             for (int i = 0; i < 200; i++) {
                 List<Double> ratios =
@@ -65,12 +65,12 @@ class RatioOfRoundsTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    void whatIsNoRatioOfCostsIsRefused(double ratio) {
+    void rejectsARatioThatIsNotPositiveAndFinite(double ratio) {
         assertThrows(IllegalArgumentException.class, () -> RatioOfRounds.of(List.of(1.0, ratio)));
     }
 
     @Test
-    void fiveRoundsAreInconclusiveHoweverClear() {
+    void fiveRoundsAreAlwaysInconclusive() {
         RatioOfRounds five = RatioOfRounds.of(List.of(0.1, 0.1, 0.1, 0.1, 0.1));
         assertEquals(Verdict.INCONCLUSIVE, five.verdict(Optional.of(new Interval(0.99, 1.01))));
     }

@@ -8,9 +8,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file is what
- * {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the round, variant,
- * and the iterations of the fork with blanks between them. A first line that begins with {@code #} says where it was recorded.
+ * Noise that was recorded: the forks of campaigns in which nothing differed, in the order in which they ran. The file
+ * is what {@code MethodIT} leaves as {@code target/method/same-forks.tsv}: tab-separated seed, round, place in the
+ * round, variant, and the iterations of the fork with blanks between them. A first line that begins with {@code #} says
+ * where it was recorded.
  */
 final class RecordedNoise {
     private static final int ITERATIONS_COLUMN = 4;
@@ -25,14 +26,14 @@ final class RecordedNoise {
         this.forks = forks;
     }
 
-    /** What was recorded for this project, in {@code src/test/resources/noise}: of a quiet hour, under a CPU burner, and of a bad hour. */
+    /** The recordings in {@code src/test/resources/noise}: a quiet hour, a CPU burner, a busy hour. */
     static List<RecordedNoise> ofThisProject() {
         return Stream.of("quiet", "burner", "busy")
                 .map(hour -> parse(Texts.resource("noise/" + hour + ".tsv")))
                 .toList();
     }
 
-    /** Each iteration as the logarithm of its cost over the median of all. */
+    /** The iterations, each as the logarithm of its cost over the median of all. */
     static RecordedNoise parse(String text) {
         String origin = text.lines()
                 .filter(line -> line.startsWith(COMMENT))
@@ -56,17 +57,17 @@ final class RecordedNoise {
                         .toArray(double[][]::new));
     }
 
-    /** Where it was recorded. */
+    /** The recorded machine. */
     String origin() {
         return origin;
     }
 
-    /** How many forks were recorded. */
+    /** The number of recorded forks. */
     int size() {
         return forks.length;
     }
 
-    /** So many forks in a row from a place drawn at random; the first follows the last. */
+    /** Consecutive forks from a random position; the first fork follows the last. */
     double[][] series(int length, Random random) {
         int start = random.nextInt(forks.length);
         double[][] series = new double[length][];

@@ -12,10 +12,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured the
- * same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and the cost of
- * an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins with {@code #}
- * says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
+ * Noise of forks that took turns, and of forks that ran one after the other in the same minutes. All of them measured
+ * the same work. The file is tab-separated: {@code slices} or {@code forks}, round, place in the round, variant, and
+ * the cost of an operation for each turn or iteration, once by wall time and once by CPU time. A first line that begins
+ * with {@code #} says where it was recorded. {@code MethodIT} leaves such files in {@code target/method}.
  */
 final class RecordedSlices {
     private static final int WALL = 4;
@@ -23,7 +23,7 @@ final class RecordedSlices {
 
     private final String origin;
 
-    /** By round and fork: the costs of its turns. */
+    /** Costs of turns by round and fork. */
     private final List<Map<Clock, double[][]>> rounds;
 
     /** Forks one after the other: wall time of their iterations, as logarithms. */
@@ -35,7 +35,7 @@ final class RecordedSlices {
         this.forks = forks;
     }
 
-    /** What was recorded for this project, in {@code src/test/resources/noise}. */
+    /** The recording in {@code src/test/resources/noise}. */
     static List<RecordedSlices> ofThisProject() {
         return Stream.of("slices-build")
                 .map(load -> parse(Texts.resource("noise/" + load + ".tsv")))
@@ -93,10 +93,10 @@ final class RecordedSlices {
     }
 
     /**
-     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline, second
-     * baseline and variant.
+     * A campaign of rounds drawn from those that were recorded; in each round three forks are drawn to be baseline,
+     * second baseline and variant.
      *
-     * @param ratio what the variant really costs
+     * @param ratio true ratio of the variant
      */
     SimulatedCampaign campaign(Clock clock, int length, double ratio, Random random) {
         List<Double> ratios = new ArrayList<>();
@@ -131,7 +131,7 @@ final class RecordedSlices {
         return differences.length % 2 == 1 ? differences[half] : (differences[half - 1] + differences[half]) / 2;
     }
 
-    /** So many forks in a row that ran one after the other, from a place drawn at random; the first follows the last. */
+    /** Consecutive forks that ran one after the other, from a random position; the first fork follows the last. */
     double[][] series(int length, Random random) {
         int start = random.nextInt(forks.length);
         double[][] series = new double[length][];

@@ -84,7 +84,7 @@ class SignedRankTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void countOutsideIsWhatCountingAllSignPatternsGives(int n) {
+    void countOutsideEqualsTheCountOverAllSignPatterns(int n) {
         int[] patterns = new int[n * (n + 1) / 2 + 1];
         for (int pattern = 0; pattern < 1 << n; pattern++) {
             int sum = 0;
@@ -102,7 +102,7 @@ class SignedRankTest {
     }
 
     @Test
-    void aThousandRoundsAreNotTooMany() {
+    void acceptsAThousandRounds() {
         double[] sample = IntStream.range(0, 1000).asDoubleStream().toArray();
         SignedRank rank = new SignedRank(sample);
         assertEquals(499.5, rank.estimate(), TINY);
@@ -111,28 +111,28 @@ class SignedRankTest {
     }
 
     @Test
-    void anEmptySampleAndValuesThatAreNotFiniteAreRefused() {
+    void rejectsAnEmptySampleAndValuesThatAreNotFinite() {
         assertThrows(IllegalArgumentException.class, SignedRank::new);
         assertThrows(IllegalArgumentException.class, () -> new SignedRank(1, Double.NaN));
         assertThrows(IllegalArgumentException.class, () -> new SignedRank(1, Double.POSITIVE_INFINITY));
     }
 
     @Test
-    void theSampleItselfIsLeftAsItIs() {
+    void doesNotChangeTheSample() {
         double[] sample = {3, 1, 2};
         new SignedRank(sample).estimate();
         assertEquals("[3.0, 1.0, 2.0]", Arrays.toString(sample));
     }
 
     @Test
-    void oneWildRoundMovesTheEstimateLittle() {
+    void anOutlierHasLittleInfluenceOnTheEstimate() {
         double calm = new SignedRank(0.1, 0.11, 0.09, 0.1, 0.12, 0.08, 0.1).estimate();
         double wild = new SignedRank(0.1, 0.11, 0.09, 0.1, 0.12, 0.08, 1e6).estimate();
         assertEquals(calm, wild, 0.02);
     }
 
     @Test
-    void shiftSignAndOrderOfTheSampleDoWhatTheyMust() {
+    void theEstimateFollowsShiftAndSignButNotOrder() {
         Seeds.with(4711, random -> {
             for (int i = 0; i < 300; i++) {
                 int n = 1 + random.nextInt(20);

@@ -12,12 +12,12 @@ import java.util.stream.DoubleStream;
  * variant, in an order drawn anew.
  *
  * @param ratios variant over baseline, by round
- * @param floors twin over baseline, by round
+ * @param floors ratios of the A/A pair, by round
  */
 record SimulatedCampaign(List<Double> ratios, List<Double> floors) {
     private static final int SIDES = 3;
 
-    /** @param ratio what the variant really costs */
+    /** @param ratio true ratio of the variant */
     static SimulatedCampaign of(
             BiFunction<Integer, Random, double[][]> noise, int rounds, double ratio, Random random) {
         double[][] series = noise.apply(SIDES * rounds, random);
@@ -64,17 +64,17 @@ record SimulatedCampaign(List<Double> ratios, List<Double> floors) {
         return new SimulatedCampaign(ratios.subList(0, rounds), floors.subList(0, rounds));
     }
 
-    /** As far as it would go under a precision: both comparisons settled, at most all rounds. */
+    /** The campaign with a precision: rounds until both comparisons have reached it, at most all rounds. */
     SimulatedCampaign until(Precision precision) {
         int rounds = SignedRank.FEWEST;
         while (rounds < ratios.size()
-                && !(precision.settled(ratios.subList(0, rounds)) && precision.settled(floors.subList(0, rounds)))) {
+                && !(precision.reached(ratios.subList(0, rounds)) && precision.reached(floors.subList(0, rounds)))) {
             rounds++;
         }
         return first(rounds);
     }
 
-    Optional<Outlook> outlook() {
-        return Outlook.of(ratio(), Optional.of(floor()));
+    Optional<RoundsForVerdict> forVerdict() {
+        return RoundsForVerdict.of(ratio(), Optional.of(floor()));
     }
 }

@@ -5,8 +5,8 @@ import java.util.function.BiFunction;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * The same comparison by plain JMH: all forks of one side, then all of the other, every iteration a sample. What is asked
- * of the samples is what people ask, by JMH's own code.
+ * The same comparison by plain JMH: all forks of one side, then all of the other, every iteration a sample. What is
+ * asked of the samples is what people ask, by JMH's own code.
  */
 record SimulatedJmh(ListStatistics before, ListStatistics after) {
 
@@ -27,13 +27,13 @@ record SimulatedJmh(ListStatistics before, ListStatistics after) {
         return new SimulatedJmh(before, after);
     }
 
-    /** Whether the error bars that JMH prints, of 99.9 %, share no point. */
+    /** Whether JMH's error bars of 99.9 % are disjoint. */
     boolean barsAreDisjoint() {
         double gap = Math.abs(before.getMean() - after.getMean());
         return gap > before.getMeanErrorAt(0.999) + after.getMeanErrorAt(0.999);
     }
 
-    /** Whether Welch's test on iterations calls them different at 95 %. */
+    /** Whether Welch's test on iterations shows a difference at 95 %. */
     boolean welchSaysDifferent() {
         return before.isDifferent(after, 0.95);
     }

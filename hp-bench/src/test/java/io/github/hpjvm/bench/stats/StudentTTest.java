@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StudentTTest {
 
-    /** As every table of the distribution lists it. */
+    /** Published quantiles of the distribution. */
     @ParameterizedTest
     @CsvSource({"5,2.571", "6,2.447", "7,2.365", "9,2.262", "10,2.228", "19,2.093", "30,2.042", "60,2.000", "1000,1.962"
     })
@@ -38,7 +38,7 @@ class StudentTTest {
     }
 
     @Test
-    void withWellBehavedRoundsItAgreesWithTheSignedRankAndWithWildOnesItIsSaid() {
+    void agreesWithTheSignedRankIntervalUnlessThereAreOutliers() {
         List<Double> calm = List.of(0.95, 0.96, 0.94, 0.955, 0.945, 0.95, 0.952, 0.948, 0.958, 0.942);
         assertTrue(RatioOfRounds.of(calm).crossCheckAgrees());
         List<Double> wild = Stream.concat(calm.stream(), Stream.concat(calm.stream(), Stream.of(9.0)))

@@ -55,7 +55,7 @@ class TwoSamplesTest {
     }
 
     @Test
-    void beyondWhatIsCountedOutTheLimitGoesOnWhereCountingEnds() {
+    void theNormalLimitContinuesTheExactDistribution() {
         for (int n = 30; n <= 50; n += 5) {
             double middle = n * n / 2.0;
             double deviation = Math.sqrt(n * (double) n * (2 * n + 1) / 12);
@@ -66,7 +66,7 @@ class TwoSamplesTest {
     }
 
     @Test
-    void theOtherWayRoundTheShiftHasTheOtherSign() {
+    void swappingTheSamplesChangesTheSign() {
         Seeds.with(77, random -> {
             for (int i = 0; i < 200; i++) {
                 double[] a = random.doubles(1 + random.nextInt(15), -3, 3).toArray();
@@ -86,7 +86,7 @@ class TwoSamplesTest {
     }
 
     @Test
-    void itHoldsTheTruthAsOftenAsItSays() {
+    void theIntervalHasItsCoverage() {
         Seeds.with(20260107, random -> {
             int held = 0;
             for (int trial = 0; trial < 2000; trial++) {
@@ -99,7 +99,7 @@ class TwoSamplesTest {
     }
 
     @Test
-    void emptySamplesAndWhatIsNotFiniteAreRefused() {
+    void rejectsEmptySamplesAndValuesThatAreNotFinite() {
         assertThrows(IllegalArgumentException.class, () -> new TwoSamples(new double[0], EARLIER));
         assertThrows(IllegalArgumentException.class, () -> new TwoSamples(EARLIER, new double[0]));
         assertThrows(IllegalArgumentException.class, () -> new TwoSamples(EARLIER, new double[] {Double.NaN}));

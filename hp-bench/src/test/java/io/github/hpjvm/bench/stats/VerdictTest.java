@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** By the contract: FASTER and SLOWER first, then SAME, else INCONCLUSIVE. */
+/** Checks the order of verdicts: FASTER and SLOWER first, then SAME, else INCONCLUSIVE. */
 class VerdictTest {
     private static final Optional<Interval> QUIET = Optional.of(new Interval(0.995, 1.005));
 

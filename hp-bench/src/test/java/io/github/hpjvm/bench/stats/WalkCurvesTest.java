@@ -47,7 +47,7 @@ class WalkCurvesTest {
         }
     }
 
-    /** Of rows with a size and the two cheapest rounds of baseline and of thp. */
+    /** Runs from rows with a size and the two fastest rounds of baseline and of thp. */
     private static WalkCurve recorded(List<String> spread, List<String> packed) {
         List<Run> runs = new ArrayList<>();
         spread.forEach(row -> runs.addAll(SimulatedTlb.recorded("TlbReach.chase", "pages", row)));
@@ -62,7 +62,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void whatIsSavedIsTheDifferenceOfTheCurves() {
+    void theSavingIsTheDifferenceOfTheCurves() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).runs(6, true));
         for (WalkCurve.Point point : curve.points()) {
             assertEquals(point.base() - point.huge(), point.saved().value(), 1e-9);
@@ -76,8 +76,8 @@ class WalkCurvesTest {
     }
 
     /**
-     * The two cheapest rounds of six on two cores of an AMD EPYC (Zen 4: 72 and 3 072 entries) in a virtual machine whose
-     * hypervisor has small pages, while other work kept the load above eight.
+     * The two cheapest rounds of six on two cores of an AMD EPYC (Zen 4: 72 and 3 072 entries) in a virtual machine
+     * whose hypervisor has small pages, while other work kept the load above eight.
      */
     @Test
     void aRecordedRunUnderLoadShowsTheEdgesThatTheCpuHas() {
@@ -109,12 +109,12 @@ class WalkCurvesTest {
     }
 
     /**
-     * The same machine on another day, with 512 pages among the sizes. Its first cache ends at 512 lines or more, somewhere
-     * between two sizes of the control: the line between them says 2.73 ns where 1.36 is as likely, and what is left for
-     * translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
+     * The same machine on another day, with 512 pages among the sizes. Its first cache ends at 512 lines or more,
+     * somewhere between two sizes of the control: the line between them says 2.73 ns where 1.36 is as likely, and what
+     * is left for translation falls to 0.7 and rises to 2.2 again, which is the cache and no level of the TLB.
      */
     @Test
-    void whereTheControlIsGuessedAcrossTheEndOfACacheThereIsNoEdge() {
+    void anInterpolatedControlAcrossTheEndOfACacheShowsNoEdge() {
         WalkCurve curve = recorded(
                 List.of(
                         "64 1.36 1.37 1.36 1.36",
@@ -141,7 +141,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void withoutControlTheVariantsOwnCurveStandsForTheCaches() {
+    void withoutControlTheVariantsCurveIsTheCostOfCaches() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).noise(0.01).runs(6, false));
         assertFalse(curve.controlled());
         assertBracket(72, curve.firstLevel());
@@ -150,7 +150,7 @@ class WalkCurvesTest {
     }
 
     @Test
-    void oneRoundProvesNoEdge() {
+    void oneRoundShowsNoEdge() {
         WalkCurve curve = curve(new SimulatedTlb(72, 3072).runs(1, true));
         assertEquals(List.of(), curve.rises());
         assertEquals("none", pages(curve.lastLevel()));

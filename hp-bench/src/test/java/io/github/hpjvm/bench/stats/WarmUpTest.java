@@ -30,31 +30,31 @@ class WarmUpTest {
     }
 
     @Test
-    void iterationsThatGetCheaperInEveryForkAreStillWarmingUp() {
+    void fallingCostsInEachForkAreIncompleteWarmUp() {
         WarmUp warmUp = of(SMALL, 6, 12.0, 11.0, 10.0, 10.0);
         assertEquals(State.STILL_WARMING_UP, warmUp.state());
         assertEquals(20 / 23.0, warmUp.change().ratio().orElseThrow(), 1e-9);
     }
 
     @Test
-    void withThroughputMoreAndMoreIsCheaperAndCheaper() {
+    void risingThroughputIsIncompleteWarmUp() {
         Case calls = Samples.ofSize(Samples.workload("Calls.perSecond", Mode.Throughput), 1);
         assertEquals(
                 State.STILL_WARMING_UP, of(calls, 6, 10.0, 10.5, 11.0, 12.0).state());
     }
 
     @Test
-    void iterationsThatGetDearerAreSaidToo() {
+    void risingCostsAreATrend() {
         assertEquals(State.GETTING_DEARER, of(SMALL, 6, 10.0, 10.0, 11.0, 12.0).state());
     }
 
     @Test
-    void lessThanOnePerCentIsNothingToSpeakOf() {
+    void lessThanOnePerCentIsNoTrend() {
         assertEquals(State.DONE, of(SMALL, 6, 10.0, 10.0, 9.95, 9.95).state());
     }
 
     @Test
-    void theMiddleOneOfAnOddNumberIsLeftOut() {
+    void theMiddleOfAnOddNumberIsOmitted() {
         assertEquals(State.DONE, of(SMALL, 6, 10.0, 10.0, 99.0, 10.0, 10.0).state());
     }
 
@@ -75,7 +75,7 @@ class WarmUpTest {
     }
 
     @Test
-    void fewForksOrOneIterationTellNothing() {
+    void fewForksOrOneIterationAreUnknown() {
         assertEquals(State.UNKNOWN, of(SMALL, 5, 12.0, 10.0).state());
         assertEquals(State.UNKNOWN, of(SMALL, 6, 12.0).state());
         assertEquals(State.UNKNOWN, of(SMALL, 6, Double.NaN, 1.0).state());

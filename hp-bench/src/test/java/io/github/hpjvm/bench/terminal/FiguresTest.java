@@ -69,7 +69,7 @@ class FiguresTest {
         "3900000,1 h 05 min",
         "360000000,100 h 00 min"
     })
-    void aDurationIsInTheUnitsThatPeopleUse(long millis, String text) {
+    void aDurationIsInHoursMinutesAndSeconds(long millis, String text) {
         assertEquals(text, Figures.duration(Duration.ofMillis(millis)));
     }
 

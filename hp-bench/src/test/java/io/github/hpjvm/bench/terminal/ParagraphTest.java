@@ -13,7 +13,7 @@ class ParagraphTest {
     private static final long SEED = 4;
 
     @Test
-    void linesHangBelowWhatFollowsALabel() {
+    void continuationLinesAreAlignedWithTheTextAfterALabel() {
         String sentence = "one two three ".repeat(7).strip();
         List<String> lines = Paragraph.lines("  ", "to settle    " + sentence);
         assertEquals(2, lines.size());
@@ -23,7 +23,7 @@ class ParagraphTest {
     }
 
     @Test
-    void noWordIsLostAndNoneIsBroken() {
+    void keepsAllWordsWhole() {
         Random random = new Random(SEED);
         for (int i = 0; i < 500; i++) {
             List<String> words = IntStream.range(0, 1 + random.nextInt(60))

@@ -25,7 +25,7 @@ class ProgressTest {
     private long now = Duration.ofDays(1).toNanos();
 
     @Test
-    void onATerminalEveryForkWritesOverTheSameLine() {
+    void overwritesTheLineOnATerminal() {
         Progress progress = progress(true, 10);
         progress.next(List.of(JOB));
         assertEquals(CLEAR + "[..........] 0/10  20 s to go  round 2  ByteArrayTouch.touch size=1000 thp", said());
@@ -53,7 +53,7 @@ class ProgressTest {
     }
 
     @Test
-    void elsewhereALineIsSaidEveryTenSecondsAndWithoutControlCharacters() {
+    void withoutATerminalPrintsALineEveryTenSeconds() {
         Progress progress = progress(false, 10);
         progress.next(List.of(JOB));
         assertEquals("", said(), "nothing in the first ten seconds");
@@ -74,7 +74,7 @@ class ProgressTest {
     }
 
     @Test
-    void theTimeToGoIsGuessedUntilAForkHasEndedAndMeasuredThen() {
+    void theRemainingTimeIsEstimatedUntilAForkHasEnded() {
         Progress progress = progress(true, 100);
         progress.next(List.of(JOB));
         assertTrue(said().contains("  3 min 20 s to go  "));
@@ -87,7 +87,7 @@ class ProgressTest {
     }
 
     @Test
-    void aClockThatStandsStillOrACampaignOfNothingIsNoError() {
+    void acceptsAStoppedClockAndACampaignWithoutForks() {
         Progress still = progress(true, 3);
         still.ended();
         still.next(List.of(JOB));
@@ -100,7 +100,7 @@ class ProgressTest {
     }
 
     @Test
-    void aBudgetIsAnUpperBoundAndSaidAsOne() {
+    void aBudgetIsShownAsAnUpperBound() {
         Progress progress = Progress.within(console(true), () -> now, Duration.ofMinutes(20));
         progress.next(List.of(JOB));
         assertTrue(said().startsWith(CLEAR + "[..........] 0 forks  at most 20 min 00 s to go  round 2  "));
@@ -114,7 +114,7 @@ class ProgressTest {
     }
 
     @Test
-    void theLineIsTakenAwayOnceSoThatOthersCanPrint() {
+    void clearsTheLineOnce() {
         Progress progress = progress(true, 10);
         progress.clear();
         assertEquals("", said(), "there is none yet");
@@ -136,7 +136,7 @@ class ProgressTest {
     }
 
     @Test
-    void nothingEverGoesToStdout() {
+    void writesNothingToStdout() {
         for (boolean live : List.of(true, false)) {
             Progress progress = progress(live, 3);
             progress.next(List.of(JOB));

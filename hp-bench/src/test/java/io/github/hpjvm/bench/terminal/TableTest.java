@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TableTest {
 
     @Test
-    void columnsAreAsWideAsTheirWidestCellAndLeanToTheirSide() {
+    void columnsAreAsWideAsTheirWidestCellAndAligned() {
         Table table = new Table(Column.left("name"), Column.right("ns/op"), Column.left(""));
         table.row("a", "1234.5", "x");
         table.row("longer", "7", "");
@@ -51,7 +51,7 @@ class TableTest {
     }
 
     @Test
-    void aRowOfAnotherLengthIsRefused() {
+    void rejectsARowOfAnotherLength() {
         Table table = new Table(Column.left("a"), Column.left("b"));
         assertThrows(IllegalArgumentException.class, () -> table.row("x"));
     }

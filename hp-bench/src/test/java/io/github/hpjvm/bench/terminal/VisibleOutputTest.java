@@ -53,7 +53,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void showsWhatATerminalWouldObey() {
+    void makesControlCharactersVisible() {
         Console console = Console.visible(terminal, terminal, false, false, false);
         console.out().println("a\033[2Jb\u202ec\u2028d\r");
         console.err().print("\u00e9\ud83d\ude00\tx\n\033[31m");
@@ -61,7 +61,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void stylesAndProgressPassWhereTheyWereAskedFor() {
+    void passesStylesAndProgressIfRequested() {
         Console console = Console.visible(terminal, terminal, true, true, true);
         console.out().println(Style.BAD.of("x\033[2J", true));
         console.err().print(Progress.CLEAR + Style.WARN.of("y", true));
@@ -69,7 +69,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void progressIsNoCodeForWhatIsNotWrittenOver() {
+    void theProgressSequenceDoesNotPassWithoutATerminal() {
         Console console = Console.visible(terminal, terminal, true, true, false);
         console.err().println(Progress.CLEAR);
         console.out().println(Progress.CLEAR);
@@ -77,7 +77,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void isTheSameHoweverTheTextComesInPieces() {
+    void theOutputDoesNotDependOnThePieces() {
         Seeds.with(System.nanoTime(), random -> {
             for (int draw = 0; draw < 2000; draw++) {
                 StringBuilder text = new StringBuilder();
@@ -108,7 +108,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void saysThatTheStreamBelowIsFull() {
+    void reportsAFullStream() {
         PrintStream full = new PrintStream(new OutputStream() {
             @Override
             public void write(int one) throws IOException {
@@ -129,7 +129,7 @@ class VisibleOutputTest {
     }
 
     @Test
-    void anotherCampaignsTextsAreCleanedWhereTheyAreRead() {
+    void textsOfAnotherCampaignAreCleaned() {
         String document = ResultsJson.write(Campaigns.quick()).replace("ns/op", "x\\u001b]0;t\\u0007\\nFORGED\\u202e");
         assertTrue(document.contains("\\u001b"), "there is something to clean");
         SavedResults saved = SavedResultsJson.read("a.json", document);

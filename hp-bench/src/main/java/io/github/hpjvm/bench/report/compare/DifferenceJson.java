@@ -14,7 +14,9 @@ import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import java.util.Optional;
 
-/** The comparison of two campaigns as JSON, schema version 1. Unknown values are null; a ratio below 1 is better in B. */
+/**
+ * The comparison of two campaigns as JSON, schema version 1. Unknown values are null; a ratio below 1 is better in B.
+ */
 public final class DifferenceJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The comparison of two campaigns. Their rounds are not paired: they are two samples from different times or machines.
+/**
+ * The comparison of two campaigns. Their rounds are not paired: they are two samples from different times or machines.
  *
  * @param settings the settings that differ
  * @param rows one row for each case and variant that both measured
@@ -27,7 +28,9 @@ public record ResultsDifference(
         SavedResults before, SavedResults after, List<Setting> settings, List<Row> rows, List<String> onlyIn) {
     private static final String BASELINE = "baseline";
 
-    /** Rounds that an interval needs. In theory 2 and 11 rounds have one too, but two rounds do not show their spread. */
+    /**
+     * Rounds that an interval needs. In theory 2 and 11 rounds have one too, but two rounds do not show their spread.
+     */
     private static final int FEWEST = 4;
 
     /** One setting; empty where a file does not record it. */
@@ -36,7 +39,8 @@ public record ResultsDifference(
     /** A ratio of B to A with the number of rounds of each; without an interval if there are too few rounds. */
     public record Shift(int roundsBefore, int roundsAfter, double ratio, Optional<Interval> ci95) {}
 
-    /** One case and variant.
+    /**
+     * One case and variant.
      *
      * @param cost cost of the variant in B over its cost in A
      * @param relative ratio to baseline in B over the ratio in A, in which the machine cancels out; empty for baseline
@@ -77,7 +81,8 @@ public record ResultsDifference(
                     + rows.get(0).side().subject() + " "
                     + rows.get(0).side().variant() + " has " + first.roundsBefore() + " rounds in " + before.name()
                     + " and " + first.roundsAfter() + " in " + after.name()
-                    + ", no other case has more, and an interval needs " + FEWEST + " of each; add rounds with --continue DIR");
+                    + ", no other case has more, and an interval needs " + FEWEST
+                    + " of each; add rounds with --continue DIR");
         }
         List<String> onlyIn = new ArrayList<>(onlyIn(before, after));
         onlyIn.addAll(onlyIn(after, before));
@@ -108,12 +113,15 @@ public record ResultsDifference(
     private static void requireSameUnit(
             Side side, SavedResults before, String unitBefore, SavedResults after, String unitAfter) {
         if (!unitBefore.equals(unitAfter)) {
-            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is " + unitBefore + " in "
-                    + before.name() + " and " + unitAfter + " in " + after.name());
+            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is "
+                    + unitBefore + " in " + before.name() + " and " + unitAfter + " in " + after.name());
         }
     }
 
-    /** Limits the rounds, because all differences of two samples are sorted and their number is the product of the rounds. */
+    /**
+     * Limits the rounds, because all differences of two samples are sorted and their number is the product of the
+     * rounds.
+     */
     private static void requireFewRounds(Side side, SavedResults results) {
         int rounds = results.costs(side).size();
         if (rounds > BenchOptions.MOST_ROUNDS) {

@@ -71,7 +71,9 @@ final class CountersSection {
         }
     }
 
-    /** A table for each case, with a row for each event and a column for each variant, because names of events are long. */
+    /**
+     * A table for each case, with a row for each event and a column for each variant, because names of events are long.
+     */
     private static List<Element> events(Findings findings, List<Run> profiled) {
         Map<Case, List<Run>> cases = new LinkedHashMap<>();
         inOrder(

@@ -2,7 +2,8 @@ package io.github.hpjvm.bench.report.html;
 
 import java.util.List;
 
-/** A line of a plot.
+/**
+ * A line of a plot.
  *
  * @param name the label at its end
  * @param points in the order of x
@@ -12,7 +13,8 @@ record Curve(String name, SeriesStyle style, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /** A measured point.
+    /**
+     * A measured point.
      *
      * @param text its tooltip
      */

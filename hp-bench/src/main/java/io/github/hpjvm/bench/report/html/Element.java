@@ -8,8 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** An element of an HTML page or SVG image with its content. Text and attributes are escaped, so that a name from outside
- * cannot become markup. The output is well-formed XML, which an HTML parser reads in the same way.
+/**
+ * An element of an HTML page or SVG image with its content. Text and attributes are escaped, so that a name from
+ * outside cannot become markup. The output is well-formed XML, which an HTML parser reads in the same way.
  */
 public final class Element {
     /** Elements without an end tag in HTML. */
@@ -70,7 +71,8 @@ public final class Element {
         return this;
     }
 
-    /** Adds the text of a script or a style sheet, which HTML does not unescape.
+    /**
+     * Adds the text of a script or a style sheet, which HTML does not unescape.
      *
      * @throws IllegalArgumentException if the text contains markup
      */
@@ -107,7 +109,10 @@ public final class Element {
         return escaped.toString();
     }
 
-    /** Whether XML allows this character and a browser shows it. Bidirectional controls have an effect even as references. */
+    /**
+     * Whether XML allows this character and a browser shows it. Bidirectional controls have an effect even as
+     * references.
+     */
     static boolean allowed(int point) {
         return point == '\t' || point == '\n' || !Visible.isHidden(point);
     }

@@ -16,8 +16,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The report as one HTML file. Its content security policy forbids it to load anything. The page is well-formed XML too,
- * is readable without scripts, and is reproducible: the same results give the same bytes.
+/**
+ * The report as one HTML file. Its content security policy forbids it to load anything. The page is well-formed XML
+ * too, is readable without scripts, and is reproducible: the same results give the same bytes.
  */
 public final class HtmlReport {
     /** A section and its condition. */
@@ -93,7 +94,10 @@ public final class HtmlReport {
                                         .with("href", "results.json")));
     }
 
-    /** Escapes markup and characters that XML does not allow. They occur only in strings, where JSON has escapes for them. */
+    /**
+     * Escapes markup and characters that XML does not allow. They occur only in strings, where JSON has escapes for
+     * them.
+     */
     private static String json(Results results) {
         StringBuilder json = new StringBuilder();
         ResultsJson.write(results).codePoints().forEach(point -> {

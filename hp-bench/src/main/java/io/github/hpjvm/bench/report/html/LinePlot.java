@@ -8,7 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Curves over two logarithmic axes. Points without a logarithm are omitted, and the line connects their neighbours.
+/**
+ * Curves over two logarithmic axes. Points without a logarithm are omitted, and the line connects their neighbours.
  *
  * @param title text for screen readers
  * @param x label of the lower axis

@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.report.html;
 
-import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.report.model.Findings;
 
@@ -21,7 +21,7 @@ final class MethodSection {
             "Faster and slower: the interval is on one side of 1, by more than the bias. Same: it is within 1 % of 1."
                     + " Otherwise inconclusive, with the largest difference that the interval does not exclude.",
             "A round is busy if a fork had " + Disturbance.rule() + "; here such rounds were "
-                    + (findings.results().options().disturbed() == Disturbed.DROP ? "left out." : "kept.")
+                    + (findings.results().options().disturbed() == BusyRounds.DROP ? "left out." : "kept.")
         }) {
             list.add(Element.of("li", line));
         }

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.CaseNames;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Interval;
@@ -139,8 +139,7 @@ final class RatioPlot {
         double from = scale.pixel(bias.low());
         double to = scale.pixel(bias.high());
         return Svg.hover(
-                "bias of the A/A pair " + Figures.interval(bias)
-                        + (own ? "" : ", from other cases of this workload"),
+                "bias of the A/A pair " + Figures.interval(bias) + (own ? "" : ", from other cases of this workload"),
                 Svg.box(
                         from,
                         top,
@@ -163,12 +162,12 @@ final class RatioPlot {
                 comparison.variant(),
                 comparison.subject(),
                 comparison.ratio(),
-                comparison.outlook().isPresent() ? ", for a verdict: " + TextNotes.more(comparison) : "",
+                comparison.forVerdict().isPresent() ? ", for a verdict: " + TextNotes.more(comparison) : "",
                 comparison.verdict().name().toLowerCase(Locale.ROOT),
                 y);
     }
 
-    private Element row(Variant variant, Case subject, RatioOfRounds ratio, String outlook, String word, double y) {
+    private Element row(Variant variant, Case subject, RatioOfRounds ratio, String forVerdict, String word, double y) {
         SeriesStyle style = SeriesStyle.of(variant, findings.results().options().variants());
         double x = scale.pixel(ratio.ratio().orElseThrow());
         String interval = ratio.ci95().map(Figures::interval).orElse("needs " + SignedRank.FEWEST + " rounds");
@@ -178,7 +177,7 @@ final class RatioPlot {
                         + Figures.ratio(ratio.ratio().orElseThrow()) + " of baseline, 95 % interval " + interval + ", "
                         + ratio.rounds() + (ratio.rounds() == 1 ? " round" : " rounds")
                         + (busy == 0 ? "" : ", " + busy + " of them on a busy machine")
-                        + outlook,
+                        + forVerdict,
                 Svg.box(left, y - step / 2, width - left, step, "touch"),
                 name(variant, y));
         double at = narrow ? y + 8 : y;

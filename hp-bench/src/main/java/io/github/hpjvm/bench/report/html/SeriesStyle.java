@@ -3,7 +3,8 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;
 
-/** The style of a series: colour, and for readers without colour the shape of its marks and the dashes of its line.
+/**
+ * The style of a series: colour, and for readers without colour the shape of its marks and the dashes of its line.
  *
  * @param index position of the series, from 0
  */

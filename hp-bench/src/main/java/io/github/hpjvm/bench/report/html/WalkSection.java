@@ -14,7 +14,9 @@ import java.util.function.ToDoubleFunction;
 
 /** The section on TlbReach: costs of a load on base and huge pages, their difference, and the reach of the TLB. */
 final class WalkSection {
-    /** Smallest difference that is drawn. A logarithmic axis would show smaller ones, which are noise, as steep drops. */
+    /**
+     * Smallest difference that is drawn. A logarithmic axis would show smaller ones, which are noise, as steep drops.
+     */
     private static final double LEAST_NANOS = 0.1;
 
     private static final String LABEL = " {2,}";

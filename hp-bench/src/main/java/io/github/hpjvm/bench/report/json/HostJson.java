@@ -7,13 +7,13 @@ import io.github.hpjvm.bench.report.model.Tool;
 import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.variant.TargetJvm;
 
-/** What measured, host and JVM in {@code results.json}. */
+/** The parts {@code tool}, {@code host} and {@code jvm} of {@code results.json}. */
 final class HostJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private HostJson() {}
 
-    /** Programs of somebody else's are not measured by our JMH. */
+    /** Writes the versions; without JMH's for a command or a jar, which this process's JMH does not measure. */
     static ObjectNode tool(Tool tool, Profile profile) {
         ObjectNode node = NODES.objectNode();
         node.put("hpBench", tool.hpBench().orElse(null));

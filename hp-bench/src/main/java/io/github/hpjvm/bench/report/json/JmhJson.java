@@ -17,14 +17,14 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * The same runs in JMH's own JSON, for the viewers that exist for it. A variant is shown as a parameter of that name,
- * and its rounds as forks. Profiled runs and runs without a score are left out; those that did not get their pages stand
- * apart, under {@code hugetlb (not realised)} for example, so that no viewer averages them with the others.
+ * The runs in JMH's own JSON, for its viewers. A variant is a parameter, and its rounds are forks. Profiled runs and
+ * runs without a score are omitted. Runs without verified pages have their own parameter value,
+ * {@code hugetlb (not realised)} for example, so that viewers do not average them with the others.
  */
 public final class JmhJson {
     private JmhJson() {}
 
-    /** The document as text. */
+    /** Returns the document. */
     public static String write(List<Run> runs) {
         Map<Key, List<Run>> groups = new LinkedHashMap<>();
         for (Run run : runs) {
@@ -57,7 +57,7 @@ public final class JmhJson {
                         .toList());
     }
 
-    /** JMH's parameters with the variant among them, and as many forks as there were rounds. */
+    /** JMH's parameters with the variant added, and the number of rounds as the number of forks. */
     private static BenchmarkParams params(BenchmarkParams one, Key key, int forks) {
         WorkloadParams labelled = new WorkloadParams();
         one.getParamsKeys().forEach(name -> labelled.put(name, one.getParam(name), 0));

@@ -9,11 +9,11 @@ import io.github.hpjvm.bench.evidence.Usage;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What was seen of a program from outside, as part of a run in {@code results.json}. */
+/** Observations of a program from outside, as part of a run in {@code results.json}. */
 final class OutsideJson {
     private OutsideJson() {}
 
-    /** Adds {@code usage} and {@code jvms}; null and none for a fork of ours. */
+    /** Adds {@code usage} and {@code jvms}; null and empty for own workloads. */
     static void write(ObjectNode run, Optional<Outside> outside) {
         outside.ifPresentOrElse(it -> run.set("usage", usage(it.usage())), () -> run.putNull("usage"));
         ArrayNode jvms = run.putArray("jvms");

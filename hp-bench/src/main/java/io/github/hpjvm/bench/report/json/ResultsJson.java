@@ -25,15 +25,18 @@ import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.Interval;
-import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.WarmUp;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** The document {@code results.json}, schema version 1. What is unknown is null; a size is in bytes, a ratio below 1 is better. */
+/**
+ * The document {@code results.json}, schema version 1. Unknown values are null, sizes are in bytes, ratios below 1 are
+ * better.
+ */
 public final class ResultsJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -44,7 +47,7 @@ public final class ResultsJson {
 
     private ResultsJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** Returns the document, which ends in a newline. */
     public static String write(Results results) {
         Comparisons comparisons = results.comparisons();
         ObjectNode root = NODES.objectNode();
@@ -209,9 +212,11 @@ public final class ResultsJson {
         interval(node, "t95", comparison.ratio().t95());
         node.put("crossCheckAgrees", comparison.ratio().crossCheckAgrees());
         comparison
-                .outlook()
+                .forVerdict()
                 .ifPresentOrElse(it -> node.put("moreRounds", it.moreRounds()), () -> node.putNull("moreRounds"));
-        node.put("moreRoundsOrMore", comparison.outlook().map(Outlook::orMore).orElse(false));
+        node.put(
+                "moreRoundsOrMore",
+                comparison.forVerdict().map(RoundsForVerdict::orMore).orElse(false));
         return node;
     }
 
@@ -247,7 +252,7 @@ public final class ResultsJson {
         size.ifPresentOrElse(it -> node.put(name, it.value()), () -> node.putNull(name));
     }
 
-    /** JSON has no word for what is not finite: it is as unknown as what is missing. */
+    /** Adds a number; null if it is absent or not finite, which JSON cannot express. */
     static void putNumber(ObjectNode node, String name, OptionalDouble number) {
         if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
             node.put(name, number.getAsDouble());

@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.report.model.Results;
 import java.util.OptionalDouble;
 
-/** What was settled beforehand, and why it ended, in {@code results.json}. */
+/** The part {@code rules} of {@code results.json}: the rules fixed before measuring, and the reason for the end. */
 final class RulesJson {
     private RulesJson() {}
 

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A campaign that a results.json tells of, to be continued. */
+/** A campaign read from a results.json, to be continued. */
 public final class SavedCampaign {
     private final String name;
     private final JsonNode root;
@@ -22,21 +22,21 @@ public final class SavedCampaign {
     }
 
     /**
-     * Reads results.json of a campaign that can be continued.
+     * Reads the results.json of a campaign.
      *
-     * @param name of the file, for messages
-     * @throws UsageException if the text is none, or does not say what the options of the campaign were
+     * @param name name of the file, for messages
+     * @throws UsageException if the text is not a results.json, or does not contain the options of the campaign
      */
     public static SavedCampaign read(String name, String text) {
         JsonNode root = SavedResultsJson.document(name, text);
         if (!root.path("options").isObject()) {
-            throw new UsageException(
-                    name + ": does not say what the options were, so this campaign cannot be continued; measure anew");
+            throw new UsageException(name
+                    + " does not contain the options of the campaign, so it cannot be continued; start a new campaign");
         }
         return new SavedCampaign(name, root);
     }
 
-    /** Text by option name. */
+    /** The options as text by name. */
     public Map<String, String> setting() {
         Map<String, String> setting = new HashMap<>();
         root.path("options")
@@ -47,10 +47,10 @@ public final class SavedCampaign {
     }
 
     /**
-     * Its runs.
+     * The runs.
      *
-     * @param cases those of the campaign that continues it
-     * @throws UsageException if host, JVM or cases are others, or a run is damaged
+     * @param cases cases of the campaign that continues this one
+     * @throws UsageException if host, JVM or cases differ, or a run is damaged
      */
     public List<Run> runs(HostIdentity host, TargetJvm jvm, List<Case> cases) {
         same("host", HostJson.host(host), root.path("host"), List.of("kernel", "cpu", "cpus"));
@@ -68,10 +68,10 @@ public final class SavedCampaign {
         return runs;
     }
 
-    private void same(String what, JsonNode now, JsonNode before, List<String> fields) {
+    private void same(String part, JsonNode now, JsonNode before, List<String> fields) {
         for (String field : fields) {
             if (!now.path(field).asText().equals(before.path(field).asText())) {
-                throw new UsageException(name + ": cannot be continued here: its " + what + " had " + field + " "
+                throw new UsageException(name + " cannot be continued here: its " + part + " had " + field + " "
                         + before.path(field).asText() + ", this one has "
                         + now.path(field).asText());
             }

@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A {@code results.json} that was written before, here or elsewhere: what is needed to compare it with another.
+ * The contents of a {@code results.json} that a comparison with another one needs.
  *
- * @param name how to call it in messages
- * @param setting what it was measured on and how, in words, in the order in which differences are told; what the file
- *     does not say is left out
- * @param bySide the runs that count, of each case and variant: ended well, realised, not profiled, with a score above 0
+ * @param name name in messages
+ * @param setting settings of the campaign as text, in the order of display; without those that the file does not
+ *     contain
+ * @param bySide runs that count, by case and variant: status OK, pages verified, not profiled, score above 0
  */
 public record SavedResults(String name, Map<String, String> setting, Map<Side, List<SavedRun>> bySide) {
 
-    /** Groups the runs, which stand in the order of the file. */
+    /** Groups the runs, which are in the order of the file. */
     public SavedResults(String name, Map<String, String> setting, List<SavedRun> runs) {
         this(name, setting, grouped(runs));
     }
@@ -28,11 +28,10 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
 
     /**
      * One case under one variant.
-     *
-     * @param params by name
+     * @param params values by parameter name
      */
     public record Side(String workload, Map<String, String> params, String variant) {
-        /** For people: {@code ByteArrayTouch.touch size=1000}. */
+        /** The name in text: {@code ByteArrayTouch.touch size=1000}. */
         public String subject() {
             StringBuilder text = new StringBuilder(workload);
             params.forEach(
@@ -47,12 +46,14 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
 
     /**
      * One fork.
-     *
-     * @param unit JMH's, or what a program calls its number
-     * @param higherIsBetter whether more is better, as of a throughput
+     * @param unit JMH's unit, or the unit of a program's metric
+     * @param higherIsBetter whether the score is a throughput
      */
     public record SavedRun(Side side, int round, double score, String unit, boolean higherIsBetter) {
-        /** Cost of one operation in a unit of its own; a throughput, as {@code ops/s}, is turned over. */
+        /**
+         * Cost of one operation in an arbitrary unit: the score, or the reciprocal of a throughput such as
+         * {@code ops/s}.
+         */
         double cost() {
             return higherIsBetter ? 1 / score : score;
         }
@@ -63,7 +64,7 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
         return bySide.values().stream().flatMap(List::stream).toList();
     }
 
-    /** The cases and variants that were measured, in the order of the file. */
+    /** The measured cases and variants, in the order of the file. */
     public List<Side> sides() {
         return List.copyOf(bySide.keySet());
     }
@@ -73,7 +74,7 @@ public record SavedResults(String name, Map<String, String> setting, Map<Side, L
         return of(side).map(SavedRun::unit).findFirst();
     }
 
-    /** Costs by round. */
+    /** The costs by round. */
     public Map<Integer, Double> costs(Side side) {
         Map<Integer, Double> costs = new LinkedHashMap<>();
         of(side).forEach(run -> costs.put(run.round(), run.cost()));

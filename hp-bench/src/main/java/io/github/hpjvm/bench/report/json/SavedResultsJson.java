@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.json.JsonLimits;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.report.json.SavedResults.SavedRun;
 import io.github.hpjvm.bench.report.json.SavedResults.Side;
 import java.util.ArrayList;
@@ -19,13 +19,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads {@code results.json} of any origin, and says in one line what is wrong with one that cannot be used. */
+/** Reads {@code results.json} of any origin. An error message is one line. */
 public final class SavedResultsJson {
     private static final ObjectMapper MAPPER =
             new ObjectMapper(JsonLimits.factory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final int SCHEMA_VERSION = 1;
 
-    /** A message may quote a value of the file. */
+    /** Length of a value of the file that a message quotes. */
     private static final int LONGEST = 300;
 
     private final String name;
@@ -35,14 +35,16 @@ public final class SavedResultsJson {
     }
 
     /**
-     * @param name of the file, for messages
-     * @throws UsageException if the text is not a results.json of this schema, or cannot be what hp-bench wrote
+     * Reads results.
+     *
+     * @param name name of the file, for messages
+     * @throws UsageException if the text is not a results.json of this schema, or hp-bench cannot have written it
      */
     public static SavedResults read(String name, String text) {
         return new SavedResultsJson(name).read(text);
     }
 
-    /** The document itself, once it is known to be a results.json of this schema. */
+    /** Parses the document and checks that it is a results.json of this schema. */
     static JsonNode document(String name, String text) {
         return new SavedResultsJson(name).document(text);
     }
@@ -64,12 +66,12 @@ public final class SavedResultsJson {
             });
         }
         if (runs.isEmpty()) {
-            throw wrong("has no run that counts: none ended well on the pages that it asked for");
+            throw wrong("has no run that counts: none has status OK and verified pages");
         }
         Set<CaseOfRound> leftOut = leftOut(root);
         runs.removeIf(run -> leftOut.contains(place(run)));
         if (runs.isEmpty()) {
-            throw wrong("has no run that counts: somebody disturbed each round, and the campaign left such rounds out");
+            throw wrong("has no run that counts: each round was busy, and the campaign left busy rounds out");
         }
         return new SavedResults(name, SavedSetting.of(root), List.copyOf(runs));
     }
@@ -77,7 +79,7 @@ public final class SavedResultsJson {
     private JsonNode document(String text) {
         JsonNode root = tree(text);
         if (!root.isObject() || !root.has("schemaVersion") || !root.has("runs")) {
-            throw wrong("is no results.json of hp-bench: it has no "
+            throw wrong("is not a results.json of hp-bench: it has no "
                     + (root.has("schemaVersion") ? "runs" : "schemaVersion"));
         }
         if (!root.get("schemaVersion").isInt() || root.get("schemaVersion").intValue() != SCHEMA_VERSION) {
@@ -89,17 +91,17 @@ public final class SavedResultsJson {
         return root;
     }
 
-    /** A case in one round, whatever the variant. */
+    /** A case in one round, with all variants. */
     private record CaseOfRound(String workload, Map<String, String> params, int round) {}
 
     private static CaseOfRound place(SavedRun run) {
         return new CaseOfRound(run.side().workload(), run.side().params(), run.round());
     }
 
-    /** What the campaign itself left out, by the rule that it was given: rounds of a case with a run that was disturbed. */
+    /** Busy rounds of cases, if the campaign's rule leaves them out. */
     private static Set<CaseOfRound> leftOut(JsonNode root) {
         Set<CaseOfRound> leftOut = new HashSet<>();
-        if (root.path("rules").path("disturbed").asText().equals(Disturbed.DROP.label())) {
+        if (root.path("rules").path("disturbed").asText().equals(BusyRounds.DROP.label())) {
             for (JsonNode run : root.get("runs")) {
                 if (run.path("disturbance").path("disturbed").asBoolean(false)) {
                     leftOut.add(new CaseOfRound(
@@ -114,7 +116,7 @@ public final class SavedResultsJson {
 
     private JsonNode tree(String text) {
         if (text.isBlank()) {
-            throw wrong("it is empty");
+            throw wrong("the file is empty");
         }
         try {
             return MAPPER.readTree(text);
@@ -123,7 +125,7 @@ public final class SavedResultsJson {
         }
     }
 
-    /** Empty for a run that does not count. */
+    /** Reads a run; empty if it does not count. */
     private Optional<SavedRun> run(JsonNode node, String where) {
         if (!node.isObject()) {
             throw wrong(where + " is not a run");
@@ -154,7 +156,7 @@ public final class SavedResultsJson {
         return params;
     }
 
-    /** Files of earlier versions do not say what is better: JMH's unit does. */
+    /** Whether a higher score is better. In files of earlier versions, which lack the field, JMH's unit decides. */
     private static SavedRun run(Side side, int round, double score, String unit, JsonNode node) {
         return new SavedRun(
                 side, round, score, unit, node.path("higherIsBetter").asBoolean(unit.startsWith("ops/")));
@@ -171,12 +173,12 @@ public final class SavedResultsJson {
     private String text(JsonNode node, String field, String where) {
         JsonNode value = need(node, field, where);
         if (!value.isTextual()) {
-            throw wrong(where + "." + field + " is " + value + ", not a text");
+            throw wrong(where + "." + field + " is " + value + ", not a string");
         }
         return clean(value.textValue());
     }
 
-    /** A text of a file that anybody may have written. Of a long one, such as a list of arguments, all is kept. */
+    /** Makes a text from an untrusted file printable. Long texts, such as lists of arguments, are not cut. */
     static String clean(String text) {
         return Visible.replaced(text, '\ufffd');
     }

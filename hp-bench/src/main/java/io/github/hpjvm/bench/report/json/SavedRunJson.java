@@ -30,16 +30,16 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Reads a run as {@link ResultsJson} writes it. JMH's own result of it is not in there. */
+/** Reads a run that {@link ResultsJson} wrote, without JMH's own result, which the file does not contain. */
 final class SavedRunJson {
     private final List<Case> cases;
 
-    /** @param cases that runs may be about */
+    /** @param cases permitted cases of runs */
     SavedRunJson(List<Case> cases) {
         this.cases = cases;
     }
 
-    /** @throws IllegalArgumentException if it is damaged, or about another case or variant */
+    /** @throws IllegalArgumentException if the run is damaged, or has another case or variant */
     Run read(JsonNode node) {
         return new Run(
                 job(node),
@@ -81,13 +81,14 @@ final class SavedRunJson {
                         it.workload().name().equals(workload) && it.params().equals(params))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "is about " + workload + " " + params + ", which is not measured now"));
+                        "has the case " + workload + " " + params + ", which this campaign does not measure"));
     }
 
     private static Variant variant(String name) {
         return Variants.twin().name().equals(name)
                 ? Variants.twin()
-                : Variants.named(name).orElseThrow(() -> new IllegalArgumentException("has no known variant: " + name));
+                : Variants.named(name)
+                        .orElseThrow(() -> new IllegalArgumentException("has the unknown variant " + name));
     }
 
     private static Evidence evidence(JsonNode node) {

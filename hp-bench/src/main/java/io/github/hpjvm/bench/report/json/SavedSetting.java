@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a {@code results.json} was measured on and how, in words; what the file does not say is left out. */
+/** Reads the settings of a {@code results.json} as text, without those that the file does not contain. */
 public final class SavedSetting {
-    /** What the name of a list of arguments begins with; the variant follows. */
+    /** Prefix of the name of a list of arguments; the variant follows. */
     public static final String ARGUMENTS = "arguments of ";
 
     private SavedSetting() {}
 
-    /** In the order in which differences are told: what measured first. */
+    /** The settings in the order of display, tools first. */
     static Map<String, String> of(JsonNode root) {
         Map<String, String> setting = new LinkedHashMap<>();
         put(setting, "hp-bench", root.path("tool").path("hpBench"));
@@ -26,8 +26,8 @@ public final class SavedSetting {
         put(setting, "cpu", host.path("cpu"));
         put(setting, "cpus", host.path("cpus"));
         put(setting, "memory", host.path("memoryBytes"));
-        for (String word : List.of("enabled", "pmdEnabled", "effective", "defrag", "shmemEnabled")) {
-            put(setting, "thp " + word, host.path("thp").path(word));
+        for (String file : List.of("enabled", "pmdEnabled", "effective", "defrag", "shmemEnabled")) {
+            put(setting, "thp " + file, host.path("thp").path(file));
         }
         put(setting, "hugetlb pool", host.path("hugetlb").path("total"));
         put(setting, "jdk", root.path("jvm").path("version"));
@@ -44,7 +44,7 @@ public final class SavedSetting {
         return setting;
     }
 
-    /** The states that free memory was brought into; documents of earlier versions do not say. */
+    /** The states of free memory before forks; absent in documents of earlier versions. */
     private static JsonNode memory(JsonNode root) {
         TreeSet<String> modes = new TreeSet<>();
         root.path("runs").forEach(run -> modes.add(run.path("memory").asText()));
@@ -52,7 +52,7 @@ public final class SavedSetting {
         return modes.isEmpty() ? MissingNode.getInstance() : TextNode.valueOf(String.join(", ", modes));
     }
 
-    /** By variant, all that its runs were given; a path that is another in every campaign says nothing. */
+    /** The arguments of all runs by variant, without paths that differ in each campaign. */
     private static Map<String, String> arguments(JsonNode root) {
         Map<String, TreeSet<String>> all = new TreeMap<>();
         for (JsonNode run : root.path("runs")) {
@@ -69,9 +69,9 @@ public final class SavedSetting {
         return text;
     }
 
-    private static void put(Map<String, String> setting, String what, JsonNode value) {
+    private static void put(Map<String, String> setting, String name, JsonNode value) {
         if (!value.isMissingNode() && !value.isNull()) {
-            setting.put(what, SavedResultsJson.clean(value.asText()));
+            setting.put(name, SavedResultsJson.clean(value.asText()));
         }
     }
 }

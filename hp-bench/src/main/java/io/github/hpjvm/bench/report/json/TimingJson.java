@@ -7,9 +7,9 @@ import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.plan.Timing;
 import java.util.OptionalDouble;
 
-/** How the time of a run was measured, in {@code results.json}: slices as one list for each number, all of one length. */
+/** The part {@code timing} of a run in {@code results.json}. Slices are written as one list for each number. */
 final class TimingJson {
-    /** Fewer operations than these are written with their fraction. */
+    /** Operations below this number are written with their fraction. */
     private static final double FEW = 1e6;
 
     private TimingJson() {}
@@ -39,7 +39,7 @@ final class TimingJson {
         nanos.ifPresentOrElse(it -> list.add(whole(it)), list::addNull);
     }
 
-    /** Of the load of a server they may be few, and no whole number. */
+    /** Adds a number of operations. For a server's load it may be small and not a whole number. */
     private static void addOperations(ArrayNode list, double operations) {
         if (operations < FEW && operations != Math.rint(operations) && Double.isFinite(operations)) {
             list.add(operations);
@@ -48,7 +48,7 @@ final class TimingJson {
         }
     }
 
-    /** Nanoseconds and operations of a turn are counts: fractions of them would say nothing, and take space. */
+    /** Rounds nanoseconds and operations of a turn: they are counts, and fractions would only take space. */
     private static long whole(double count) {
         return Math.round(count);
     }

@@ -9,7 +9,7 @@ import io.github.hpjvm.bench.stats.WalkCurve.Rise;
 import java.util.List;
 import java.util.Optional;
 
-/** The part {@code tlbReach} of results.json: a curve for each variant, in nanoseconds a load. */
+/** The part {@code tlbReach} of results.json: a curve for each variant, in nanoseconds per load. */
 final class WalkJson {
     private WalkJson() {}
 
@@ -27,7 +27,7 @@ final class WalkJson {
         curve.points().forEach(point -> point(points.addObject(), point, curve.controlled()));
     }
 
-    /** The largest number of pages that the level holds, and the smallest that it does not, of those measured. */
+    /** Writes the largest measured number of pages that the level holds, and the smallest that it does not. */
     private static void reach(ObjectNode node, String name, Optional<Rise> rise) {
         if (rise.isPresent()) {
             node.putArray(name)

@@ -1,2 +1,2 @@
-/** results.json and jmh.json, written and read again. The only package of hp-bench that depends on Jackson. */
+/** Writes and reads results.json and jmh.json. The only package of hp-bench that depends on Jackson. */
 package io.github.hpjvm.bench.report.json;

@@ -20,7 +20,8 @@ public final class Answers {
 
     private Answers() {}
 
-    /** The answer for one variant.
+    /**
+     * The answer for one variant.
      *
      * @param variant the beginning of the sentence: {@code THP: }
      * @param body the rest of the sentence, without its full stop
@@ -33,8 +34,9 @@ public final class Answers {
         }
     }
 
-    /** Returns the answer: {@code THP: 9.7 % less CPU time per operation at 100 MB (8.8 to 14.1 %; saves 3.1 of 32.1 ns); no difference up to
-     * 1 MB (any is below 0.4 %)}.
+    /**
+     * Returns the answer:
+     * {@code THP: 9.7 % less CPU time per operation at 100 MB (8.8 to 14.1 %; saves 3.1 of 32.1 ns); no difference up to 1 MB (any is below 0.4 %)}.
      */
     public static Answer of(Findings findings, Workload workload, Variant variant) {
         List<Comparison> all = findings.comparisons(workload, variant);
@@ -91,7 +93,10 @@ public final class Answers {
                 .orElse(Verdict.INCONCLUSIVE);
     }
 
-    /** Both clocks: {@code 48 % less wall time per run (29 to 60 %, faster) and 44 % less CPU time per run (40 to 47 %, faster)}. */
+    /**
+     * Both clocks:
+     * {@code 48 % less wall time per run (29 to 60 %, faster) and 44 % less CPU time per run (40 to 47 %, faster)}.
+     */
     static String byBothClocks(Findings findings, Comparison comparison) {
         List<String> parts = new ArrayList<>();
         for (Clock clock : List.of(Clock.WALL, Clock.CPU)) {
@@ -182,13 +187,19 @@ public final class Answers {
         List<Comparison> few =
                 group.stream().filter(it -> it.ratio().ci95().isEmpty()).toList();
         List<Comparison> withOne = group.stream().filter(it -> holdsOne(it)).toList();
-        List<Comparison> biased = group.stream()
+        List<Comparison> biased = new ArrayList<>(group.stream()
                 .filter(it -> it.ratio().ci95().isPresent() && !holdsOne(it))
-                .toList();
+                .toList());
         if (!withOne.isEmpty()) {
             parts.add("no difference detected" + CaseNames.at(withOne, all) + " (any is below " + Effect.bound(withOne)
                     + ")");
         }
+        List<Comparison> unchecked =
+                biased.stream().filter(it -> it.judgedBy().isEmpty()).toList();
+        if (!unchecked.isEmpty()) {
+            parts.add("no verdict" + CaseNames.at(unchecked, all) + ": needs an A/A check");
+        }
+        biased.removeAll(unchecked);
         if (!biased.isEmpty()) {
             parts.add("no verdict" + CaseNames.at(biased, all)
                     + ": the difference is not larger than the bias of the A/A pair ("

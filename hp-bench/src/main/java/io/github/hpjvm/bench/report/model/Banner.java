@@ -1,12 +1,12 @@
 package io.github.hpjvm.bench.report.model;
 
-import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.StopReason;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Interleave;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.stats.Comparison;
-import io.github.hpjvm.bench.stats.Outlook;
+import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class Banner {
         }
         String busy =
                 "Machine busy: " + disturbed + " of " + rounds(timed) + " rounds had " + Disturbance.rule() + ". ";
-        if (results.options().disturbed() == Disturbed.DROP) {
+        if (results.options().disturbed() == BusyRounds.DROP) {
             return Optional.of(busy + "These rounds are left out.");
         }
         return Optional.of(busy + effect(findings.comparisons().against()));
@@ -77,8 +77,9 @@ public final class Banner {
         return open.size() + " of " + measured.size() + (measured.size() == 1 ? " comparison has" : " comparisons have")
                 + " no verdict" + (open.size() < measured.size() ? "; the others hold. " : ". ") + interval
                 + (open.stream()
-                                .allMatch(it ->
-                                        it.outlook().filter(Outlook::orMore).isPresent())
+                                .allMatch(it -> it.forVerdict()
+                                        .filter(RoundsForVerdict::orMore)
+                                        .isPresent())
                         ? " A quieter machine would help."
                         : "");
     }

@@ -42,7 +42,8 @@ public final class CaseNames {
         return Figures.grouped(text) + " " + DECIMAL.get(unit);
     }
 
-    /** Names the cases of a group, after a blank. Empty for a workload with one case and no parameter.
+    /**
+     * Names the cases of a group, after a blank. Empty for a workload with one case and no parameter.
      *
      * @param all the comparisons of the workload, in the order of tables
      */

@@ -153,7 +153,8 @@ public final class Effect {
         return text.equals("-0.0") ? "0.0" : text;
     }
 
-    /** Cost of an operation: the median of the rounds.
+    /**
+     * Cost of an operation: the median of the rounds.
      *
      * @param value the cost in {@code unit}
      */

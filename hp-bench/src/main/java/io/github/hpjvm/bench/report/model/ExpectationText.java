@@ -22,7 +22,10 @@ public final class ExpectationText {
         this.workload = workload;
     }
 
-    /** The expectation: {@code a gain from 100 MB on, none up to 10 KB: each read is ...}. Empty if the workload has none. */
+    /**
+     * The expectation: {@code a gain from 100 MB on, none up to 10 KB: each read is ...}. Empty if the workload has
+     * none.
+     */
     public Optional<String> expected() {
         return workload.expectation().map(it -> effect(it) + ": " + it.because());
     }
@@ -51,8 +54,8 @@ public final class ExpectationText {
         if (all.stream().allMatch(it -> it == Agreement.OPEN)) {
             return Optional.empty();
         }
-        long unexpected = count(all, Agreement.CONTRADICTED);
-        return Optional.of(count(all, Agreement.BORNE_OUT) + " of " + all.size() + ", "
+        long unexpected = count(all, Agreement.UNEXPECTED);
+        return Optional.of(count(all, Agreement.AS_EXPECTED) + " of " + all.size() + ", "
                 + (unexpected == 0 ? "none" : String.valueOf(unexpected)) + " against");
     }
 
@@ -64,7 +67,7 @@ public final class ExpectationText {
     public List<String> unexpected() {
         List<String> lines = new ArrayList<>();
         agreements().forEach((comparison, agreement) -> {
-            if (agreement == Agreement.CONTRADICTED) {
+            if (agreement == Agreement.UNEXPECTED) {
                 lines.add(unexpected(comparison));
             }
         });

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Usage;
-import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Profile;
@@ -206,7 +206,7 @@ public final class Findings {
                 return whose + "did not get its pages";
             }
         }
-        boolean leftOut = results.options().disturbed() == Disturbed.DROP
+        boolean leftOut = results.options().disturbed() == BusyRounds.DROP
                 && !Collections.disjoint(rounds(subject, variant), rounds(subject, Variants.baseline()));
         return leftOut ? "all rounds left out" : "never in the same round as baseline";
     }

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** States of free memory in the rounds of one comparison. The cost of a first touch depends on the state, so a round with
- * two states compares the states too.
+/**
+ * States of free memory in the rounds of one comparison. The cost of a first touch depends on the state, so a round
+ * with two states compares the states too.
  *
  * @param alike number of rounds with the same state on both sides, by state
  * @param unlike number of rounds with different states
@@ -46,7 +47,10 @@ record MemoryStates(Map<MemoryMode, Integer> alike, int unlike) {
                         run -> run.job().round(), Run::memory, (first, second) -> second, TreeMap::new));
     }
 
-    /** The states: {@code 4 rounds warm, 1 round not prepared, 1 round different on the two sides}. Empty if all are the same. */
+    /**
+     * The states: {@code 4 rounds warm, 1 round not prepared, 1 round different on the two sides}. Empty if all are the
+     * same.
+     */
     Optional<String> mixed() {
         if (unlike == 0 && alike.size() < 2) {
             return Optional.empty();

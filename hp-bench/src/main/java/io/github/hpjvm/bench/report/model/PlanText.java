@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.options.BenchOptions;
-import io.github.hpjvm.bench.options.Disturbed;
+import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Disturbance;
 import io.github.hpjvm.bench.plan.Plan;
@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /** @param bill pool pages that the workload with the largest bill needs; empty if unknown
+    /**
+     * @param bill pool pages that the workload with the largest bill needs; empty if unknown
      * @param counters the events that are counted, or the reason why none are
      * @param forkLimit timeout per fork
      * @param perFork expected time of one fork; zero if unknown
@@ -48,8 +49,8 @@ public final class PlanText {
         host.freeMemory()
                 .ifPresent(free -> lines.add("memory    " + free(free)
                         + options.fragment().stream()
-                                .mapToObj(
-                                        percent -> "; to be fragmented: a base page in use in " + percent + " % of its blocks")
+                                .mapToObj(percent ->
+                                        "; to be fragmented: a base page in use in " + percent + " % of its blocks")
                                 .collect(Collectors.joining())));
         lines.add("hugetlb   "
                 + host.pool()
@@ -72,7 +73,7 @@ public final class PlanText {
         lines.addAll(switched(options, host));
         options.untilPrecise().ifPresent(until -> lines.addAll(untilPrecise(until, perFork.multipliedBy(forks))));
         lines.add("          rounds with " + Disturbance.rule() + " are "
-                + (options.disturbed() == Disturbed.DROP ? "left out" : "kept"));
+                + (options.disturbed() == BusyRounds.DROP ? "left out" : "kept"));
         options.gates()
                 .forEach(
                         gate -> lines.add("gate      " + gate + ": the whole interval must lie at or below the bound"));

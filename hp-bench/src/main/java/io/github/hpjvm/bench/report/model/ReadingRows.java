@@ -10,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Rows of further readings, which a workload reports beside the score: one row for each reading of a case, with the median
- * of the forks of each variant that count.
+/**
+ * Rows of further readings, which a workload reports beside the score: one row for each reading of a case, with the
+ * median of the forks of each variant that count.
  */
 public final class ReadingRows {
     /** Sorts percentiles upwards, then the maximum, then other readings by name. */
@@ -38,7 +39,8 @@ public final class ReadingRows {
         return last.equals("max") ? MAXIMUM : REST;
     }
 
-    /** One reading.
+    /**
+     * One reading.
      *
      * @param name name and unit: {@code response p99, us}
      * @param medians in the order of {@link Findings#shown}; a dash without a value

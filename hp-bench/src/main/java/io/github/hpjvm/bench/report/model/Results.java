@@ -14,7 +14,8 @@ import io.github.hpjvm.bench.variant.TargetJvm;
 import java.util.List;
 import java.util.Optional;
 
-/** The results of a campaign, complete or partial.
+/**
+ * The results of a campaign, complete or partial.
  *
  * @param partial whether forks of the plan are missing
  * @param stopped the reason why the rounds ended

@@ -7,8 +7,8 @@ import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Comparisons;
 import io.github.hpjvm.bench.stats.GateResult;
 import io.github.hpjvm.bench.stats.Interval;
-import io.github.hpjvm.bench.stats.Outlook;
 import io.github.hpjvm.bench.stats.RatioOfRounds;
+import io.github.hpjvm.bench.stats.RoundsForVerdict;
 import io.github.hpjvm.bench.stats.SignedRank;
 import io.github.hpjvm.bench.stats.WarmUp;
 import io.github.hpjvm.bench.terminal.Figures;
@@ -52,7 +52,7 @@ public final class TextNotes {
     /** The notes, one line each. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        outlooks(lines);
+        roundsForVerdicts(lines);
         comparisons.against().stream()
                 .filter(it -> !it.ratio().crossCheckAgrees())
                 .forEach(it -> lines.add("outliers     " + ofWorkload(it.subject()) + named(it)
@@ -67,9 +67,9 @@ public final class TextNotes {
     }
 
     /** The rounds that each comparison needs for a verdict; one line for many comparisons with the same need. */
-    private void outlooks(List<String> lines) {
+    private void roundsForVerdicts(List<String> lines) {
         List<Comparison> open = comparisons.against().stream()
-                .filter(it -> it.outlook().isPresent())
+                .filter(it -> it.forVerdict().isPresent())
                 .toList();
         Map<String, List<Comparison>> groups = groups(open, TextNotes::more);
         List<String> lacking = new ArrayList<>();
@@ -98,9 +98,9 @@ public final class TextNotes {
     private String ofAll(Workload workload, List<Comparison> open) {
         Comparison most = open.stream()
                 .max(Comparator.<Comparison>comparingInt(
-                                it -> it.outlook().orElseThrow().orMore() ? 1 : 0)
-                        .thenComparingInt(it ->
-                                it.ratio().rounds() + it.outlook().orElseThrow().moreRounds()))
+                                it -> it.forVerdict().orElseThrow().orMore() ? 1 : 0)
+                        .thenComparingInt(it -> it.ratio().rounds()
+                                + it.forVerdict().orElseThrow().moreRounds()))
                 .orElseThrow();
         long all = comparisons.against().stream()
                 .filter(it -> it.subject().workload().equals(workload))
@@ -126,12 +126,14 @@ public final class TextNotes {
 
     /** The option to set: {@code --rounds 28}; {@code more than --rounds 206} if these are too few. */
     public static String more(Comparison comparison) {
-        Outlook outlook = comparison.outlook().orElseThrow();
-        return bound(outlook) + "--rounds " + (comparison.ratio().rounds() + outlook.moreRounds());
+        RoundsForVerdict forVerdict = comparison.forVerdict().orElseThrow();
+        return bound(forVerdict) + "--rounds " + (comparison.ratio().rounds() + forVerdict.moreRounds());
     }
 
-    private static String bound(Outlook outlook) {
-        return !outlook.orMore() ? "" : outlook.moreRounds() == Outlook.HOPELESS ? "more than " : "at least ";
+    private static String bound(RoundsForVerdict forVerdict) {
+        return !forVerdict.orMore()
+                ? ""
+                : forVerdict.moreRounds() == RoundsForVerdict.MAX_ROUNDS ? "more than " : "at least ";
     }
 
     /** One line for each workload and direction in which the costs of its iterations change. */
@@ -246,7 +248,7 @@ public final class TextNotes {
                         measured(result.subject().orElseThrow())
                                 + result.subject()
                                         .orElseThrow()
-                                        .outlook()
+                                        .forVerdict()
                                         .map(it -> "; for a verdict: "
                                                 + more(result.subject().orElseThrow()))
                                         .orElse("");

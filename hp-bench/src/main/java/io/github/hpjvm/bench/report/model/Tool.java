@@ -6,7 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Properties;
 
-/** Versions of the measuring tools.
+/**
+ * Versions of the measuring tools.
  *
  * @param hpBench version of hp-bench, from a file that the build writes beside this class; empty without a build
  * @param jmh version of the JMH that measures own workloads

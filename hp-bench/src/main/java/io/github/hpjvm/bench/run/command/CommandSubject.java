@@ -80,7 +80,7 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 found.arguments(),
                 Map.of(),
                 Map.of(),
-                Workload.Asked.BY_NAME,
+                Workload.Selection.BY_NAME,
                 Optional.empty(),
                 found.need(),
                 options.clock().orElse(Clock.WALL));

@@ -79,7 +79,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     forked.all(),
                     params,
                     params,
-                    Workload.Asked.BY_NAME,
+                    Workload.Selection.BY_NAME,
                     Optional.empty(),
                     needs.computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it)),
                     options.clock().orElse(Clock.WALL));

@@ -1,4 +1,4 @@
-// The link gives out the copy in this page: results.json itself may not lie beside it.
+// Saves the copy of results.json in this page, because the file itself may be elsewhere.
 document.getElementById("download").addEventListener("click", function () {
   var text = document.getElementById("results").textContent;
   var blob = new Blob([text], { type: "application/json" });

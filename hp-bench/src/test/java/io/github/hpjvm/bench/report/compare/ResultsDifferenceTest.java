@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultsDifferenceTest {
     private static final double[] NOISE = {1.001, 0.998, 1.003, 0.999, 1.004, 0.997, 1.002, 1.0};
 
-    /** A machine so many times as slow, on which thp costs that share of baseline. */
+    /** Results of a machine with a relative cost, on which thp has a ratio to baseline. */
     private static SavedResults file(String name, double slow, double thp, int rounds, String unit) {
         List<SavedRun> runs = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
@@ -54,7 +54,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void refusesMoreRoundsThanACampaignHas() {
+    void rejectsMoreRoundsThanACampaignCanHave() {
         SavedResults few = file("few.json", 1, 1, 8, "ns/op");
         SavedResults many = file("many.json", 1, 1, 1001, "ns/op");
         String said = assertThrows(UsageException.class, () -> ResultsDifference.of(few, many))
@@ -64,7 +64,7 @@ class ResultsDifferenceTest {
 
     @Test
     @Timeout(20)
-    void comparesAsManyCasesAsOneMegabyteHolds() {
+    void comparesTheCasesOfAFileOfOneMegabyte() {
         List<SavedRun> runs = new ArrayList<>();
         for (int size = 0; size < 20_000; size++) {
             add(runs, Integer.toString(size), "baseline", 1, 10, "ns/op");
@@ -91,7 +91,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void aGainThatGrewIsSeenWhateverTheMachineDoes() {
+    void aLargerGainShowsInTheRatioToBaseline() {
         Row thp = row(ResultsDifference.of(file("a", 1, 0.9, 6, "ns/op"), file("b", 3, 0.6, 6, "ns/op")), "thp");
         assertEquals(0.6 / 0.9, thp.relative().orElseThrow().ratio(), 0.01);
         assertTrue(thp.relative().orElseThrow().ci95().orElseThrow().high() < 1);
@@ -104,7 +104,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void whatDiffersIsToldAndWhatDoesNotIsNot() {
+    void listsOnlyDifferingSettings() {
         ResultsDifference difference = ResultsDifference.of(file("a", 1, 1, 6, "ns/op"), file("b", 1, 1, 6, "ns/op"));
         assertEquals(
                 List.of(new ResultsDifference.Setting("kernel", Optional.of("a kernel"), Optional.of("b kernel"))),
@@ -122,17 +122,17 @@ class ResultsDifferenceTest {
 
     @ParameterizedTest
     @CsvSource({"2, 2", "2, 11", "11, 2", "3, 9"})
-    void twoOrThreeRoundsTellNothing(int before, int after) {
+    void twoOrThreeRoundsAreTooFew(int before, int after) {
         String message = assertThrows(
                         UsageException.class,
                         () -> ResultsDifference.of(file("a", 1, 1, before, "ns/op"), file("b", 1, 1, after, "ns/op")))
                 .getMessage();
         assertTrue(message.contains(before + " rounds in a and " + after + " in b"), message);
-        assertTrue(message.contains("an interval takes 4 of each"), message);
+        assertTrue(message.contains("an interval needs 4 of each"), message);
     }
 
     @Test
-    void noCaseInCommonIsSaid() {
+    void rejectsFilesWithoutACommonCase() {
         SavedResults other = new SavedResults(
                 "b", Map.of(), List.of(new SavedRun(new Side("Other.work", Map.of(), "thp"), 1, 5, "ns/op", false)));
         assertTrue(assertThrows(UsageException.class, () -> ResultsDifference.of(file("a", 1, 1, 6, "ns/op"), other))
@@ -141,7 +141,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void ofLongListsItIsToldWhatTheOtherHasNot() {
+    void longListsShowOnlyTheirDifference() {
         String many = "-XX:+UseG1GC -XX:+AlwaysPreTouch -Xms1g -Xmx1g -XX:-UseLargePages";
         SavedResults before = file("a", 1, 1, 6, "ns/op");
         SavedResults first = new SavedResults("a", Map.of("arguments of thp", many + " -Xbatch"), before.runs());
@@ -152,7 +152,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void aLongNameIsToldWhole() {
+    void aLongNameIsNotCut() {
         SavedResults runs = file("a", 1, 1, 6, "ns/op");
         SavedResults first =
                 new SavedResults("a", Map.of("cpu", "Processor of the First Kind, 64 Cores, at 2.4 GHz"), runs.runs());
@@ -163,7 +163,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void whatOneLacksIsToldInFewLines() {
+    void listsWhatOnlyOneFileHasInFewLines() {
         SavedResults both = file("a", 1, 1, 6, "ns/op");
         List<SavedRun> more = new ArrayList<>(both.runs());
         for (String workload : List.of("Other.work", "Third.work")) {
@@ -181,7 +181,7 @@ class ResultsDifferenceTest {
     }
 
     @Test
-    void withoutABaselineBesideItThereIsACostAndNoRatioToBaseline() {
+    void withoutABaselineThereIsOnlyARatioOfCosts() {
         SavedResults whole = file("a", 1, 0.9, 6, "ns/op");
         SavedResults without = new SavedResults(
                 "b",
@@ -192,11 +192,11 @@ class ResultsDifferenceTest {
         ResultsDifference difference = ResultsDifference.of(whole, without);
         assertEquals(List.of("only in a: Work.on size=1000 baseline"), difference.onlyIn());
         assertEquals(Optional.empty(), row(difference, "thp").relative());
-        assertTrue(DifferenceText.write(difference, false).contains("no baseline beside it"));
+        assertTrue(DifferenceText.write(difference, false).contains("without baseline in A or in B"));
     }
 
     @Test
-    void thatABaselineIsMissingIsSaidOnceHoweverManyRowsLackIt() {
+    void aMissingBaselineIsOneLineForAllRows() {
         SavedResults quick = SavedResultsJson.read("a", ResultsJson.write(Campaigns.quick()));
         SavedResults without = new SavedResults(
                 "b",
@@ -208,14 +208,14 @@ class ResultsDifferenceTest {
         assertEquals(
                 1,
                 text.lines()
-                        .filter(line -> line.contains("no baseline beside it"))
+                        .filter(line -> line.contains("without baseline in A or in B"))
                         .count(),
                 text);
-        assertTrue(text.contains("no baseline beside it, in A or in B: thp, hugetlb (9 lines)"), text);
+        assertTrue(text.contains("without baseline in A or in B: thp, hugetlb (9 lines)"), text);
     }
 
     @Test
-    void theTextIsWhatAPersonReadAndFoundRight() {
+    void theTextEqualsTheGoldenFile() {
         ResultsDifference difference = ResultsDifference.of(
                 SavedResultsJson.read("monday.json", ResultsJson.write(Campaigns.quick())),
                 SavedResultsJson.read(

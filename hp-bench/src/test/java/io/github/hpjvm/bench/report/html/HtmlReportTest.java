@@ -45,7 +45,7 @@ class HtmlReportTest {
                 .stream();
     }
 
-    /** Sections of a campaign that have nothing to show; of all others those without a profiler and TlbReach. */
+    /** Sections that a campaign does not have; the default is a campaign without profiler and TlbReach. */
     private static final Map<String, List<String>> EMPTY = Map.of(
             "profiled", List.of("tlb", "readings"),
             "whole", List.of("tlb", "readings"),
@@ -53,7 +53,7 @@ class HtmlReportTest {
             "nothing", List.of("cost", "tlb", "readings", "price", "counters"));
 
     @Test
-    void aPageThatWasLookedAt() {
+    void thePageEqualsTheGoldenFile() {
         String page = HtmlReport.write(Campaigns.quick());
         Golden.check("quick-without-runs.html", page.substring(0, page.indexOf("<section id=\"runs\">")));
     }
@@ -87,22 +87,22 @@ class HtmlReportTest {
         assertTrue(counters.contains("sums are lower bounds"), counters);
     }
 
-    /** Names of events are long, and there may be fourteen: side by side they would not go on paper. */
+    /** Events are rows, because up to fourteen long names would not fit on paper side by side. */
     @Test
-    void eventsStandBelowOneAnotherAndVariantsSideBySide() {
+    void eventsAreRowsAndVariantsAreColumns() {
         List<List<String>> rows = ParsedPage.of(HtmlReport.write(Campaigns.profiled())).all("tr").stream()
                 .map(row -> children(row).stream().map(Element::getTextContent).toList())
                 .toList();
         assertTrue(
                 rows.contains(
-                        List.of("ByteArrayTouch.touch size 1\u00a0000", "baseline", "thp", "hugetlb (not realised)")),
+                        List.of("ByteArrayTouch.touch size 1\u00a0000", "baseline", "thp", "hugetlb (not verified)")),
                 rows::toString);
         assertTrue(rows.contains(List.of("dTLB-load-misses", "0.9877", "0.001000", "-")), rows::toString);
     }
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void holdsTheSameJson(Map.Entry<String, Results> campaign) throws JsonProcessingException {
+    void containsTheSameJson(Map.Entry<String, Results> campaign) throws JsonProcessingException {
         String embedded = ParsedPage.of(HtmlReport.write(campaign.getValue()))
                 .byId("results")
                 .getTextContent();
@@ -148,7 +148,7 @@ class HtmlReportTest {
 
     @ParameterizedTest
     @MethodSource("campaigns")
-    void nothingIsFetched(Map.Entry<String, Results> campaign) {
+    void loadsNothing(Map.Entry<String, Results> campaign) {
         ParsedPage page = ParsedPage.of(HtmlReport.write(campaign.getValue()));
         for (Element element : page.all("*")) {
             assertFalse(element.hasAttribute("src"), element::getNodeName);
@@ -180,7 +180,7 @@ class HtmlReportTest {
                                 + " detected at 10 KB (any is below 20 %).",
                         "hugetlb faster at 1 of 5, slower at 1 of 5 52.2 % less wall time per operation at 100 MB (52.0 to 52.4 %;"
                                 + " saves 667 of 1 278 ns); 3.1 % more wall time per operation at 1 KB (2.7 to 3.4 %; adds 0.14"
-                                + " on top of 4.66 ns); no verdict at 1 MB and 10 MB: it takes 6 rounds; not measured at 10 KB:"
+                                + " on top of 4.66 ns); no verdict at 1 MB and 10 MB: needs 6 rounds; not measured at 10 KB:"
                                 + " did not get its pages; sudo sysctl -w vm.nr_hugepages=642"),
                 cards);
         assertEquals("h2", children(page.byId("answer")).get(0).getNodeName());
@@ -216,7 +216,7 @@ class HtmlReportTest {
                 .byId("answer")
                 .getTextContent()
                 .replace('\u00a0', ' ');
-        assertTrue(answer.contains("Expected: a gain from 100 MB on, none up to 10 KB: each read is"), answer);
+        assertTrue(answer.contains("Expected: a gain from 100 MB on, none up to 10 KB: each read has"), answer);
         assertTrue(answer.contains("As expected: 3 of 6, 1 against."), answer);
         assertTrue(
                 answer.contains("Unexpected: hugetlb at 1 KB is slower, 1.031 [1.027, 1.034], where no difference was"
@@ -250,9 +250,9 @@ class HtmlReportTest {
         assertEquals("ul notes", order.get(order.size() - 1), order::toString);
     }
 
-    /** The style sheet shows one of the two. */
+    /** The style sheet shows one of the two pictures. */
     @Test
-    void everyPlotIsDrawnForADeskAndForATelephone() {
+    void everyPlotHasAWideAndANarrowPicture() {
         ParsedPage page = ParsedPage.of(HtmlReport.write(Campaigns.quick()));
         assertEquals(plots(page, "plot wide"), plots(page, "plot narrow"));
         assertEquals(2, plots(page, "plot wide"));
@@ -276,7 +276,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** Colour is not the only thing that tells a verdict from another. */
+    /** Verdicts differ in more than colour. */
     @Test
     void theTableHasASignForEveryVerdict() {
         List<Element> signs = ParsedPage.of(HtmlReport.write(Campaigns.quick())).all("span").stream()
@@ -291,7 +291,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aRatioSaysHowManyOfItsRoundsWereDisturbed() {
+    void theTooltipOfARatioHasTheNumberOfBusyRounds() {
         assertTrue(titles(Campaigns.odd("keep")).contains("24 rounds, 1 of them on a busy machine"));
         assertFalse(titles(Campaigns.odd("drop")).contains("of them on a busy machine"), "those are left out");
     }
@@ -303,7 +303,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void onPaperItIsSaidWhereTheRunsAre() {
+    void thePrintedPageNamesTheFileWithTheRuns() {
         String runs = ParsedPage.of(HtmlReport.write(Campaigns.smoke())).all("p").stream()
                 .filter(it -> it.getAttribute("class").equals("paper"))
                 .map(Element::getTextContent)
@@ -312,16 +312,16 @@ class HtmlReportTest {
     }
 
     @Test
-    void ofTwoSizesItSpeaksOfBoth() {
+    void twoSizesAreCalledBoth() {
         assertTrue(ParsedPage.of(HtmlReport.write(Campaigns.twoSizes()))
                 .byId("answer")
                 .getTextContent()
                 .replace('\u00a0', ' ')
-                .contains("no verdict at both sizes: it takes 6 rounds."));
+                .contains("no verdict at both sizes: needs 6 rounds."));
     }
 
     @Test
-    void theBiasIsDrawnWhereThereIsAnAaCheck() {
+    void drawsTheBiasOfTheAaPair() {
         assertEquals(4, bands(Campaigns.quick(), "floor"), "of the smallest and the largest size, in two plots");
         assertEquals(6, bands(Campaigns.quick(), "floor borrowed narrow"));
         assertEquals(0, bands(Campaigns.smoke(), "floor"), "one round has none");
@@ -333,7 +333,7 @@ class HtmlReportTest {
                 .count();
     }
 
-    /** The page, left under {@code target/golden} to be looked at. */
+    /** The page, which is also written to {@code target/golden} for review. */
     private static String fresh(Map.Entry<String, Results> campaign) {
         String page = HtmlReport.write(campaign.getValue());
         Golden.leave(campaign.getKey() + ".html", page);

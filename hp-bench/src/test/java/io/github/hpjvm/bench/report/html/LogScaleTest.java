@@ -14,7 +14,7 @@ class LogScaleTest {
     private static final long SEED = 8;
 
     @Test
-    void aDecadeIsAsLongAsAnother() {
+    void allPowersOfTenHaveTheSameLength() {
         LogScale scale = new LogScale(1, 1000, 0, 300);
         assertEquals(0, scale.pixel(1), 1e-9);
         assertEquals(100, scale.pixel(10), 1e-9);
@@ -22,7 +22,7 @@ class LogScaleTest {
     }
 
     @Test
-    void ticksAreRoundAndHaveRoom() {
+    void ticksAreRoundValuesThatFit() {
         assertEquals(List.of("0.8", "0.9", "0.95", "1", "1.05"), labels(LogScale.around(List.of(0.8, 1.05), 200, 595)));
         assertEquals(
                 List.of("1 000", "10 000", "100 000", "1 000 000", "10 000 000", "100 000 000", "1 000 000 000"),
@@ -30,7 +30,7 @@ class LogScaleTest {
     }
 
     @Test
-    void whateverIsMeasuredHasItsPlace() {
+    void anyPositiveValueHasAPosition() {
         Random random = new Random(SEED);
         for (int i = 0; i < 2000; i++) {
             double one = Math.exp(random.nextGaussian() * Math.pow(10, random.nextInt(3)));
@@ -46,7 +46,7 @@ class LogScaleTest {
     }
 
     @Test
-    void extremesAndNothingAtAllHaveAnAxisToo() {
+    void extremeValuesAndNoValuesHaveAnAxis() {
         assertFalse(LogScale.around(List.of(), 0, 100).ticks().isEmpty());
         LogScale whole = LogScale.around(List.of(Double.MIN_NORMAL, Double.MAX_VALUE), 0, 100);
         assertTrue(Double.isFinite(whole.pixel(Double.MAX_VALUE)));

@@ -71,7 +71,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void runsWithoutTheirPagesStandApart() {
+    void runsWithoutTheirPagesAreSeparateEntries() {
         add(SMALL, "hugetlb", 1, 5);
         add(SMALL, "hugetlb", 2, 5);
         runs.add(run(SMALL, "hugetlb", 3, 50)
@@ -85,7 +85,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void profiledRunsAreLeftOut() {
+    void profiledRunsAreOmitted() {
         add(SMALL, "thp", 1, 5);
         runs.add(run(SMALL, "thp", 2, 500)
                 .profiler(Profiler.PERFNORM)
@@ -108,7 +108,7 @@ class JmhJsonTest {
         runs.add(run(subject, variant, round, score).jmh(result(subject, score)).build());
     }
 
-    /** What JMH gives for one fork with two iterations of that score in ns/op. */
+    /** JMH's result for one fork with two iterations of a score in ns/op. */
     private static BenchmarkResult result(Case subject, double score) {
         WorkloadParams values = new WorkloadParams();
         subject.params().forEach((name, value) -> values.put(name, value, 0));

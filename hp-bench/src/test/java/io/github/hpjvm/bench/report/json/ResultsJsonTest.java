@@ -31,7 +31,7 @@ import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** The shape that the contract gives: every name and every type. */
+/** Checks the contract of results.json: all names and types. */
 class ResultsJsonTest {
     private static final Case SMALL = Samples.ofSize(1000);
 
@@ -151,13 +151,13 @@ class ResultsJsonTest {
     }
 
     @Test
-    void theTwinIsTheVariantBaselineWithAPrime() {
+    void theSecondBaselineIsTheVariantBaselineWithAPrime() {
         assertTrue(StreamSupport.stream(parse(Campaigns.smoke()).get("runs").spliterator(), false)
                 .anyMatch(run -> run.get("variant").asText().equals("baseline'")));
     }
 
     @Test
-    void whatIsUnknownIsNull() {
+    void unknownValuesAreNull() {
         JsonNode run = parse(Campaigns.nothing()).get("runs").get(0);
         assertTrue(run.get("score").isNull());
         assertTrue(run.get("unit").isNull());
@@ -215,7 +215,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void whatCouldHaveDisturbedARunIsToldWithIt() {
+    void aRunHasTheActivityOfTheHost() {
         JsonNode disturbance = parse(Campaigns.odd("keep")).get("runs").get(8).get("disturbance");
         assertEquals(40, disturbance.get("othersCpuPercent").asDouble());
         assertEquals(2.5, disturbance.get("psiCpuSomePercent").asDouble());
@@ -225,11 +225,11 @@ class ResultsJsonTest {
         assertEquals(4321, disturbance.get("freeHugeBlocks").asLong());
         assertEquals(512, disturbance.at("/vmstat/thp_fault_alloc").asLong());
         assertTrue(disturbance.get("disturbed").asBoolean());
-        assertEquals("others' CPU time 40.0 %", disturbance.at("/reasons/0").asText());
+        assertEquals("other processes 40.0 %", disturbance.at("/reasons/0").asText());
     }
 
     @Test
-    void theRulesThatWereFixedBeforehandAreToldWithTheResults() {
+    void theDocumentHasTheRulesOfTheCampaign() {
         JsonNode root = parse(Campaigns.odd("drop"));
         assertEquals("drop", root.at("/rules/disturbed").asText());
         assertEquals(0.02, root.at("/rules/precision").asDouble());
@@ -241,7 +241,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void everyComparisonHasACrossCheckAndAnOutlookWhereItIsOpen() {
+    void everyComparisonHasACrossCheckAndAnInconclusiveOneTheRoundsForAVerdict() {
         for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
             assertEquals(comparison.get("ci95").isNull(), comparison.get("t95").isNull());
             assertTrue(comparison.get("crossCheckAgrees").isBoolean());
@@ -259,7 +259,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void everyComparisonSaysWhichDifferenceItsIntervalExcludes() {
+    void everyComparisonHasTheDifferenceThatItsIntervalExcludes() {
         for (JsonNode comparison : parse(Campaigns.quick()).get("comparisons")) {
             if (comparison.get("ci95").isNull()) {
                 assertTrue(comparison.get("excludes").isNull(), comparison::toString);
@@ -274,7 +274,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void everyComparisonSaysWhatItWasJudgedBy() {
+    void everyComparisonHasTheBiasThatJudgedIt() {
         JsonNode root = parse(Campaigns.quick());
         Interval small = bias(root.at("/noiseFloor/0/ratio").asDouble());
         Interval large = bias(root.at("/noiseFloor/1/ratio").asDouble());
@@ -294,7 +294,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void whatMeasuredIsTold() {
+    void theDocumentHasTheVersionsOfTheTools() {
         JsonNode tool = parse(Campaigns.quick()).get("tool");
         assertTrue(tool.get("hpBench").asText().matches("\\d+\\.\\d+.*"), tool::toString);
         assertTrue(tool.get("jmh").asText().matches("1\\.\\d+.*"), tool::toString);
@@ -309,7 +309,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void warmUpsAndGatesAreTold() {
+    void theDocumentHasWarmUpsAndGates() {
         JsonNode root = parse(Campaigns.odd("keep"));
         assertEquals("STILL_WARMING_UP", root.at("/warmUp/1/state").asText());
         assertEquals("thp", root.at("/warmUp/1/variant").asText());
@@ -322,14 +322,14 @@ class ResultsJsonTest {
     }
 
     @Test
-    void aGateThatDoesNotHoldIsExitCodeThree() {
+    void aFailedGateIsExitCodeThree() {
         assertEquals(3, Campaigns.odd("keep").exitCode());
         assertEquals(3, Campaigns.odd("keep").failedGates().size());
         assertEquals(0, Campaigns.quick().exitCode());
     }
 
     @Test
-    void aProfiledRunSaysSoAndHasItsCounters() {
+    void aProfiledRunHasItsProfilerAndCounters() {
         JsonNode run = parse(Campaigns.profiled()).get("runs").get(3);
         assertTrue(run.get("profiled").asBoolean());
         assertEquals("perfnorm", run.get("profiler").asText());
@@ -340,7 +340,7 @@ class ResultsJsonTest {
     }
 
     @Test
-    void whatIsNoNumberIsNeverWritten() {
+    void numbersThatAreNotFiniteAreNull() {
         for (double odd : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
             RunBuilder builder = run(SMALL, "baseline", 1, odd)
                     .iterations(odd, 4.5)
@@ -374,12 +374,12 @@ class ResultsJsonTest {
     }
 
     @Test
-    void itEndsInANewline() {
+    void theDocumentEndsInANewline() {
         assertTrue(ResultsJson.write(Campaigns.smoke()).endsWith("}\n"));
     }
 
     @Test
-    void theExitCodeIsOneOnlyIfNoForkEndedWell() {
+    void theExitCodeIsOneOnlyIfNoForkSucceeded() {
         assertEquals(1, Campaigns.nothing().exitCode());
         assertEquals(0, Campaigns.partial().exitCode());
         assertEquals(

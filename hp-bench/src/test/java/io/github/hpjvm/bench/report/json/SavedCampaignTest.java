@@ -38,7 +38,7 @@ class SavedCampaignTest {
     }
 
     @Test
-    void readsBackAllThatIsWritten() {
+    void readsBackAllRuns() {
         for (Results results : List.of(Campaigns.smoke(), Campaigns.quick(), Campaigns.odd("keep"))) {
             assertEquals(ResultsJson.write(results), again(results));
         }
@@ -77,7 +77,7 @@ class SavedCampaignTest {
     }
 
     @Test
-    void tellsTheOptionsOfTheCampaign() {
+    void readsTheOptionsOfTheCampaign() {
         Results results = results(Samples.ofSize(1000));
         assertEquals(
                 Map.of("profile", "quick", "seed", "7", "variants", "thp"),
@@ -85,18 +85,19 @@ class SavedCampaignTest {
     }
 
     @Test
-    void refusesWhatCannotBeContinued() {
+    void rejectsACampaignThatCannotBeContinued() {
         Case subject = Samples.ofSize(1000);
         Results results = results(subject, run(subject, "baseline", 1, 5.5).build());
         String text = ResultsJson.write(results);
-        assertTrue(refusal(text.replace("\"options\"", "\"other\""), results).contains("measure anew"));
+        assertTrue(refusal(text.replace("\"options\"", "\"other\""), results).contains("start a new campaign"));
         assertTrue(refusal(text.replace("6.1.0-test", "5.10.0"), results)
                 .contains("its host had kernel 5.10.0, this one has 6.1.0-test"));
         assertTrue(refusal(text.replace("21.0.9+10", "21.0.8+9"), results)
                 .contains("its jvm had version 21.0.8+9, this one has 21.0.9+10"));
         assertTrue(refusal(text.replace("\"size\" : \"1000\"", "\"size\" : \"1001\""), results)
-                .contains("runs[0] is about ByteArrayTouch.touch {size=1001}, which is not measured now"));
-        assertTrue(refusal("{}", results).contains("is no results.json of hp-bench"));
+                .contains(
+                        "runs[0] has the case ByteArrayTouch.touch {size=1001}, which this campaign does not measure"));
+        assertTrue(refusal("{}", results).contains("is not a results.json of hp-bench"));
     }
 
     private static String refusal(String text, Results results) {

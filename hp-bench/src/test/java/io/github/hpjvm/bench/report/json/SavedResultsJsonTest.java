@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever a file holds, it is read, or one line says why it cannot be. */
+/** Checks that any file is read or rejected with one line. */
 class SavedResultsJsonTest {
     private static final String QUICK = ResultsJson.write(Campaigns.quick());
 
@@ -42,7 +42,7 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void whatWasWrittenIsReadAgain() {
+    void readsBackWhatWasWritten() {
         SavedResults saved = SavedResultsJson.read("a.json", QUICK);
         long counting =
                 Campaigns.quick().runs().stream().filter(run -> run.counts()).count();
@@ -61,7 +61,7 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void roundsThatTheCampaignLeftOutAreLeftOutHereToo() {
+    void leavesOutTheBusyRoundsOfTheCampaign() {
         SavedResults.Side baseline = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000"), "baseline");
         SavedResults kept = SavedResultsJson.read("a.json", ResultsJson.write(Campaigns.odd("keep")));
         assertEquals(24, kept.costs(baseline).size());
@@ -79,16 +79,16 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void aFileOfWhichAllWasLeftOutIsRefused() {
+    void rejectsAFileWithOnlyBusyRounds() {
         String all = ResultsJson.write(Campaigns.odd("drop")).replace("\"disturbed\" : false", "\"disturbed\" : true");
-        assertTrue(refused(all).contains("somebody disturbed each round"), refused(all));
+        assertTrue(refused(all).contains("each round was busy"), refused(all));
         String rounds =
                 ResultsJson.write(Campaigns.odd("keep")).replace("\"disturbed\" : false", "\"disturbed\" : true");
         assertEquals(96, SavedResultsJson.read("a.json", rounds).runs().size());
     }
 
     @Test
-    void aThroughputIsTurnedOver() {
+    void theCostOfAThroughputIsItsReciprocal() {
         SavedResults.Side thp = new SavedResults.Side("ByteArrayTouch.touch", Map.of("size", "1000000"), "thp");
         String byUnit = QUICK.replace("\"higherIsBetter\" : false,", "")
                 .replace("\"unit\" : \"ns/op\"", "\"unit\" : \"ops/s\"");
@@ -110,10 +110,10 @@ class SavedResultsJsonTest {
                 "hello|is not JSON, at line 1, column",
                 "<html>|is not JSON",
                 "{} {}|is not JSON",
-                "[]|no results.json of hp-bench",
+                "[]|not a results.json of hp-bench",
                 "{}|no schemaVersion",
-                "null|no results.json of hp-bench",
-                "42|no results.json of hp-bench",
+                "null|not a results.json of hp-bench",
+                "42|not a results.json of hp-bench",
                 "{\"schemaVersion\": 1}|no runs",
                 "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2; this version reads 1",
                 "{\"schemaVersion\": \"1\", \"runs\": []}|has schemaVersion \"1\"",
@@ -122,7 +122,7 @@ class SavedResultsJsonTest {
                 "{\"schemaVersion\": 1, \"runs\": [7]}|runs[0] is not a run",
                 "{\"schemaVersion\": 1, \"runs\": [{}]}|runs[0] has no params"
             })
-    void whatIsNoResultsJsonIsSaid(String text, String words) {
+    void rejectsATextThatIsNotAResultsJson(String text, String words) {
         assertTrue(refused(text).contains(words), refused(text));
     }
 
@@ -135,18 +135,18 @@ class SavedResultsJsonTest {
                 "\"score\" : 4.545|\"score\" : 1e999|runs[0].score is",
                 "\"score\" : 4.545|\"scare\" : 4.545|runs[0] has no score",
                 "\"round\" : 1,|\"round\" : \"one\",|runs[0].round is \"one\"",
-                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not a text",
+                "\"status\" : \"OK\"|\"status\" : 5|runs[0].status is 5, not a string",
                 "\"unit\" : \"ns/op\"|\"unit\" : \"ops/s\"|mixes ops/s and ns/op for ByteArrayTouch.touch size=1000"
                         + " baseline"
             })
-    void whatCannotBeIsSaidWithItsPlace(String was, String is, String words) {
+    void rejectsAnInvalidValueWithItsPosition(String was, String is, String words) {
         String text = QUICK.replaceFirst(java.util.regex.Pattern.quote(was), is);
         assertTrue(!text.equals(QUICK), "the sample holds " + was);
         assertTrue(refused(text).contains(words), refused(text));
     }
 
     @Test
-    void aFileThatEndsInTheMiddleIsRefusedWhereverItEnds() {
+    void rejectsATruncatedFile() {
         Seeds.with(31, random -> {
             for (int i = 0; i < 300; i++) {
                 int end = 1 + random.nextInt(QUICK.length() - 3);
@@ -157,7 +157,7 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void aFileOfWhichNothingCountsIsRefused() {
+    void rejectsAFileWithoutARunThatCounts() {
         assertTrue(refused(ResultsJson.write(Campaigns.nothing())).contains("no run that counts"));
     }
 
@@ -188,7 +188,7 @@ class SavedResultsJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"absent.json", "."})
-    void whatIsNotAFileIsSaid(String name, @TempDir Path folder) {
+    void rejectsAPathThatIsNotAFile(String name, @TempDir Path folder) {
         String message = assertThrows(UsageException.class, () -> ResultFiles.read(folder.resolve(name)))
                 .getMessage();
         assertEquals(1, message.lines().count());
@@ -196,7 +196,7 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void whatIsNoTextAndWhatIsTooLongIsSaid(@TempDir Path folder) throws IOException {
+    void rejectsBinaryAndTooLongFiles(@TempDir Path folder) throws IOException {
         Path bytes = Files.write(folder.resolve("bytes.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertTrue(assertThrows(UsageException.class, () -> ResultFiles.read(bytes))
                 .getMessage()
@@ -211,7 +211,7 @@ class SavedResultsJsonTest {
     }
 
     @Test
-    void aFileIsReadUnderItsName(@TempDir Path folder) throws IOException {
+    void readsAFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("results.json"), QUICK);
         assertEquals(file.toString(), ResultFiles.read(file).name());
     }

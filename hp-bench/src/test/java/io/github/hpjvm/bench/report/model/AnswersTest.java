@@ -75,6 +75,13 @@ class AnswersTest {
     }
 
     @Test
+    void aDifferenceWithoutAnAaPairHasNoVerdict() {
+        measured(LARGE, 1, 0.9);
+        runs.removeIf(run -> run.job().variant().name().equals("baseline'"));
+        assertEquals("THP: no verdict at 100 MB: needs an A/A check", answer(findings(LARGE)));
+    }
+
+    @Test
     void bothClocksAreGivenWithTheirVerdicts() {
         measured(LARGE, 0.5, 0.8);
         Findings findings = findings(LARGE);

@@ -43,7 +43,7 @@ class BannerTest {
     }
 
     @Test
-    void someComparisonsWithoutAVerdictLeaveTheOthersStanding() {
+    void comparisonsWithAVerdictHoldOnABusyMachine() {
         for (int round = 1; round <= 6; round++) {
             busyRound(round, 8 + 0.01 * round, round % 2 == 0 ? 5 : 20);
         }
@@ -51,7 +51,7 @@ class BannerTest {
     }
 
     @Test
-    void noComparisonStandsWhereNoneHasAVerdict() {
+    void noComparisonHoldsIfNoneHasAVerdict() {
         for (int round = 1; round <= 4; round++) {
             busyRound(round, 8, 8);
         }

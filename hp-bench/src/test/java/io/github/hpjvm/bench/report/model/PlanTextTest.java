@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class PlanTextTest {
 
     @Test
-    void itSaysWhatIsGoingToBeDoneAndOnWhat() {
+    void showsHostJvmAndPlan() {
         assertEquals(
                 List.of(
                         "jvm       OpenJDK 64-Bit Server VM 21.0.9+10 (Some Vendor)",
@@ -37,12 +37,12 @@ class PlanTextTest {
                         "counters  no PMU",
                         "plan      quick: 2 cases x baseline, thp, hugetlb, 6 rounds, seed 123456",
                         "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
-                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are kept"),
+                        "          rounds with steal time > 5 % or other processes > 10 % of the host's CPU time are kept"),
                 lines(Samples.host(), Optional.of(Samples.bill()), Optional.of("no PMU"), Set.of()));
     }
 
     @Test
-    void whatIsUnknownIsLeftOutOrSaid() {
+    void omitsOrMarksUnknownValues() {
         List<String> lines = lines(Samples.unknownHost(), Optional.empty(), Optional.empty(), Set.of());
         assertEquals("host      Linux 6.1.0-test, 2 CPUs", lines.get(1));
         assertEquals("thp       not supported by this kernel", lines.get(2));
@@ -69,7 +69,7 @@ class PlanTextTest {
     }
 
     @Test
-    void aBillThatIsNotKnownToThePageIsAnInterval() {
+    void anInexactBillIsAnInterval() {
         PoolBill eight = PoolBill.of(
                 JavaVersion.parse("1.8.0_504"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), Samples.PMD);
         String line = lines(Samples.host(), Optional.of(eight), Optional.empty(), Set.of())
@@ -88,16 +88,16 @@ class PlanTextTest {
     }
 
     @Test
-    void precisionBudgetGatesAndWhatIsLeftOutAreSaidBeforehand() {
+    void showsPrecisionBudgetGatesAndTheRuleForBusyRounds() {
         assertEquals(
                 List.of(
                         "plan      quick: 2 cases x baseline, thp, hugetlb, first 6 rounds, seed 123456",
                         "          48 forks of about 3 s (2 min 00 s); timeout per fork: 1 min 00 s",
                         "          then more rounds where they are needed, until each interval is within 1.5 % of its"
-                                + " middle and for 2 rounds after",
-                        "          no round is begun that would end after the budget of 1 min 30 s, which is shorter than"
+                                + " middle; 2 more rounds confirm it",
+                        "          no round starts that would end after the budget of 1 min 30 s, which is shorter than"
                                 + " the first rounds",
-                        "          rounds with steal > 5 % or CPU time of others > 10 % of the host's are left out",
+                        "          rounds with steal time > 5 % or other processes > 10 % of the host's CPU time are left out",
                         "gate      touch:thp<=0.95: the whole interval must lie at or below the bound",
                         "gate      touch:hugetlb<=1: the whole interval must lie at or below the bound"),
                 lines(

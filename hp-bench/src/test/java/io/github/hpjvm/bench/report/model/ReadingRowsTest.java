@@ -38,7 +38,7 @@ class ReadingRowsTest {
     }
 
     @Test
-    void theMedianOfTheForksThatCountStandsUnderEachVariant() {
+    void eachVariantHasTheMedianOfTheForksThatCount() {
         Findings findings = new Findings(withPauses());
         List<ReadingRows.Row> rows = ReadingRows.of(findings, SUBJECT);
         assertEquals(
@@ -53,7 +53,7 @@ class ReadingRowsTest {
     }
 
     @Test
-    void percentilesGoUpwardsAndTheMaximumIsAfterThem() {
+    void percentilesAreSortedAndFollowedByTheMaximum() {
         List<String> names = List.of(
                 "code", "pause p50", "pause p75", "pause p99", "pause p99.9", "pause max", "pause count", "pause mean");
         var run = run(SUBJECT, "baseline", 1, 7);
@@ -66,12 +66,12 @@ class ReadingRowsTest {
     }
 
     @Test
-    void aWorkloadThatSaysNothingHasNoRows() {
+    void aWorkloadWithoutReadingsHasNoRows() {
         assertTrue(ReadingRows.of(new Findings(Campaigns.quick()), SUBJECT).isEmpty());
     }
 
     @Test
-    void bothReportsAndTheDocumentHaveThem() {
+    void bothReportsAndTheDocumentHaveTheReadings() {
         Results results = withPauses();
         assertTrue(TextReport.write(results, false).contains("pause p99, ms"));
         assertTrue(HtmlReport.write(results).contains("pause p99, ms"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of the figures is true of them. */
+/** Checks the notes on figures. */
 class TextNotesTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
@@ -56,7 +56,7 @@ class TextNotesTest {
     }
 
     @Test
-    void whatWasReachedByAllIsSaidToBe() {
+    void reportsThatAllIntervalsReachedThePrecision() {
         for (int round = 1; round <= 8; round++) {
             round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
         }
@@ -64,7 +64,7 @@ class TextNotesTest {
     }
 
     @Test
-    void whatHasNoIntervalDidNotReachOne() {
+    void comparisonsWithoutAnIntervalDidNotReachThePrecision() {
         for (int round = 1; round <= 8; round++) {
             round(
                     round,
@@ -78,9 +78,9 @@ class TextNotesTest {
                 stopped(StopReason.PRECISION));
     }
 
-    /** Two rounds confirm it, whatever they show; the intervals that are printed have them in it. */
+    /** The two confirming rounds count, so they can make the printed intervals wider. */
     @Test
-    void whatGotWiderSinceIsSaid() {
+    void reportsIntervalsThatTheConfirmingRoundsMadeWider() {
         for (int round = 1; round <= 8; round++) {
             round(round, run(SMALL, "thp", round, round > 6 ? 20 : 9), run(SMALL, "hugetlb", round, 9));
         }
@@ -91,7 +91,7 @@ class TextNotesTest {
     }
 
     @Test
-    void whereNothingWasRealisedNothingWasReached() {
+    void withoutARoundThatCountsNoIntervalIsReached() {
         for (int round = 1; round <= 6; round++) {
             round(
                     round,
@@ -99,13 +99,12 @@ class TextNotesTest {
                     run(SMALL, "hugetlb", round, 9).notRealised("no pool", null));
         }
         assertEquals(
-                List.of("stopped      no comparison has a round that counts, so there is no interval that could get"
-                        + " within 1.0 %"),
+                List.of("stopped      no comparison has a round that counts, so no interval can get" + " within 1.0 %"),
                 stopped(StopReason.NOT_REALISED));
     }
 
     @Test
-    void whatEndedForAnotherReasonDidNotReachIt() {
+    void anotherReasonForTheEndIsNotThePrecision() {
         assertEquals(
                 List.of("stopped      the budget of 20 min 00 s was used up before all intervals within 1.0 % were"
                         + " reached"),
@@ -119,12 +118,12 @@ class TextNotesTest {
 
     @ParameterizedTest
     @EnumSource(StopReason.class)
-    void withoutAPrecisionNothingIsSaidOfOne(StopReason reason) {
+    void withoutAPrecisionThereIsNoLine(StopReason reason) {
         assertEquals(List.of(), notes("stopped", reason, Map.of(), SMALL));
     }
 
     @Test
-    void memoryInOneStateIsNoNews() {
+    void memoryInOneStateHasNoNote() {
         for (int round = 1; round <= 6; round++) {
             round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
         }
@@ -132,7 +131,7 @@ class TextNotesTest {
     }
 
     @Test
-    void memoryInSeveralStatesIsSaidOfTheComparisonThatMetIt() {
+    void memoryInSeveralStatesIsANoteOfItsComparison() {
         for (int round = 1; round <= 6; round++) {
             MemoryMode mode = round == 4 ? MemoryMode.AS_FOUND : MemoryMode.WARM;
             runs.add(run(SMALL, "baseline", round, 10).memory(mode).build());
@@ -143,28 +142,28 @@ class TextNotesTest {
         }
         assertEquals(
                 List.of(
-                        "memory       thp at 1 KB had free memory in several states: 1 round as found, 5 rounds"
+                        "memory       thp at 1 KB had free memory in several states: 1 round not prepared, 5 rounds"
                                 + " warm",
-                        "memory       hugetlb at 1 KB had free memory in several states: 1 round as found, 4"
-                                + " rounds warm, 1 round not the same on both sides"),
+                        "memory       hugetlb at 1 KB had free memory in several states: 1 round not prepared, 4"
+                                + " rounds warm, 1 round different on the two sides"),
                 memory(SMALL));
     }
 
     @Test
-    void oneForkThatMetItInAnotherStateIsEnough() {
+    void oneForkWithAnotherStateIsANote() {
         for (int round = 1; round <= 6; round++) {
             MemoryMode mode = round == 2 ? MemoryMode.AS_FOUND : MemoryMode.WARM;
             round(round, run(SMALL, "thp", round, 9).memory(mode), run(SMALL, "hugetlb", round, 9));
         }
         assertEquals(
-                List.of("memory       thp at 1 KB had free memory in several states: 5 rounds warm, 1 round not the"
-                        + " same on both sides"),
+                List.of("memory       thp at 1 KB had free memory in several states: 5 rounds warm, 1 round"
+                        + " different on the two sides"),
                 memory(SMALL));
     }
 
-    /** A fork that does not count was compared with nothing. */
+    /** A fork that does not count is not compared. */
     @Test
-    void memoryOfWhatDoesNotCountDoesNotMatter() {
+    void memoryOfForksThatDoNotCountHasNoNote() {
         for (int round = 1; round <= 6; round++) {
             round(round, run(SMALL, "thp", round, 9), run(SMALL, "hugetlb", round, 9));
         }
@@ -176,7 +175,7 @@ class TextNotesTest {
     }
 
     @Test
-    void whereManyMetItOneLineTellsTheirNumber() {
+    void manyComparisonsWithSeveralStatesAreOneNote() {
         List<Case> cases = List.of(SMALL, Samples.ofSize(10_000), LARGE);
         for (Case subject : cases) {
             for (String variant : new String[] {"baseline", "thp", "hugetlb"}) {
@@ -194,7 +193,7 @@ class TextNotesTest {
     }
 
     @Test
-    void howFragmentedMemoryWasIsTheMedianOfTheIndex() {
+    void theFragmentationIsTheMedianOfTheIndex() {
         for (int round = 1; round <= 3; round++) {
             runs.add(run(SMALL, "baseline", round, 5)
                     .fragmented(0.5 + 0.1 * round)
@@ -202,12 +201,12 @@ class TextNotesTest {
         }
         Results results = Campaigns.of(List.of(SMALL), runs);
         assertEquals(
-                "warm, and 70.0 % (median) of the free memory in blocks smaller than a huge page, before each fork",
+                "warm, and before each fork 70.0 % (median) of free memory is in blocks smaller than a huge page",
                 MemoryText.of(new Findings(results)));
     }
 
     @Test
-    void whereAllRoundsWereLeftOutThatIsWhyThereIsNoRatio() {
+    void allRoundsLeftOutIsTheReasonForNoRatio() {
         for (int round = 1; round <= 2; round++) {
             round(
                     round,

@@ -44,7 +44,7 @@ class MarkdownReportTest {
     }
 
     @Test
-    void isWrittenOnlyWhereItIsRequested() throws IOException {
+    void isWrittenOnlyIfRequested() throws IOException {
         Results quick = Campaigns.quick();
         assertEquals(Optional.empty(), ResultFiles.export(quick));
         Path file = folder.resolve("ticket.md");

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 class TextReportTest {
 
     @Test
-    void smokeIsEvidenceAndNoVerdict() {
+    void smokeVerifiesPagesWithoutAVerdict() {
         Golden.check("smoke.txt", TextReport.write(Campaigns.smoke(), false));
     }
 
     @Test
-    void quickShowsEveryVerdictAndEveryWayToFail() {
+    void quickShowsAllVerdictsAndFailures() {
         Set<Verdict> verdicts = Campaigns.quick().comparisons().against().stream()
                 .map(it -> it.verdict())
                 .collect(Collectors.toSet());
@@ -52,7 +52,7 @@ class TextReportTest {
     }
 
     @Test
-    void theFileHasAHeaderThatTheConsoleHasNot() {
+    void onlyTheFileHasAHeader() {
         Golden.check("partial-saved.txt", TextReport.saved(Campaigns.partial()));
         for (Results results : new Results[] {Campaigns.smoke(), Campaigns.command(), LargeCampaign.whole()}) {
             String saved = TextReport.saved(results);
@@ -111,16 +111,16 @@ class TextReportTest {
     }
 
     @Test
-    void whatIsOddAboutTheFiguresIsSaid() {
+    void showsAnomaliesOfTheFigures() {
         Golden.check("odd.txt", TextReport.write(Campaigns.odd("keep"), false));
         String dropped = TextReport.write(Campaigns.odd("drop"), false);
         assertTrue(dropped.contains("These rounds are left out."), dropped);
         assertTrue(dropped.contains("the budget of 20 min 00 s was used up"), dropped);
     }
 
-    /** A line a workload: a campaign of many had a dozen of them, one by one. */
+    /** A campaign of many workloads would have a dozen single lines. */
     @Test
-    void whatWasNotWarmIsSaidOnceForEachWorkload() {
+    void incompleteWarmUpIsOneLineForEachWorkload() {
         List<String> lines = new TextNotes(
                         Campaigns.warming(), Campaigns.warming().comparisons())
                 .lines().stream().filter(line -> line.startsWith("iterations ")).toList();
@@ -133,9 +133,9 @@ class TextReportTest {
                 lines);
     }
 
-    /** Nobody reads sixteen lines of the kind "about 17 more rounds". */
+    /** A campaign of many comparisons would have sixteen single lines. */
     @Test
-    void whatWouldSettleManyComparisonsIsSaidOnceForEachWorkload() {
+    void roundsForManyVerdictsAreOneLineForEachWorkload() {
         List<String> lines = new TextNotes(
                         LargeCampaign.whole(), LargeCampaign.whole().comparisons())
                 .lines().stream()
@@ -145,6 +145,11 @@ class TextReportTest {
         assertTrue(
                 lines.get(0).matches("for a verdict  ByteArrayTouch\\.touch, \\d+ of 42 comparisons: --rounds \\d+"),
                 lines.get(0));
+    }
+
+    @Test
+    void aVariantThatWasNotForkedWasNotMeasured() {
+        Golden.check("not-forked.txt", TextReport.write(Campaigns.notForked(), false));
     }
 
     @Test
@@ -175,13 +180,13 @@ class TextReportTest {
     }
 
     @Test
-    void itEndsInOneNewlineAndNoLineEndsInBlanks() {
+    void endsInOneNewlineAndNoLineEndsInBlanks() {
         String report = TextReport.write(Campaigns.quick(), false);
         assertTrue(report.endsWith("\n") && !report.endsWith("\n\n"));
         assertTrue(report.lines().allMatch(line -> line.equals(line.stripTrailing())));
     }
 
-    /** What cannot be broken, a command to copy or a single long word, is the one thing that may be longer. */
+    /** Only a command to copy or a single long word may be longer. */
     @Test
     void noLineIsWiderThanEightyColumns() {
         for (Results results : new Results[] {
@@ -202,7 +207,7 @@ class TextReportTest {
     }
 
     @Test
-    void whatIsTypedIsNotBroken() {
+    void commandsAreNotWrapped() {
         assertTrue(TextReport.write(Campaigns.quick(), false).contains("\n      sudo sysctl -w vm.nr_hugepages=642\n"));
     }
 }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** TlbReach on a CPU that is known to the test, in the report and in results.json. */
+/** Checks texts and JSON of TlbReach on a simulated CPU. */
 class WalkTextTest {
     private static Results results(List<Run> runs) {
         return new Results(
@@ -43,38 +43,39 @@ class WalkTextTest {
     }
 
     @Test
-    void theReachOfEachLevelAndTheCostOfAWalk() {
+    void showsTheReachOfEachLevelAndTheCostOfAWalk() {
         Golden.check("reach.txt", text(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true)));
     }
 
     @Test
-    void hugePagesThatTheTlbKeepsInPieces() {
+    void reportsHugePagesThatTheTlbStoresInPieces() {
         Golden.check(
                 "reach-splintered.txt",
                 text(new SimulatedTlb(72, 3072).splintered(true).noise(0.01).runs(6, true)));
     }
 
     @Test
-    void withoutControl() {
+    void reportsAMissingControl() {
         Golden.check(
                 "reach-uncontrolled.txt",
                 text(new SimulatedTlb(72, 3072).noise(0.01).runs(6, false)));
     }
 
     @Test
-    void oneRound() {
-        assertTrue(text(new SimulatedTlb(72, 3072).runs(1, true)).contains("one round proves none, say --rounds 6"));
+    void oneRoundShowsNoEdge() {
+        assertTrue(text(new SimulatedTlb(72, 3072).runs(1, true))
+                .contains("one round does not show where a TLB level ends; use --rounds 6"));
     }
 
     @Test
-    void oneEdge() {
+    void theLevelOfOneEdgeIsUnknown() {
         String text = text(new SimulatedTlb(1, 3072).noise(0.01).runs(6, true));
-        assertTrue(text.contains("one level") && text.contains("do not tell which level it is"), text);
+        assertTrue(text.contains("one level") && text.contains("its level is unknown"), text);
         assertFalse(text.contains("first level"), text);
     }
 
     @Test
-    void theReportShowsItWhereItWasMeasured() {
+    void theReportHasTheCurveIfItWasMeasured() {
         String report = TextReport.write(results(new SimulatedTlb(72, 3072).runs(6, true)), false);
         assertTrue(
                 report.contains("TlbReach  ns per random load: caches alone, and the cost of address translation"),
@@ -90,12 +91,12 @@ class WalkTextTest {
                 "walk.html",
                 HtmlReport.write(results(new SimulatedTlb(72, 3072).noise(0.01).runs(6, true))));
         String section = page.byId("tlb").getTextContent();
-        for (String curve : List.of("baseline", "thp", "baseline less thp", "caches alone")) {
+        for (String curve : List.of("baseline", "thp", "baseline minus thp", "caches alone")) {
             assertTrue(section.contains(curve + " at 65 536 pages (256 MiB): "), curve);
         }
         assertTrue(section.contains("first level ends: 64 to 128"), section);
         assertTrue(section.contains("last level ends: 2 048 to 4 096"), section);
-        assertTrue(section.contains("a heap of 8 GiB is far beyond"), section);
+        assertTrue(section.contains("A heap of 8 GiB is 512 to"), section);
         List<String> cells =
                 page.all("td").stream().map(it -> it.getTextContent()).toList();
         for (List<String> row :

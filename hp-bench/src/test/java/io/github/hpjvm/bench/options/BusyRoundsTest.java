@@ -9,7 +9,7 @@ import io.github.hpjvm.bench.plan.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DisturbedTest {
+class BusyRoundsTest {
     private static final Case SMALL = Samples.ofSize(1000);
     private static final Case LARGE = Samples.ofSize(100_000_000);
 
@@ -24,12 +24,12 @@ class DisturbedTest {
             run(LARGE, "thp", 2, 1).build());
 
     @Test
-    void keptTheyAllCount() {
-        assertEquals(RUNS, Disturbed.KEEP.counting(RUNS));
+    void keepCountsBusyRounds() {
+        assertEquals(RUNS, BusyRounds.KEEP.counting(RUNS));
     }
 
     @Test
-    void droppedItIsTheWholeRoundOfTheCaseSoThatNoSideIsFavoured() {
-        assertEquals(List.of(RUNS.get(2), RUNS.get(3), RUNS.get(4), RUNS.get(5)), Disturbed.DROP.counting(RUNS));
+    void dropLeavesOutAllForksOfTheCaseInABusyRound() {
+        assertEquals(List.of(RUNS.get(2), RUNS.get(3), RUNS.get(4), RUNS.get(5)), BusyRounds.DROP.counting(RUNS));
     }
 }

@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What becomes of rounds in which somebody else had the CPUs. Chosen before anything is measured, and printed then. */
-public enum Disturbed {
-    /** They are marked and count all the same. The interval is honest with them in it, only wider. */
+/** Treatment of busy rounds, in which other processes or guests used the CPUs. Fixed and printed before measuring. */
+public enum BusyRounds {
+    /** Busy rounds are marked and count. The interval stays valid, but is wider. */
     KEEP,
-    /** They are marked and left out: all forks of the case in that round, so that no side is favoured. */
+    /** Busy rounds are marked and left out: all forks of the case in that round, so that no variant is favoured. */
     DROP;
 
     private record CaseOfRound(int round, Object subject) {}
 
-    /** The runs that count: all of them, or those of rounds that nobody disturbed. */
+    /** The runs that count: all runs, or those of rounds that are not busy. */
     public List<Run> counting(List<Run> runs) {
         if (this == KEEP) {
             return runs;
@@ -37,12 +37,12 @@ public enum Disturbed {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws UsageException if there is no such rule */
-    static Disturbed named(String name) {
+    /** @throws UsageException for an unknown name */
+    static BusyRounds named(String name) {
         return Arrays.stream(values())
                 .filter(rule -> rule.label().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("disturbed: '" + name + "' is none of "
-                        + Arrays.stream(values()).map(Disturbed::label).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new UsageException("disturbed: '" + name + "' is not one of "
+                        + Arrays.stream(values()).map(BusyRounds::label).collect(Collectors.joining(", "))));
     }
 }

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class OutlookTest {
+class RoundsForVerdictTest {
     private static final Optional<RatioOfRounds> QUIET = Optional.of(around(1, 0.002, 10));
 
-    /** Rounds that stray evenly about a ratio. */
+    /** Rounds that are evenly distributed around a ratio. */
     private static RatioOfRounds around(double ratio, double by, int rounds) {
         return RatioOfRounds.of(IntStream.range(0, rounds)
                 .mapToObj(i -> ratio * Math.exp(i % 2 == 0 ? by : -by))
@@ -20,7 +20,9 @@ class OutlookTest {
     }
 
     private static int more(double ratio, double by, int rounds) {
-        return Outlook.of(around(ratio, by, rounds), QUIET).orElseThrow().moreRounds();
+        return RoundsForVerdict.of(around(ratio, by, rounds), QUIET)
+                .orElseThrow()
+                .moreRounds();
     }
 
     @Test
@@ -38,28 +40,33 @@ class OutlookTest {
     }
 
     @Test
-    void whatLiesWithinOnePerCentCanBeShownToBeTheSame() {
-        Outlook same = Outlook.of(around(1.0, 0.01, 10), QUIET).orElseThrow();
+    void aRatioWithinOnePerCentCanBecomeSame() {
+        RoundsForVerdict same =
+                RoundsForVerdict.of(around(1.0, 0.01, 10), QUIET).orElseThrow();
         assertTrue(!same.orMore() && same.moreRounds() < 50, same::toString);
-        Outlook withoutFloor =
-                Outlook.of(around(1.0, 0.01, 10), Optional.empty()).orElseThrow();
+        RoundsForVerdict withoutFloor =
+                RoundsForVerdict.of(around(1.0, 0.01, 10), Optional.empty()).orElseThrow();
         assertEquals(same, withoutFloor, "that takes no floor");
     }
 
     @Test
-    void hopelessIsSaidAndNotCounted() {
-        assertEquals(Optional.of(new Outlook(Outlook.HOPELESS, true)), Outlook.of(around(1.012, 0.5, 10), QUIET));
+    void moreThanTheLargestNumberIsALowerBound() {
         assertEquals(
-                Optional.of(new Outlook(Outlook.HOPELESS, true)),
-                Outlook.of(around(0.5, 0.01, 10), Optional.empty()),
+                Optional.of(new RoundsForVerdict(RoundsForVerdict.MAX_ROUNDS, true)),
+                RoundsForVerdict.of(around(1.012, 0.5, 10), QUIET));
+        assertEquals(
+                Optional.of(new RoundsForVerdict(RoundsForVerdict.MAX_ROUNDS, true)),
+                RoundsForVerdict.of(around(0.5, 0.01, 10), Optional.empty()),
                 "without a floor nothing becomes faster");
     }
 
     @Test
     void oneRoundHasNoSpreadAndSixAreTheFewest() {
-        assertEquals(Optional.of(new Outlook(5, true)), Outlook.of(RatioOfRounds.of(List.of(0.5)), QUIET));
         assertEquals(
-                Optional.of(new Outlook(3, false)), Outlook.of(RatioOfRounds.of(Collections.nCopies(3, 0.5)), QUIET));
-        assertEquals(Optional.empty(), Outlook.of(RatioOfRounds.of(List.of()), QUIET));
+                Optional.of(new RoundsForVerdict(5, true)), RoundsForVerdict.of(RatioOfRounds.of(List.of(0.5)), QUIET));
+        assertEquals(
+                Optional.of(new RoundsForVerdict(3, false)),
+                RoundsForVerdict.of(RatioOfRounds.of(Collections.nCopies(3, 0.5)), QUIET));
+        assertEquals(Optional.empty(), RoundsForVerdict.of(RatioOfRounds.of(List.of()), QUIET));
     }
 }
