@@ -54,8 +54,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A benchmark campaign from options to files: probes the JVM, takes the host's lock, repairs what a killed campaign left,
- * provisions if it may, runs the rounds, puts the host back and writes the results.
+ * A benchmark campaign from options to files: probes the JVM, takes the host's lock, repairs what a killed campaign
+ * left, provisions if it may, runs the rounds, puts the host back and writes the results.
  */
 public final class Bench {
     /** Start of the JVM, pretouch, JMH's handshakes: until the first fork has been timed. */

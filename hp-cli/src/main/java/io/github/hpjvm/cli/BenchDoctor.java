@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
+import io.github.hpjvm.bench.doctor.Examination;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.bench.terminal.Style;
 import java.nio.file.Path;
@@ -34,17 +35,18 @@ final class BenchDoctor implements Callable<Integer> {
 
     @Override
     public Integer call() throws JsonProcessingException {
-        List<Check> checks = Doctor.examine(Optional.ofNullable(jvm));
+        Examination examination = Doctor.examine(Optional.ofNullable(jvm));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().println(json(checks));
+            console.out().println(json(examination));
         } else {
-            text(checks, console);
+            text(examination, console);
         }
         return 0;
     }
 
-    private static void text(List<Check> checks, Console console) {
+    private static void text(Examination examination, Console console) {
+        List<Check> checks = examination.checks();
         int width =
                 checks.stream().mapToInt(check -> check.topic().length()).max().orElse(0);
         for (Check check : checks) {
@@ -54,16 +56,20 @@ final class BenchDoctor implements Callable<Integer> {
             String topic = check.topic() + " ".repeat(width - check.topic().length());
             console.out().println(mark + " " + topic + "  " + check.text());
         }
+        console.out().println();
+        examination.conclusion().forEach(console.out()::println);
     }
 
-    private static String json(List<Check> checks) throws JsonProcessingException {
+    private static String json(Examination examination) throws JsonProcessingException {
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = mapper.createObjectNode();
         root.put("schemaVersion", 1);
         ArrayNode list = root.putArray("checks");
-        for (Check check : checks) {
+        for (Check check : examination.checks()) {
             list.addObject().put("topic", check.topic()).put("ok", check.ok()).put("text", check.text());
         }
+        ArrayNode conclusion = root.putArray("conclusion");
+        examination.conclusion().forEach(conclusion::add);
         return mapper.writeValueAsString(root);
     }
 }
