@@ -3,7 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
@@ -193,7 +193,7 @@ public final class Bench {
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier =
                 options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
-        Map<Variant, Foreseen> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
+        Map<Variant, PredictedFailure> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
                 .filter(variant -> !notForked.containsKey(variant))
                 .toList();

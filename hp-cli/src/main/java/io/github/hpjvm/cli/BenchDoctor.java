@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
+import io.github.hpjvm.bench.doctor.Examination;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.DoctorText;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,26 +36,26 @@ final class BenchDoctor implements Callable<Integer> {
 
     @Override
     public Integer call() throws JsonProcessingException {
-        List<Check> checks = Doctor.examine(Optional.ofNullable(jvm));
+        Examination examination = Doctor.examine(Optional.ofNullable(jvm));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().println(json(checks));
+            console.out().println(json(examination));
         } else {
-            console.out().print(DoctorText.write(checks, console.outColour()));
+            console.out().print(DoctorText.write(examination, console.outColour()));
         }
         return 0;
     }
 
-    private static String json(List<Check> checks) throws JsonProcessingException {
+    private static String json(Examination examination) throws JsonProcessingException {
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = mapper.createObjectNode();
         root.put("schemaVersion", 1);
         ArrayNode list = root.putArray("checks");
-        for (Check check : checks) {
+        for (Check check : examination.checks()) {
             list.addObject().put("topic", check.topic()).put("ok", check.ok()).put("text", check.text());
         }
         ArrayNode conclusion = root.putArray("conclusion");
-        DoctorText.conclusion(checks).forEach(conclusion::add);
+        examination.conclusion().forEach(conclusion::add);
         return mapper.writeValueAsString(root);
     }
 }

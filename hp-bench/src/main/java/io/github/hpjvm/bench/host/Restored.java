@@ -69,7 +69,8 @@ public sealed interface Restored {
         public String line() {
             return entry.file() + ": not restored: it holds " + current + ", but hp-bench left ("
                     + entry.left()
-                    + "). Another process changed it, or hp-bench was killed during the write. Its value before hp-bench was "
+                    + "). Another process changed it, or hp-bench was killed during the write. Its value"
+                    + " before hp-bench was "
                     + entry.found() + "; to restore it: "
                     + entry.inverse().command();
         }

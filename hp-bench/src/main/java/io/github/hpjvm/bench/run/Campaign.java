@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Evidence;
-import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
@@ -98,7 +98,7 @@ public final class Campaign {
     }
 
     /** Adds a run for each of these cases which records why this variant is not forked. */
-    public void leaveOut(Variant variant, List<Case> cases, Foreseen why) {
+    public void leaveOut(Variant variant, List<Case> cases, PredictedFailure why) {
         for (Case subject : cases) {
             Job job = new Job(1, runs.size() + 1, subject, variant, Optional.empty());
             runs.add(notStarted(job, new HostSwitch.Refusal(why.why(), why.fix())));

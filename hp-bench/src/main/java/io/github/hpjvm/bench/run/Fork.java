@@ -6,7 +6,7 @@ import io.github.hpjvm.bench.plan.Job;
 /**
  * A fork to start.
  *
- * @param host what the host offers now
+ * @param host state of the host now
  * @param denyThp whether it starts under PR_SET_THP_DISABLE
  */
 public record Fork(Job job, HostView host, boolean denyThp) {}

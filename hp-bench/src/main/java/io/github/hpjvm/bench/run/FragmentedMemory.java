@@ -35,7 +35,7 @@ final class FragmentedMemory {
         /** Free memory. */
         Bytes free();
 
-        /** The share of it in blocks smaller than a huge page, 0 to 1; empty if the kernel does not say. */
+        /** The share of it in blocks smaller than a huge page, 0 to 1; empty if unknown. */
         OptionalDouble unusable();
 
         /** Frees the pages kept before, touches so many bytes, and frees all but one page of so many of 100 blocks. */
@@ -62,9 +62,9 @@ final class FragmentedMemory {
         if (reached < expected * LEAST) {
             throw new BenchException(String.format(
                     Locale.ROOT,
-                    "fragment: memory is not fragmented enough: %.3f of free memory is in blocks smaller than a huge page;"
-                            + " about %3$.3f was expected from %2$d %% of the blocks. Other processes free memory, or the"
-                            + " kernel compacts it: try again when the host is idle",
+                    "fragment: memory is not fragmented enough: %.3f of free memory is in blocks smaller than a huge"
+                            + " page; about %3$.3f was expected from %2$d %% of the blocks. Other processes free memory, or"
+                            + " the kernel compacts it: try again when the host is idle",
                     reached,
                     percent,
                     expected));

@@ -18,7 +18,7 @@ public interface Maker {
      * Starts the job, watches it, waits for its end, and ends all its processes. Never throws for a failure of the
      * program: the run holds its status.
      *
-     * @param host what the host offers now
+     * @param host state of the host now
      * @param memory state of free memory now
      * @param interruption receives the action that ends the run, so that the user can stop it
      */

@@ -19,8 +19,9 @@ public final class PerfProbe {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     /**
-     * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2: virtual
-     * sizes have at most the architectural events, none of the TLB among them. QEMU: docs/system/i386/cpu, property pmu.
+     * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2:
+     * virtual sizes have at most the architectural events, none of the TLB among them. QEMU: docs/system/i386/cpu,
+     * property pmu.
      */
     private static final String NO_PMU =
             "no PMU: perf reports <not supported> for cycles and TLB events; to get one: KVM -cpu"

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.bench.doctor.Check;
+import io.github.hpjvm.bench.doctor.Examination;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,39 +24,14 @@ class DoctorTextTest {
             new Check("counters", true, "cycles"),
             new Check("steal", true, "0.0 %"));
 
-    /** U16. */
-    @Test
-    void theConclusionNamesTheVariantsThatCanBeMeasured() {
-        assertEquals(
-                List.of(
-                        "Ready to measure: baseline, thp.",
-                        "Not ready: hugetlb. Run as root with --provision: the campaign sets the THP mode and the pool,"
-                                + " and restores both."),
-                DoctorText.conclusion(CHECKS));
-    }
-
-    @Test
-    void theConclusionNamesWhatTheJvmLacks() {
-        List<Check> none = List.of(
-                new Check("variant baseline", true, ""),
-                new Check("variant thp", false, "no such flag"),
-                new Check("variant hugetlb", false, "no such flag"),
-                new Check("steal", false, "7.0 %"));
-        assertEquals(
-                List.of(
-                        "Ready to measure: baseline.",
-                        "Not possible with this JVM: thp.",
-                        "Not possible with this JVM: hugetlb.",
-                        "No hardware counters: a report cannot show TLB misses.",
-                        "CPU steal is high or unknown: results need more rounds."),
-                DoctorText.conclusion(none));
-    }
+    private static final Examination EXAMINATION = new Examination(
+            CHECKS, List.of("Can be measured now: baseline, thp.", "Not possible now: hugetlb. " + "Type this. ".repeat(9).strip()));
 
     @Test
     void textFitsAndEndsWithTheConclusion() {
-        String text = DoctorText.write(CHECKS, false);
+        String text = DoctorText.write(EXAMINATION, false);
         assertTrue(text.lines().allMatch(line -> line.length() <= 80), text);
-        assertTrue(text.contains("\n\nConclusion\n  Ready to measure: baseline, thp.\n"), text);
-        assertEquals(text, DoctorText.write(CHECKS, true).replaceAll("\033\\[\\d*m", ""));
+        assertTrue(text.contains("\n\nConclusion\n  Can be measured now: baseline, thp.\n"), text);
+        assertEquals(text, DoctorText.write(EXAMINATION, true).replaceAll("\033\\[\\d*m", ""));
     }
 }

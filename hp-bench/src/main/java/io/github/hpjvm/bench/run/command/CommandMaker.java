@@ -3,9 +3,9 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
@@ -105,7 +105,7 @@ public final class CommandMaker implements Maker {
         }
         Disturbance disturbance = probe.end();
         OptionalLong grown = folios.grown();
-        Outside outside = watch.seen(arguments(job));
+        Outside outside = watch.observed(arguments(job));
         return made(
                 job,
                 ending,
@@ -163,7 +163,7 @@ public final class CommandMaker implements Maker {
         Job job = server.fork().job();
         Ending ending = server.ending();
         RunWatch watch = server.watch();
-        Outside outside = watch.seen(arguments(job));
+        Outside outside = watch.observed(arguments(job));
         return made(
                 job,
                 ending,
@@ -348,7 +348,7 @@ public final class CommandMaker implements Maker {
         }
         if (outside.jvms().size() > 1) {
             outside.jvms().stream()
-                    .filter(SeenJvm::judged)
+                    .filter(ObservedJvm::judged)
                     .findFirst()
                     .ifPresent(it -> notes.add("the command started "
                             + outside.jvms().size() + " JVMs; the one with the largest heap decides: " + it.main()));

@@ -54,12 +54,10 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 say);
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
         if (!conflicts.isEmpty() && !command.override()) {
-            throw new UsageException(
-                    "the command has flags that contradict a variant: "
-                            + conflicts.stream()
-                                    .map(Conflicts.Conflict::toString)
-                                    .collect(Collectors.joining("; "))
-                            + "; remove them from the command, name other --variants, or add --override so that the variant's flags win");
+            throw new UsageException("the command has flags that contradict a variant: "
+                    + conflicts.stream().map(Conflicts.Conflict::toString).collect(Collectors.joining("; "))
+                    + "; remove them from the command, name other --variants, or add --override so that the"
+                    + " variant's flags win");
         }
         OptionVariable variable = command.override() ? OptionVariable._JAVA_OPTIONS : found.variable();
         List<String> said = new ArrayList<>(found.said());

@@ -107,7 +107,7 @@ record Discovery(
             Duration limit = UNTIL_JVM;
             while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {
                 jvms.sample();
-                if (limit.equals(UNTIL_JVM) && !jvms.seen().isEmpty()) {
+                if (limit.equals(UNTIL_JVM) && !jvms.all().isEmpty()) {
                     limit = since(start).plus(WATCHED);
                 }
                 if (since(start).compareTo(limit) > 0) {
@@ -121,10 +121,10 @@ record Discovery(
             if (interruption.requested()) {
                 throw new BenchException("stopped by the user");
             }
-            if (jvms.seen().isEmpty()) {
+            if (jvms.all().isEmpty()) {
                 throw noJvm(started, ended, output, command);
             }
-            return ofSeen(jvms.seen(), took, ended);
+            return ofJvms(jvms.all(), took, ended);
         } catch (IOException e) {
             throw new UsageException("cannot start " + command.get(0) + ": " + Started.reason(e));
         } finally {
@@ -150,7 +150,7 @@ record Discovery(
                 + output.lastLine());
     }
 
-    private static Discovery ofSeen(List<UnattachedJvm> seen, Duration took, boolean ended) {
+    private static Discovery ofJvms(List<UnattachedJvm> seen, Duration took, boolean ended) {
         List<UnattachedJvm> hotSpots =
                 seen.stream().filter(UnattachedJvm::hotSpot).toList();
         if (hotSpots.isEmpty()) {

@@ -111,7 +111,8 @@ public record TryOptions(
             throw new UsageException(
                     until.isPresent()
                             ? "until: a server needs a load: add --load COMMAND"
-                            : "load: add --until REGEX, which matches the line that the server prints when it is ready");
+                            : "load: add --until REGEX, which matches the line that the server prints when it is"
+                                    + " ready");
         }
         if (until.isEmpty()) {
             if (given.containsKey("repeat-load")) {

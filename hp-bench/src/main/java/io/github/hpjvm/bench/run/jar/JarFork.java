@@ -182,7 +182,7 @@ final class JarFork implements AutoCloseable {
                 Optional.empty(),
                 Map.of(),
                 timed,
-                Optional.of(watch.seen(job.variant().arguments(jvm))));
+                Optional.of(watch.observed(job.variant().arguments(jvm))));
     }
 
     private OptionalDouble score(JmhResultJson said, Timing timing) {

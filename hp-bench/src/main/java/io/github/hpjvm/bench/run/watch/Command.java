@@ -30,8 +30,8 @@ public final class Command {
     public record Output(int exitCode, String out, String err) {}
 
     /**
-     * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it is
-     *     killed
+     * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it
+     *     is killed
      */
     public static Output run(List<String> command, Duration limit) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);

@@ -14,8 +14,8 @@ import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,11 +40,11 @@ final class JvmSampler {
     private final ProcessHandle process;
     private final Bytes pmdSize;
     private final long born;
-    private final List<OutsideCopy.Look> looks = new ArrayList<>();
+    private final List<OutsideCopy.Sample> samples = new ArrayList<>();
     private Optional<Jvm> jvm = Optional.empty();
     private String called = "";
     private List<AddressRange> heap = List.of();
-    private String unseen = "it ended before it could be examined";
+    private String whyUnexamined = "it ended before it could be examined";
     private long due;
 
     /** @param born in milliseconds after the start of the program */
@@ -96,7 +96,7 @@ final class JvmSampler {
         }
         Region region = now.region(RegionName.HEAP);
         if (region.location() instanceof Fact.Absent<List<AddressRange>> why) {
-            unseen = why.reason() + ": " + why.source();
+            whyUnexamined = why.reason() + ": " + why.source();
         }
         heap = region.location().known().orElse(List.of());
     }
@@ -107,18 +107,18 @@ final class JvmSampler {
         Optional<String> status =
                 TextFile.read(ProcessTree.file(process.pid(), "status")).known();
         if (smaps.isEmpty() || smaps.get().isEmpty() || !process.isAlive()) {
-            unseen = "its smaps could not be read";
+            whyUnexamined = "its smaps could not be read";
             return false;
         }
         try {
             List<AddressRange> ranges = HeapRanges.once(heap, Smaps.parse(smaps.get()));
-            OutsideCopy.Look sample = new OutsideCopy.Look(now, ranges, smaps.get(), status.orElse(""));
+            OutsideCopy.Sample sample = new OutsideCopy.Sample(now, ranges, smaps.get(), status.orElse(""));
             if (sample.backing(pmdSize).filter(it -> !it.residentMax().isZero()).isPresent()) {
-                looks.add(sample);
+                samples.add(sample);
                 return true;
             }
         } catch (IllegalArgumentException e) {
-            unseen = "its smaps is damaged: " + e.getMessage();
+            whyUnexamined = "its smaps is damaged: " + e.getMessage();
         }
         return false;
     }
@@ -128,17 +128,17 @@ final class JvmSampler {
         return jvm.flatMap(it -> it.arguments().known()).map(Arguments::texts);
     }
 
-    List<OutsideCopy.Look> looks() {
-        return List.copyOf(looks);
+    List<OutsideCopy.Sample> samples() {
+        return List.copyOf(samples);
     }
 
-    String unseen() {
-        return unseen;
+    String whyUnexamined() {
+        return whyUnexamined;
     }
 
     /** The largest observed size of its heap. */
     Bytes largest() {
-        return looks.stream()
+        return samples.stream()
                 .flatMap(sample -> sample.backing(pmdSize).stream())
                 .map(Backing::residentMax)
                 .max(Bytes::compareTo)
@@ -151,10 +151,10 @@ final class JvmSampler {
      * @param variantArguments arguments that it should have received
      * @param judged whether its pages decide the evidence of the run
      */
-    SeenJvm seen(List<String> variantArguments, boolean judged) {
-        Optional<OutsideCopy.Look> last = looks.stream().reduce((first, second) -> second);
+    ObservedJvm observed(List<String> variantArguments, boolean judged) {
+        Optional<OutsideCopy.Sample> last = samples.stream().reduce((first, second) -> second);
         Optional<Backing> backing = last.flatMap(sample -> sample.backing(pmdSize));
-        return new SeenJvm(
+        return new ObservedJvm(
                 pid(),
                 called,
                 jvm.flatMap(it -> it.identity().known())
@@ -164,8 +164,8 @@ final class JvmSampler {
                 backing.flatMap(Backing::kind),
                 backing.map(Backing::residentMin).orElse(Bytes.ZERO),
                 backing.map(Backing::hugeMin).orElse(Bytes.ZERO),
-                looks.stream().map(OutsideCopy.Look::millis).toList(),
+                samples.stream().map(OutsideCopy.Sample::millis).toList(),
                 judged,
-                last.isPresent() ? Optional.empty() : Optional.of(unseen));
+                last.isPresent() ? Optional.empty() : Optional.of(whyUnexamined));
     }
 }

@@ -6,10 +6,10 @@ import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Variant;
@@ -186,14 +186,14 @@ public final class RunWatch implements AutoCloseable {
     }
 
     /** The reason why that JVM could not be examined; empty if it was. */
-    private Optional<String> unseen() {
+    private Optional<String> whyUnexamined() {
         Optional<JvmSampler> judged = largest();
         if (judged.isEmpty()) {
             return Optional.of("the command started no JVM that could be examined");
         }
-        return judged.get().looks().isEmpty()
+        return judged.get().samples().isEmpty()
                 ? Optional.of("the heap of its JVM, process " + judged.get().pid() + ", was not examined: "
-                        + judged.get().unseen())
+                        + judged.get().whyUnexamined())
                 : Optional.empty();
     }
 
@@ -203,12 +203,12 @@ public final class RunWatch implements AutoCloseable {
      * @param folios number of folios of the variant's size that the host has allocated meanwhile
      */
     public synchronized Evidence judge(Variant variant, HostView host, OptionalLong folios) {
-        Optional<String> unseen = unseen();
-        if (unseen.isPresent()) {
-            return Evidence.unseen(unseen.get());
+        Optional<String> why = whyUnexamined();
+        if (why.isPresent()) {
+            return Evidence.unseen(why.get());
         }
         JvmSampler judged = largest().orElseThrow();
-        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.looks(), pmdSize));
+        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.samples(), pmdSize));
         return new EvidenceGate(variant, host).judge(ForkCopy.parse(copy), "", folios);
     }
 
@@ -217,16 +217,16 @@ public final class RunWatch implements AutoCloseable {
      *
      * @param variantArguments arguments that each JVM should have received
      */
-    public synchronized Outside seen(List<String> variantArguments) {
+    public synchronized Outside observed(List<String> variantArguments) {
         ChildTimes waitedFor = wholeTree ? ChildTimes.now().minus(before).minus(others) : ChildTimes.NONE;
         Usage usage = new Usage(
                 wallMillis(),
                 larger(tally.cpuMillis(), waitedFor.millis()),
                 larger(tally.minorFaults(), waitedFor.minor()),
                 larger(tally.majorFaults(), waitedFor.major()));
-        List<SeenJvm> seen = new ArrayList<>();
+        List<ObservedJvm> seen = new ArrayList<>();
         Optional<JvmSampler> judged = largest();
-        jvms.values().forEach(it -> seen.add(it.seen(variantArguments, judged.equals(Optional.of(it)))));
+        jvms.values().forEach(it -> seen.add(it.observed(variantArguments, judged.equals(Optional.of(it)))));
         return new Outside(usage, seen);
     }
 

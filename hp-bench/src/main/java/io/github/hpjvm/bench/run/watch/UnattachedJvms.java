@@ -31,7 +31,7 @@ public final class UnattachedJvms {
     }
 
     /** All JVMs so far, in the order in which they appeared. */
-    public List<UnattachedJvm> seen() {
+    public List<UnattachedJvm> all() {
         return List.copyOf(seen.values());
     }
 

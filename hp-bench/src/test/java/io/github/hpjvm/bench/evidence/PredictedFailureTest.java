@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ForeseenTest {
+class PredictedFailureTest {
     private static HostView host(String enabled, String perSize, HugePool pool) {
         return new HostView(
                 Samples.thp(enabled, perSize),
@@ -22,22 +22,22 @@ class ForeseenTest {
                 false);
     }
 
-    private static Optional<Foreseen> of(String variant, HostView host) {
-        return Foreseen.of(Samples.variant(variant), host, Samples.HEAP);
+    private static Optional<PredictedFailure> of(String variant, HostView host) {
+        return PredictedFailure.of(Samples.variant(variant), host, Samples.HEAP);
     }
 
     @Test
-    void saysWhichPoolIsNeeded() {
-        Foreseen lack =
+    void namesTheRequiredPool() {
+        PredictedFailure lack =
                 of("hugetlb", host("madvise", "inherit", Samples.pool(0, 0))).orElseThrow();
-        assertTrue(lack.why().contains("had 0 to give"), lack.why());
+        assertTrue(lack.why().contains("has no available pages"), lack.why());
         assertEquals(
                 Optional.of("sudo sysctl -w vm.nr_hugepages=" + Samples.bill().max()), lack.fix());
     }
 
     @ParameterizedTest
     @CsvSource({"511, false", "512, true", "700, true"})
-    void forksWhatMayHaveItsHeapOnThePool(long free, boolean possible) {
+    void acceptsAPoolThatMaySuffice(long free, boolean possible) {
         assertEquals(
                 possible,
                 of("hugetlb", host("madvise", "inherit", Samples.pool(700, free)))
@@ -54,13 +54,13 @@ class ForeseenTest {
         "madvise, inherit, true",
         "always, inherit, true"
     })
-    void forksWhatThePolicyMayAllow(String enabled, String perSize, boolean possible) {
+    void acceptsAModeThatMaySuffice(String enabled, String perSize, boolean possible) {
         assertEquals(possible, of("thp", host(enabled, perSize, null)).isEmpty());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"baseline", "malloc-hugetlb"})
-    void forksWhatIsNotJudgedByTheHeapOnSuchPages(String variant) {
+    void acceptsVariantsThatTheHeapDoesNotDecide(String variant) {
         assertEquals(Optional.empty(), of(variant, host("never", "never", null)));
     }
 }

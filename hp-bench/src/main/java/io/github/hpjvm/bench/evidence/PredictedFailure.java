@@ -8,33 +8,34 @@ import io.github.hpjvm.bench.variant.Variant;
 import java.util.Optional;
 
 /**
- * Why a variant cannot get its pages on the host as it is, known before a fork is made.
+ * The reason why a variant cannot get its pages on the present host, known before a fork starts.
  *
  * @param why in one line
- * @param fix the exact command; empty where none is known
+ * @param fix the exact command; empty if none is known
  */
-public record Foreseen(String why, Optional<String> fix) {
+public record PredictedFailure(String why, Optional<String> fix) {
     private static final String NEVER = "never";
 
     /**
-     * Looks at the pool and at the policy. It never says of a variant that could be realised that it cannot.
+     * Checks the pool and the THP mode. It never excludes a variant that could get its pages.
      *
      * @param heap maximum heap of the JVM
      * @return empty if the variant may get its pages
      */
-    public static Optional<Foreseen> of(Variant variant, HostView host, Bytes heap) {
+    public static Optional<PredictedFailure> of(Variant variant, HostView host, Bytes heap) {
         boolean onHeap = variant.proof() instanceof Proof.HeapKind || variant.proof() instanceof Proof.HeapPages;
         boolean lacks = onHeap
                 && switch (variant.asks()) {
                     case HUGETLB -> poolIsTooSmall(host, heap);
-                    case THP -> host.thp().known().filter(Foreseen::isNever).isPresent();
+                    case THP ->
+                        host.thp().known().filter(PredictedFailure::isNever).isPresent();
                     default -> false;
                 };
         if (!lacks) {
             return Optional.empty();
         }
         Remedy remedy = new Remedy(variant, host, false);
-        return Optional.of(new Foreseen(remedy.why(Optional.empty()), remedy.fix(Optional.empty(), heap)));
+        return Optional.of(new PredictedFailure(remedy.why(Optional.empty()), remedy.fix(Optional.empty(), heap)));
     }
 
     private static boolean poolIsTooSmall(HostView host, Bytes heap) {
@@ -45,7 +46,9 @@ public record Foreseen(String why, Optional<String> fix) {
         return -Math.floorDiv(-heap.value(), pool.pageSize().value());
     }
 
-    /** The kernel looks at the value for the PMD size, and at the global value only where that says {@code inherit}. */
+    /**
+     * Whether the mode of the PMD size is never; the global mode counts only where that of the size is {@code inherit}.
+     */
     private static boolean isNever(ThpPolicy policy) {
         return policy.effective().equals(NEVER);
     }
