@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.Look;
 import java.util.List;
+import java.util.Optional;
 
 /** A bug of this release that an update has fixed, and that can be seen to be at work. */
 final class KnownBug implements Rule {
@@ -62,6 +63,10 @@ final class KnownBug implements Rule {
                 look.host("THP policy", Host::thp).enabled().equals("madvise")
                         && look.host("THP policy", Host::thp).effective().equals("madvise");
             case PRETOUCH -> HeapArguments.pretouches(look);
+            case AARCH64_PRETOUCH -> isAarch64(look) && HeapArguments.pretouches(look);
+            case OLD_KERNEL ->
+                look.host("kernel", Host::kernel).isAtLeast(4, 10).equals(Optional.of(false));
+            case CDS_DUMP -> look.jvm("arguments", Jvm::arguments).texts().contains("-Xshare:dump");
             case OTHER_DEFAULT_SIZE ->
                 look.host("memory", Host::memory)
                         .size("Hugepagesize")
@@ -70,6 +75,14 @@ final class KnownBug implements Rule {
                                 !size.equals(look.host("THP policy", Host::thp).pmdSize()))
                         .isPresent();
         };
+    }
+
+    /** Kernels before 6.1 do not tell the architecture; {@code /proc/cpuinfo} of aarch64 names an implementer. */
+    private static boolean isAarch64(Look look) {
+        Optional<String> architecture = look.host("kernel", Host::kernel).architecture();
+        return architecture.isPresent()
+                ? architecture.get().equals("aarch64")
+                : look.host("CPU", Host::cpu).model().orElse("").startsWith("implementer");
     }
 
     private static boolean shows(Look look, KnownBugs.Bug bug) {
