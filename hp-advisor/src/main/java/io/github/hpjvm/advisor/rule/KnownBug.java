@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
+import java.util.Optional;
 
 /** A bug of this release that an update has fixed, and whose symptom the heap shows. */
 final class KnownBug implements Rule {
@@ -62,6 +63,10 @@ final class KnownBug implements Rule {
                 context.host("THP policy", Host::thp).enabled().equals("madvise")
                         && context.host("THP policy", Host::thp).effective().equals("madvise");
             case PRETOUCH -> HeapArguments.pretouches(context);
+            case AARCH64_PRETOUCH -> isAarch64(context) && HeapArguments.pretouches(context);
+            case OLD_KERNEL ->
+                context.host("kernel", Host::kernel).isAtLeast(4, 10).equals(Optional.of(false));
+            case CDS_DUMP -> context.jvm("arguments", Jvm::arguments).texts().contains("-Xshare:dump");
             case OTHER_DEFAULT_SIZE ->
                 context.host("memory", Host::memory)
                         .size("Hugepagesize")
@@ -70,6 +75,14 @@ final class KnownBug implements Rule {
                                 context.host("THP policy", Host::thp).pmdSize()))
                         .isPresent();
         };
+    }
+
+    /** Kernels before 6.1 do not tell the architecture; {@code /proc/cpuinfo} of aarch64 names an implementer. */
+    private static boolean isAarch64(RuleContext context) {
+        Optional<String> architecture = context.host("kernel", Host::kernel).architecture();
+        return architecture.isPresent()
+                ? architecture.get().equals("aarch64")
+                : context.host("CPU", Host::cpu).model().orElse("").startsWith("implementer");
     }
 
     private static boolean shows(RuleContext context, KnownBugs.Bug bug) {

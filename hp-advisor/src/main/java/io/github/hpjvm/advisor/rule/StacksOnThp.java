@@ -87,11 +87,11 @@ final class StacksOnThp implements Rule {
         return context.jvm("arguments", Jvm::arguments).texts().contains("-XX:-THPStackMitigation");
     }
 
-    /** Whether the release has the mitigation: 22, 21.0.1, 17.0.9, and an update of 11 of 2026. */
+    /** Whether the release has JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} has the evidence. */
     private static boolean mitigates(JavaVersion version) {
         return switch (version.feature()) {
             case 11 -> version.isAtLeast(11, 0, 33);
-            case 17 -> version.isAtLeast(17, 0, 9);
+            case 17 -> version.isAtLeast(17, 0, 10);
             case 21 -> version.isAtLeast(21, 0, 1);
             default -> version.isAtLeast(22);
         };
@@ -99,8 +99,8 @@ final class StacksOnThp implements Rule {
 
     private static Optional<Action> better(JavaVersion version) {
         return switch (version.feature()) {
-            case 11 -> Optional.of(new Action.ChangeJdk(List.of("11.0.33", "17.0.9", "21.0.1")));
-            case 17 -> Optional.of(new Action.ChangeJdk(List.of("17.0.9", "21.0.1")));
+            case 11 -> Optional.of(new Action.ChangeJdk(List.of("11.0.33", "17.0.10", "21.0.1")));
+            case 17 -> Optional.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1")));
             case 21 -> Optional.of(new Action.ChangeJdk(List.of("21.0.1")));
             default -> Optional.empty();
         };

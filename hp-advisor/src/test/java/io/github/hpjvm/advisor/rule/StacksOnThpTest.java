@@ -45,8 +45,8 @@ class StacksOnThpTest {
         "1.8.0_504, true",
         "11.0.20, true",
         "11.0.33, false",
-        "17.0.8, true",
-        "17.0.9, false",
+        "17.0.9, true",
+        "17.0.10, false",
         "20.0.2, true",
         "21, true",
         "21.0.1, false",
@@ -67,7 +67,7 @@ class StacksOnThpTest {
         Judged.by(ID, OLD, base).passes();
         Jvm few = JvmSamples.located(threads("17.0.8", 40), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(80)));
         assertEquals(
-                List.of(new Action.ChangeJdk(List.of("17.0.9", "21.0.1"))),
+                List.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1"))),
                 Judged.by(ID, OLD, few).actions(WARNING));
         Judged.by(ID, OLD, threads("17.0.8", 255)).doesNotApply("255 threads");
     }

@@ -29,6 +29,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -264,7 +265,7 @@ class ThirtyQuestionsTest {
                         9,
                         "huge RSS from thread stacks (jdk#14919)",
                         "HP-202",
-                        "ChangeJdk[acceptable=[17.0.9",
+                        "ChangeJdk[acceptable=[17.0.10",
                         ALWAYS_OLD,
                         JvmSamples.status(version(g1(17), "17.0.8"), "Threads", "10000")),
                 advise(
@@ -353,7 +354,10 @@ class ThirtyQuestionsTest {
                         "pretouched, and 10 % are huge (jdk#15781)",
                         "HP-701",
                         "JDK-8315923",
-                        FactsSamples.host(),
+                        with(
+                                FactsSamples.host(),
+                                "kernel",
+                                known(new Kernel("6.12.1", Optional.of("aarch64")), "/proc/sys/kernel/osrelease")),
                         version(g1(21, THP, pretouch), "21.0.2")),
                 advise(
                         14,
