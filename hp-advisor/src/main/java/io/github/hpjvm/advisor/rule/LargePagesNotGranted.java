@@ -164,7 +164,7 @@ final class LargePagesNotGranted implements Rule {
                 ? actions(context, pool, bill.get(), held, limits.get())
                 : bill.isPresent() ? List.of() : named.actions();
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
-        boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
+        boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = need + "."
                 + (otherSize ? whole(context, pool.pageSize()) : "")
