@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,13 +26,13 @@ final class ThpAlternative {
         if (policy.isEmpty() || shared && policy.get().shmemEnabled().isEmpty()) {
             return Optional.empty();
         }
-        List<Action> ofHost = new ArrayList<>(ThpWords.allow(policy.get()));
+        List<Action> ofHost = new ArrayList<>(ThpModes.allow(policy.get()));
         if (shared) {
             ofHost.addAll(
-                    ThpWords.heapOfZgcIsAdvised(launch.vm())
-                            ? ThpWords.allowShared(
+                    ThpModes.heapOfZgcIsAdvised(launch.vm())
+                            ? ThpModes.allowShared(
                                     policy.get(), host.thpSettings().known())
-                            : ThpWords.allowAllShared(policy.get()));
+                            : ThpModes.allowAllShared(policy.get()));
         }
         boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.THP;
         Action.JvmFlag flags = requested

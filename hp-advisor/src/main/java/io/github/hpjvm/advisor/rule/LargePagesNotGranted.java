@@ -168,7 +168,7 @@ final class LargePagesNotGranted implements Rule {
                 : bill.isPresent() ? List.of() : named.actions();
         // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
-        boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
+        boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = need + "."
                 + (otherSize ? whole(context, pool.pageSize()) : "")

@@ -16,7 +16,7 @@ import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,11 +156,11 @@ final class PageFlagsCancel implements Rule {
         Action.JvmFlag flags = new Action.JvmFlag(List.of(), cancelling);
         if (intended(context) == Requested.THP) {
             ThpPolicy policy = context.host("THP policy", Host::thp);
-            if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
-                actions.addAll(ThpWords.allow(policy));
+            if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
+                actions.addAll(ThpModes.allow(policy));
             }
             if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
-                actions.addAll(ThpWords.allowShared(policy, context.maybeHost("THP settings", Host::thpSettings)));
+                actions.addAll(ThpModes.allowShared(policy, context.maybeHost("THP settings", Host::thpSettings)));
             }
         } else {
             actions.addAll(pools(context, flags));

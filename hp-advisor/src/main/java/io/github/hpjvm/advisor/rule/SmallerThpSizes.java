@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -67,7 +67,7 @@ final class SmallerThpSizes implements Rule {
                 "hugepages-" + smaller.get(smaller.size() - 1).pageSize().value() / 1024
                         + "kB/stats/anon_fault_alloc below /sys/kernel/mm/transparent_hugepage counts them for"
                         + " the whole host. To enable "
-                        + policy.pmdSize() + " as well: echo inherit > " + ThpWords.ofSize(policy),
+                        + policy.pmdSize() + " as well: echo inherit > " + ThpModes.ofSize(policy),
                 List.of());
     }
 }

@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +63,7 @@ final class ThpDisabledOnHost implements Rule {
         }
         return context.finding(
                 Severity.INFO,
-                "Transparent huge pages are disabled on this host (" + ThpWords.describe(policy) + "), and a heap of "
+                "Transparent huge pages are disabled on this host (" + ThpModes.describe(policy) + "), and a heap of "
                         + heap.residentMin().rounded() + " could use them",
                 "Guides for Redis, MongoDB, Oracle and others recommend this because of always mode."
                         + " In madvise mode a program that does not opt in gets no huge pages either. Redis has"
@@ -80,10 +80,10 @@ final class ThpDisabledOnHost implements Rule {
     private static String commands(ThpPolicy policy) {
         List<String> commands = new ArrayList<>();
         if (!policy.enabled().equals("madvise")) {
-            commands.add("echo madvise > " + ThpWords.GLOBAL);
+            commands.add("echo madvise > " + ThpModes.GLOBAL);
         }
         if (policy.pmdEnabled().equals(Optional.of("never"))) {
-            commands.add("echo inherit > " + ThpWords.ofSize(policy));
+            commands.add("echo inherit > " + ThpModes.ofSize(policy));
         }
         return String.join(" and ", commands);
     }

@@ -14,7 +14,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,13 +71,13 @@ final class ThpNotEnabled implements Rule {
         ThpPolicy policy = context.host("THP policy", Host::thp);
         boolean shared =
                 context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
-        if (shared && !ThpWords.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
+        if (shared && !ThpModes.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
             return context.notApplicable(
                     "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
         }
         // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
-        Optional<ThpWords.Shmem> shmem = shared ? ThpWords.Shmem.of(context, policy) : Optional.empty();
-        String mode = shared ? shmem.map(ThpWords.Shmem::effective).orElse("never") : policy.effective();
+        Optional<ThpModes.Shmem> shmem = shared ? ThpModes.Shmem.of(context, policy) : Optional.empty();
+        String mode = shared ? shmem.map(ThpModes.Shmem::effective).orElse("never") : policy.effective();
         if (!mode.equals(shared ? "advise" : "madvise")) {
             String state = mode.equals("never")
                     ? "disables transparent huge pages"
@@ -90,7 +90,7 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable("a flag cancels the request for huge pages, which another rule judges");
         }
         if (policy.enabled().equals("never")) {
-            return context.notApplicable("HotSpot does not opt in while " + ThpWords.GLOBAL + " is never");
+            return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
         }
         if (context.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::thpEnabled)
@@ -100,7 +100,7 @@ final class ThpNotEnabled implements Rule {
         // Names the file that requires the opt-in.
         String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")
                 .orElseGet(() ->
-                        "The host is in madvise mode: processes must opt in (" + ThpWords.describe(policy) + ").");
+                        "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
         return context.finding(
                 Severity.INFO,
                 "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",

@@ -14,7 +14,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,14 +73,14 @@ final class ThpNotGranted implements Rule {
             return context.notApplicable("the process is excluded from them, which another rule judges");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
+        if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
             boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
-            List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
+            List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
             boolean fixed = whole && HeapArguments.fitsAsAWhole(context, heap.residentMin());
             actions.add(fixed ? HeapArguments.fixed(context) : new Action.RestartJvm());
             return context.finding(
                     Severity.WARNING,
-                    "Transparent huge pages are requested, but the host disables them: " + ThpWords.describe(policy),
+                    "Transparent huge pages are requested, but the host disables them: " + ThpModes.describe(policy),
                     "The flag has no effect until the host allows it. "
                             + (policy.enabled().equals("never")
                                     ? "From JDK 17 on the JVM disables the flag at its start, so a change of the host needs"
@@ -122,12 +122,12 @@ final class ThpNotGranted implements Rule {
     }
 
     private static List<Outcome> withoutOptIn(RuleContext context, Backing heap, ThpPolicy policy) {
-        List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
+        List<Action> actions = new ArrayList<>(ThpModes.allow(policy));
         actions.add(new Action.RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 partly(heap),
-                "The kernel applies them to all memory (" + ThpWords.describe(policy)
+                "The kernel applies them to all memory (" + ThpModes.describe(policy)
                         + "), but HotSpot reads the global file only and has disabled the flag. The heap"
                         + " therefore grows in steps that are smaller than a huge page. A range that is touched"
                         + " before a whole huge page is committed stays on base pages.",
@@ -152,7 +152,7 @@ final class ThpNotGranted implements Rule {
         return context.finding(
                 Severity.WARNING,
                 partly(heap),
-                "The host allows them (" + ThpWords.describe(policy) + ", defrag is " + policy.defrag() + "). "
+                "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). "
                         + why(policy) + free(context),
                 "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
                         + " start, while memory is least fragmented.",
@@ -184,7 +184,7 @@ final class ThpNotGranted implements Rule {
         String value = COMPACTING.get(policy.defrag());
         if (value != null) {
             actions.add(new Action.KernelFile(
-                    ThpWords.DEFRAG,
+                    ThpModes.DEFRAG,
                     value,
                     policy.defrag(),
                     "page faults of memory that opts in can stall in compaction"));

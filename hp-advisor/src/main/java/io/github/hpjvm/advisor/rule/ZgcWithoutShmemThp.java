@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,17 +61,17 @@ final class ZgcWithoutShmemThp implements Rule {
             return context.pass("transparent huge pages back the heap");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        Optional<ThpWords.Shmem> files = ThpWords.Shmem.of(context, policy);
+        Optional<ThpModes.Shmem> files = ThpModes.Shmem.of(context, policy);
         if (files.isEmpty()) {
             return context.finding(
                     Severity.WARNING,
-                    "Transparent huge pages are requested for ZGC, but this kernel has no file " + ThpWords.SHMEM,
+                    "Transparent huge pages are requested for ZGC, but this kernel has no file " + ThpModes.SHMEM,
                     "The ZGC heap is shared memory, which this kernel keeps on base pages.",
                     "Without the flag the heap stays on base pages too.",
                     List.of());
         }
-        ThpWords.Shmem shmem = files.get();
-        if (!ThpWords.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
+        ThpModes.Shmem shmem = files.get();
+        if (!ThpModes.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
             return unadvised(context, policy, heap, shmem);
         }
         boolean refused = shmem.effective().equals("never");
@@ -81,23 +81,23 @@ final class ZgcWithoutShmemThp implements Rule {
         }
         List<Action> actions = new ArrayList<>(refused ? shmem.allow() : List.of());
         if (switchedOff) {
-            actions.add(new Action.KernelFile(ThpWords.GLOBAL, "madvise", policy.enabled(), ""));
+            actions.add(new Action.KernelFile(ThpModes.GLOBAL, "madvise", policy.enabled(), ""));
         }
         actions.add(new Action.RestartJvm());
         return context.finding(
                 Severity.WARNING,
                 "Transparent huge pages are requested for ZGC, but the host disables them: "
-                        + (refused ? shmem.describe() : ThpWords.describe(policy)),
-                "The ZGC heap is shared memory, which " + ThpWords.SHMEM
-                        + " controls. Up to JDK 21 the JVM also disables the flag unless " + ThpWords.GLOBAL
+                        + (refused ? shmem.describe() : ThpModes.describe(policy)),
+                "The ZGC heap is shared memory, which " + ThpModes.SHMEM
+                        + " controls. Up to JDK 21 the JVM also disables the flag unless " + ThpModes.GLOBAL
                         + " allows huge pages.",
                 "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
 
     /** Judges releases before 15, where the heap is on base pages before the JVM advises it. */
-    private static List<Outcome> unadvised(RuleContext context, ThpPolicy policy, Backing heap, ThpWords.Shmem shmem) {
-        List<Action> actions = new ArrayList<>(ThpWords.allowAllShared(policy));
+    private static List<Outcome> unadvised(RuleContext context, ThpPolicy policy, Backing heap, ThpModes.Shmem shmem) {
+        List<Action> actions = new ArrayList<>(ThpModes.allowAllShared(policy));
         if (actions.isEmpty()) {
             return partly(context, heap, shmem);
         }
@@ -107,7 +107,7 @@ final class ZgcWithoutShmemThp implements Rule {
                 "Transparent huge pages are requested for ZGC, but before JDK 15 madvise has no effect on its heap: "
                         + shmem.describe(),
                 "The ZGC heap is shared memory. This release allocates it with fallocate, and calls"
-                        + " madvise when it is on base pages already. So " + ThpWords.SHMEM
+                        + " madvise when it is on base pages already. So " + ThpModes.SHMEM
                         + " must apply to all shared memory. Since 15 the value advise is enough.",
                 "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or"
                         + " hp-cli advise --pid N. Other shared memory (memfd, SysV, not files of a tmpfs) gets"
@@ -126,7 +126,7 @@ final class ZgcWithoutShmemThp implements Rule {
                 .orElse(true);
     }
 
-    private static List<Outcome> partly(RuleContext context, Backing heap, ThpWords.Shmem shmem) {
+    private static List<Outcome> partly(RuleContext context, Backing heap, ThpModes.Shmem shmem) {
         return context.finding(
                 Severity.WARNING,
                 "Transparent huge pages are requested for ZGC, but the heap is only partly on them: "

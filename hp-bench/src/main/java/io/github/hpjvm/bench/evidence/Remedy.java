@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.bench.host.PoolPlan;
 import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
@@ -104,10 +104,7 @@ final class Remedy {
         if (!sharedHeap) {
             return List.of();
         }
-        return ThpWords.allowShared(policy, host.thpSettings().known()).stream()
-                .filter(Action.KernelFile.class::isInstance)
-                .map(Action.KernelFile.class::cast)
-                .toList();
+        return ThpModes.allowShared(policy, host.thpSettings().known());
     }
 
     private String sharedModes(ThpPolicy policy) {

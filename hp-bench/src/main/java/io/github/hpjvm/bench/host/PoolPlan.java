@@ -1,5 +1,6 @@
 package io.github.hpjvm.bench.host;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
@@ -62,9 +63,7 @@ public final class PoolPlan {
      * @param defaultPageBytes {@code Hugepagesize} of {@code /proc/meminfo}, in bytes
      */
     public static Path file(long pageBytes, long defaultPageBytes) {
-        return pageBytes == defaultPageBytes
-                ? Path.of("/proc/sys/vm/nr_hugepages")
-                : Path.of("/sys/kernel/mm/hugepages/hugepages-" + pageBytes / 1024 + "kB/nr_hugepages");
+        return PoolSetting.ofHost(pageBytes, defaultPageBytes).file();
     }
 
     private static void requireNotNegative(String name, long value) {

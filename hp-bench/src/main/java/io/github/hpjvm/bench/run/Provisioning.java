@@ -1,12 +1,11 @@
 package io.github.hpjvm.bench.run;
 
-import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.advisor.rule.support.ThpWords;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.host.AppliedChange;
 import io.github.hpjvm.bench.host.HostChange;
@@ -140,9 +139,7 @@ public final class Provisioning {
 
     /** The modes that enable transparent huge pages on opt-in for such a heap; none if they are set. */
     static List<HostChange> shared(ThpPolicy policy, Optional<ThpSettings> settings) {
-        return ThpWords.allowShared(policy, settings).stream()
-                .filter(Action.KernelFile.class::isInstance)
-                .map(Action.KernelFile.class::cast)
+        return ThpModes.allowShared(policy, settings).stream()
                 .map(word -> new HostChange(word.path(), word.value()))
                 .toList();
     }

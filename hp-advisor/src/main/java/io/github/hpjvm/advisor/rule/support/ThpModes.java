@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Files in sysfs that control transparent huge pages, and the actions that change them. */
-public final class ThpWords {
+public final class ThpModes {
     public static final Path GLOBAL = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
@@ -21,7 +21,7 @@ public final class ThpWords {
     private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
     private static final Set<String> ALL_SHARED = Set.of("always", "within_size", "force");
 
-    private ThpWords() {}
+    private ThpModes() {}
 
     public static Path ofSize(ThpPolicy policy) {
         return folderOfSize(policy).resolve("enabled");
@@ -36,7 +36,7 @@ public final class ThpWords {
      * The actions that allow huge pages for shared memory that opts in, such as a ZGC heap; empty if they are allowed
      * already.
      */
-    public static List<Action> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
+    public static List<Action.KernelFile> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
         Optional<String> ofSize =
                 settings.flatMap(all -> all.size(policy.pmdSize())).flatMap(ThpSize::shmemEnabled);
         return Shmem.of(policy, ofSize)
@@ -47,7 +47,7 @@ public final class ThpWords {
 
     /**
      * Whether madvise affects the heap of this ZGC. Before 15 the JVM calls madvise after fallocate has put the heap on
-     * base pages. Only a global value value of {@code shmem_enabled} that applies to all shared memory has an effect
+     * base pages. Only a global value of {@code shmem_enabled} that applies to all shared memory has an effect
      * then.
      */
     public static boolean heapOfZgcIsAdvised(VmIdentity vm) {
@@ -103,8 +103,8 @@ public final class ThpWords {
         }
 
         /** The actions that allow huge pages for memory that opts in, on a host that allows none. */
-        public List<Action> allow() {
-            List<Action> actions = new ArrayList<>();
+        public List<Action.KernelFile> allow() {
+            List<Action.KernelFile> actions = new ArrayList<>();
             boolean own = ofSize.filter(mode -> !mode.equals("inherit") && !mode.equals("never"))
                     .isPresent();
             if (global.equals("deny") || global.equals("never") && !own) {
