@@ -161,11 +161,11 @@ public final class Bench {
                     .filter(name -> !name.equals(Variants.baseline().name()))
                     .toList();
             if (!compared.contains(gate.variant())) {
-                throw new UsageException(
-                        "gate: " + gate + " names the variant '" + gate.variant() + "', which is not compared with baseline; "
-                                + (compared.isEmpty()
-                                        ? "no variant is: add it to --variants"
-                                        : "compared are " + String.join(", ", compared)));
+                throw new UsageException("gate: " + gate + " names the variant '" + gate.variant()
+                        + "', which is not compared with baseline; "
+                        + (compared.isEmpty()
+                                ? "no variant is: add it to --variants"
+                                : "compared are " + String.join(", ", compared)));
             }
         }
     }
@@ -255,7 +255,9 @@ public final class Bench {
             ResultFiles.export(results).ifPresent(file -> console.err().println("written   " + file));
             console.err()
                     .println("written   " + enumerated(written) + " to " + options.output()
-                            + (plan.profiled().isEmpty() ? "" : ", profiler output to " + options.output().resolve("forks")));
+                            + (plan.profiled().isEmpty()
+                                    ? ""
+                                    : ", profiler output to " + options.output().resolve("forks")));
             return results;
         } finally {
             progress.clear();

@@ -77,7 +77,8 @@ public record ResultsDifference(
                     + rows.get(0).side().subject() + " "
                     + rows.get(0).side().variant() + " has " + first.roundsBefore() + " rounds in " + before.name()
                     + " and " + first.roundsAfter() + " in " + after.name()
-                    + ", no other case has more, and an interval needs " + FEWEST + " of each; add rounds with --continue DIR");
+                    + ", no other case has more, and an interval needs " + FEWEST
+                    + " of each; add rounds with --continue DIR");
         }
         List<String> onlyIn = new ArrayList<>(onlyIn(before, after));
         onlyIn.addAll(onlyIn(after, before));
@@ -108,8 +109,8 @@ public record ResultsDifference(
     private static void requireSameUnit(
             Side side, SavedResults before, String unitBefore, SavedResults after, String unitAfter) {
         if (!unitBefore.equals(unitAfter)) {
-            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is " + unitBefore + " in "
-                    + before.name() + " and " + unitAfter + " in " + after.name());
+            throw new UsageException(side.subject() + " " + side.variant() + " cannot be compared: its unit is "
+                    + unitBefore + " in " + before.name() + " and " + unitAfter + " in " + after.name());
         }
     }
 

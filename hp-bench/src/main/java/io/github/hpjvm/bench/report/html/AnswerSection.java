@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
-import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.ExpectationText;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.GateResult;
@@ -47,7 +47,9 @@ final class AnswerSection {
             Element list = Element.of("ul").as("notes");
             for (String note : notes) {
                 String[] parts = note.split(" {2,}", 2);
-                list.add(Element.of("li").add(Element.of("strong", parts[0])).text(" " + DigitGroups.unbroken(parts[1])));
+                list.add(Element.of("li")
+                        .add(Element.of("strong", parts[0]))
+                        .text(" " + DigitGroups.unbroken(parts[1])));
             }
             section.add(list);
         }
@@ -88,14 +90,17 @@ final class AnswerSection {
 
     private static List<Element> expectation(ExpectationText expectation) {
         List<Element> paragraphs = new ArrayList<>();
-        expectation.expected()
+        expectation
+                .expected()
                 .ifPresent(it -> paragraphs.add(Element.of("p")
                         .as("caption")
                         .text("Expected: " + DigitGroups.unbroken(it) + "."
-                                + expectation.asExpected()
+                                + expectation
+                                        .asExpected()
                                         .map(by -> " As expected: " + by + ".")
                                         .orElse(""))));
-        expectation.unexpected()
+        expectation
+                .unexpected()
                 .forEach(it -> paragraphs.add(
                         Element.of("p").as("warn").text("\u2717 Unexpected: " + DigitGroups.unbroken(it) + ".")));
         return paragraphs;

@@ -4,9 +4,9 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Clock;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.html.Curve.Point;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Effect;
 import io.github.hpjvm.bench.report.model.Findings;
-import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Verdict;
 import io.github.hpjvm.bench.terminal.Figures;
@@ -119,7 +119,9 @@ final class CostSection {
         }
         points.sort(Comparator.comparing(Point::x));
         return new Curve(
-                variant.name(), SeriesStyle.of(variant, findings.results().options().variants()), points);
+                variant.name(),
+                SeriesStyle.of(variant, findings.results().options().variants()),
+                points);
     }
 
     private static Element table(Findings findings, Workload workload) {

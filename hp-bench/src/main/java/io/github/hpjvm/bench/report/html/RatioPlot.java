@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.report.html;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Workload;
-import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.CaseNames;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.TextNotes;
 import io.github.hpjvm.bench.stats.Comparison;
 import io.github.hpjvm.bench.stats.Interval;
@@ -139,8 +139,7 @@ final class RatioPlot {
         double from = scale.pixel(bias.low());
         double to = scale.pixel(bias.high());
         return Svg.hover(
-                "bias of the A/A pair " + Figures.interval(bias)
-                        + (own ? "" : ", from other cases of this workload"),
+                "bias of the A/A pair " + Figures.interval(bias) + (own ? "" : ", from other cases of this workload"),
                 Svg.box(
                         from,
                         top,

@@ -1,8 +1,8 @@
 package io.github.hpjvm.bench.report.html;
 
 import io.github.hpjvm.bench.plan.Case;
-import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.CaseNames;
+import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.List;

@@ -48,8 +48,8 @@ public final class PlanText {
         host.freeMemory()
                 .ifPresent(free -> lines.add("memory    " + free(free)
                         + options.fragment().stream()
-                                .mapToObj(
-                                        percent -> "; to be fragmented: a base page in use in " + percent + " % of its blocks")
+                                .mapToObj(percent ->
+                                        "; to be fragmented: a base page in use in " + percent + " % of its blocks")
                                 .collect(Collectors.joining())));
         lines.add("hugetlb   "
                 + host.pool()

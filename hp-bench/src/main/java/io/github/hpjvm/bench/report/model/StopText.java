@@ -22,7 +22,8 @@ final class StopText {
                 case PRECISION ->
                     Optional.of(LABEL + "intervals within " + share + " were reached" + byHowMany(until, comparisons));
                 case NOT_REALISED ->
-                    Optional.of(LABEL + "no comparison has a round that counts, so no interval can get within " + share);
+                    Optional.of(
+                            LABEL + "no comparison has a round that counts, so no interval can get within " + share);
                 case BUDGET ->
                     Optional.of(LABEL + "the budget of " + Figures.duration(until.budget()) + " was used up " + notAll);
                 case ROUNDS -> Optional.of(LABEL + "after the largest number of rounds, " + notAll);

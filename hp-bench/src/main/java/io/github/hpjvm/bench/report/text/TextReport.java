@@ -5,13 +5,13 @@ import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.report.model.Answers;
 import io.github.hpjvm.bench.report.model.Banner;
+import io.github.hpjvm.bench.report.model.CaseNames;
 import io.github.hpjvm.bench.report.model.Effect;
-import io.github.hpjvm.bench.report.model.Findings;
 import io.github.hpjvm.bench.report.model.ExpectationText;
+import io.github.hpjvm.bench.report.model.Findings;
+import io.github.hpjvm.bench.report.model.MemoryAndStartup;
 import io.github.hpjvm.bench.report.model.MemoryText;
 import io.github.hpjvm.bench.report.model.Origin;
-import io.github.hpjvm.bench.report.model.CaseNames;
-import io.github.hpjvm.bench.report.model.MemoryAndStartup;
 import io.github.hpjvm.bench.report.model.ReadingRows;
 import io.github.hpjvm.bench.report.model.Results;
 import io.github.hpjvm.bench.report.model.TextNotes;
@@ -68,7 +68,8 @@ public final class TextReport {
         if (head) {
             lines.add("");
             Origin.facts(findings.results())
-                    .forEach((name, value) -> paragraph("", name + " ".repeat(10 - name.length()) + value, Style.PLAIN));
+                    .forEach((name, value) ->
+                            paragraph("", name + " ".repeat(10 - name.length()) + value, Style.PLAIN));
         }
         findings.workloads().forEach(this::workload);
         walks();

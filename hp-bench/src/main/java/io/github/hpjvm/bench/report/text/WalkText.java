@@ -110,8 +110,9 @@ public final class WalkText {
                         + nanos(rise.end().baseTranslation().value()) + " ns for the next level"));
         curve.lastLevel().ifPresent(rise -> lastLevel(rise, lines));
         if (!curve.controlled()) {
-            lines.add("no control    TlbReachPacked was not measured, so the cost of caches is unknown; figures of baseline"
-                    + " are differences from " + name);
+            lines.add(
+                    "no control    TlbReachPacked was not measured, so the cost of caches is unknown; figures of baseline"
+                            + " are differences from " + name);
         }
         return lines;
     }
@@ -119,7 +120,8 @@ public final class WalkText {
     private void lastLevel(Rise rise, List<String> lines) {
         Point largest = curve.points().get(curve.points().size() - 1);
         boolean known = curve.firstLevel().isPresent();
-        lines.add((known ? "last level    " : "one level     ") + "holds " + reach(rise) + "; beyond it, a page walk costs "
+        lines.add((known ? "last level    " : "one level     ") + "holds " + reach(rise)
+                + "; beyond it, a page walk costs "
                 + nanos(rise.first().baseTranslation().value()) + " ns at "
                 + memory(rise.first().bytes())
                 + (largest.equals(rise.first())
