@@ -100,7 +100,8 @@ class HpCliTest {
     @Test
     void tryRejectsInvalidUsage() {
         assertRejected("the command is missing", "try");
-        assertRejected("add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
+        assertRejected(
+                "add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
         assertRejected("add --load", "try", "--until", "ready", "--", "java", "-version");
         assertRejected("unknown profile", "bench", "run", "--profile", "own");
         assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The page of a rule for a terminal, with an address for each source that has one; and the list of all rules. */
+/** The page of a rule for a terminal, with addresses for sources that it names without one; and the list of all rules. */
 public final class RulePageText {
     private static final String SOURCES = "## Sources";
 
@@ -80,7 +80,7 @@ public final class RulePageText {
         String text = String.join(" ", paragraph);
         paragraph.clear();
         lines.addAll(Paragraph.wrap(text, "", text.startsWith("- ") ? "  " : ""));
-        if (sources) {
+        if (sources && !text.contains("https://")) {
             addresses(text).forEach(address -> lines.add("  " + address));
         }
     }
