@@ -19,7 +19,6 @@ module io.github.hpjvm.advisor {
     exports io.github.hpjvm.advisor;
     exports io.github.hpjvm.advisor.action;
     exports io.github.hpjvm.advisor.emit;
-    exports io.github.hpjvm.advisor.emit.wording;
     exports io.github.hpjvm.advisor.facts;
     exports io.github.hpjvm.advisor.finding;
     exports io.github.hpjvm.advisor.health;

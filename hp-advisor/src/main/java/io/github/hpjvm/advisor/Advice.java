@@ -17,14 +17,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is to be said of one JVM.
+ * The advice for one JVM.
  *
- * @param jvm what was seen of it
- * @param requested the pages that it asked for
- * @param expected what each region would get if it were started now; a region is not in it if that is not known
- * @param outcomes what every rule said, in the order of the rules
- * @param plan what to change, in order; empty if nothing is to be changed
- * @param unknowns what of the JVM could not be seen, and what else the rules asked for in vain
+ * @param jvm the facts of the JVM
+ * @param requested the requested pages
+ * @param expected the predicted pages of each region for a start now, without regions whose prediction is unknown
+ * @param outcomes the outcomes of all rules, in the order of the rules
+ * @param plan the changes, in order; empty if there are none
+ * @param unknowns the absent facts of the JVM, and other absent facts that rules require
  */
 public record Advice(
         Jvm jvm,
@@ -43,7 +43,7 @@ public record Advice(
         unknowns = List.copyOf(unknowns);
     }
 
-    /** The pages that the arguments ask for behind one region; most cannot be asked for, and are NONE. */
+    /** The pages that the arguments request for one region; NONE for most regions, because no flag affects them. */
     public Requested requested(RegionName region) {
         Optional<Arguments> arguments = jvm.arguments().known();
         Optional<VmIdentity> identity = jvm.identity().known();
@@ -52,12 +52,12 @@ public record Advice(
                 : requested;
     }
 
-    /** What that region would get if the JVM were started now; empty if it is not known. */
+    /** The predicted pages of a region for a start now; empty if unknown. */
     public Optional<Expectation> expected(RegionName name) {
         return Optional.ofNullable(expected.get(name));
     }
 
-    /** The findings, the worst first. */
+    /** The findings, most severe first. */
     public List<Outcome.Finding> findings() {
         List<Outcome.Finding> findings = new ArrayList<>();
         for (Outcome outcome : outcomes) {
@@ -69,7 +69,7 @@ public record Advice(
         return List.copyOf(findings);
     }
 
-    /** The severity of the worst finding; empty if there is none. */
+    /** The highest severity of the findings; empty if there are none. */
     public Optional<Severity> worst() {
         List<Outcome.Finding> findings = findings();
         return findings.isEmpty()

@@ -15,9 +15,9 @@ import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.plan.Alternatives;
 import io.github.hpjvm.advisor.plan.Plan;
 import io.github.hpjvm.advisor.plan.TriedPlan;
-import io.github.hpjvm.advisor.plan.Ways;
 import io.github.hpjvm.advisor.rule.Judgement;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.advisor.whatif.Trial;
@@ -27,14 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** From facts to advice. Pure: the same facts give the same advice, wherever and whenever they were taken. */
+/** Computes advice from facts. Pure: the same facts give the same advice on each host and at each time. */
 public final class Advisor {
     private Advisor() {}
 
     /**
-     * What is to be said of a JVM that is among the facts. Of the host, rules and page model see what
-     * {@link Facts#forAdvice} leaves, whoever took the facts: what needs one more adds it there, and to what
-     * {@code HostReach.ADVICE} reads.
+     * Computes the advice for a JVM that is among the facts. Rules and page model see the host's facts that
+     * {@link Facts#forAdvice} keeps. A rule that needs another fact adds it there and to {@code HostReach.ADVICE}.
      */
     public static Advice advise(Facts taken, Jvm jvm) {
         Facts facts = taken.forAdvice();
@@ -52,13 +51,13 @@ public final class Advisor {
                 withoutPlan.requested(),
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
-                plan(withoutPlan.findings(), jvm, trial),
+                plan(withoutPlan.findings(), trial),
                 withoutPlan.unknowns());
     }
 
     /**
-     * Loads the tables that {@link #advise} looks things up in: 10 ms when a JVM has just started. For a thread that has
-     * time while another one takes the facts.
+     * Loads the tables that {@link #advise} uses, which takes 10 ms in a JVM that has just started. A thread can call
+     * it while another one reads the facts.
      */
     public static void prepare() {
         PageModel.prepare();
@@ -66,11 +65,11 @@ public final class Advisor {
         Rules.all();
     }
 
-    private static Plan plan(List<Outcome.Finding> findings, Jvm jvm, Optional<Trial> trial) {
-        return Ways.beside(TriedPlan.of(findings, trial), findings, jvm, trial);
+    private static Plan plan(List<Outcome.Finding> findings, Optional<Trial> trial) {
+        return Alternatives.beside(TriedPlan.of(findings, trial), findings, trial);
     }
 
-    /** What each region would get if the JVM were started now. */
+    /** The predicted pages of each region for a start now. */
     private static Map<RegionName, Expectation> expected(Optional<Trial> trial, Facts facts, Jvm jvm) {
         Map<RegionName, Expectation> expected = new EnumMap<>(RegionName.class);
         trial.map(Trial::before).map(Prediction::regions).orElse(List.of()).stream()
@@ -91,7 +90,7 @@ public final class Advisor {
                 : Requested.UNKNOWN;
     }
 
-    /** What of the JVM could not be seen, and then what else the rules asked for in vain; each fact once. */
+    /** The absent facts of the JVM, followed by other absent facts that rules require; each fact once. */
     private static List<Missing> unknowns(Jvm jvm, List<Missing> missed) {
         Map<String, Missing> unknowns = new LinkedHashMap<>();
         missing("VM", jvm.identity(), unknowns);

@@ -12,10 +12,10 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import java.util.Optional;
 
-/** Why a region of a running JVM is on other pages than it would get now. */
+/** Explains why a region of a running JVM has other pages than a start now would give it. */
 final class Difference {
 
-    private static final String UNEXPLAINED = "not explained by what can be seen from here";
+    private static final String UNEXPLAINED = "the facts do not explain the difference";
 
     private final RegionForecast expected;
     private final Region region;
@@ -29,36 +29,36 @@ final class Difference {
         this.host = host;
     }
 
-    /** A sentence; empty if there is no difference, or if what is expected or observed is not known. */
+    /** Returns a sentence; empty if there is no difference, or if expected or observed pages are unknown. */
     static String of(RegionForecast expected, Region region, Jvm jvm, Host host) {
         return new Difference(expected, region, jvm, host).sentence();
     }
 
     private String sentence() {
-        Optional<PageKind> foretold = expected.kind();
+        Optional<PageKind> predicted = expected.kind();
         Optional<Backing> backing = region.backing().known();
-        if (foretold.isEmpty() || backing.isEmpty()) {
+        if (predicted.isEmpty() || backing.isEmpty()) {
             return "";
         }
-        if (foretold.get() != PageKind.BASE && backing.get().residentMax().isZero()) {
-            return backing.get().kind().equals(foretold) ? "" : "nothing of it has been touched yet";
+        if (predicted.get() != PageKind.BASE && backing.get().residentMax().isZero()) {
+            return backing.get().kind().equals(predicted) ? "" : "no part of it has been touched yet";
         }
         Optional<PageKind> observed = backing.get().kind();
-        if (observed.isEmpty() || observed.equals(foretold)) {
+        if (observed.isEmpty() || observed.equals(predicted)) {
             return "";
         }
-        return switch (foretold.get()) {
+        return switch (predicted.get()) {
             case HUGETLB -> withoutPool(observed.get());
             case THP -> withoutThp(backing.get());
             case BASE -> withPages(observed.get());
-            case MIXED -> "how much of it is huge changes as the heap grows";
+            case MIXED -> "its coverage changes as the heap grows";
         };
     }
 
     private String withoutPool(PageKind observed) {
         return observed == PageKind.MIXED
                 ? UNEXPLAINED
-                : "the pool had not enough pages when the JVM started; now it has: restart the JVM";
+                : "the pool had too few pages when the JVM started, and has enough now: restart the JVM";
     }
 
     private String withoutThp(Backing backing) {
@@ -67,8 +67,8 @@ final class Difference {
             return "less than one huge page of it has been touched";
         }
         if (isZ() && region.name() == RegionName.HEAP) {
-            return "the policy for shared memory (shmem_enabled) was another when it was committed, or no huge page was"
-                    + " to be had then; a restart asks anew";
+            return "shmem_enabled had another value when the memory was committed, or no huge page was"
+                    + " free then: restart the JVM";
         }
         boolean notAdvised = region.advised().filter(Bytes::isZero).isPresent();
         boolean always = host.thp()
@@ -76,42 +76,43 @@ final class Difference {
                 .filter(policy -> policy.effective().equals("always"))
                 .isPresent();
         if (notAdvised && !always) {
-            return "its memory is not advised, as if the host's policy had been another when the JVM started; a restart asks"
-                    + " anew";
+            return "the JVM did not call madvise for it; the host was probably in another mode when the"
+                    + " JVM started: restart the JVM";
         }
         if (swapped()) {
-            return "some of it was swapped out, which splits huge pages; khugepaged puts them together again in time";
+            return "a part of it was swapped out, which splits huge pages; khugepaged collapses them later";
         }
         Optional<Long> fallbacks = host.vmstat().known().flatMap(counted -> counted.counter("thp_fault_fallback"));
         if (fallbacks.filter(count -> count > 0).isPresent()) {
-            return "no huge page was to be had when it was touched (this host counts " + fallbacks.get()
-                    + " such faults since it was booted), or it was given back in pieces since; khugepaged has not"
-                    + " come by yet";
+            return "no huge page was free when it was touched (this host counts " + fallbacks.get()
+                    + " such faults since boot), or the JVM returned parts of it since; khugepaged has not"
+                    + " scanned it yet";
         }
         return always && notAdvised
-                ? "it was touched before the host's policy was always, or in pieces smaller than a huge page; khugepaged"
-                        + " has not come by yet"
+                ? "it was touched before the host was in always mode, or in ranges smaller than a huge"
+                        + " page; khugepaged has not scanned it yet"
                 : UNEXPLAINED;
     }
 
     private String withPages(PageKind observed) {
         if (observed == PageKind.HUGETLB) {
-            return "it has its pages from when it started; started now, it would not get them";
+            return "it has its pages since its start; a start now would not get them";
         }
         boolean allowed = host.thp()
                 .known()
                 .filter(policy -> !policy.effective().equals("never"))
                 .isPresent();
         if (allowed && region.name() == RegionName.NATIVE) {
-            return "something in the process asked for them with madvise, as malloc does under glibc.malloc.hugetlb=1";
+            return "another part of the process called madvise, such as malloc with glibc.malloc.hugetlb=1";
         }
         if (allowed && is(Collector.SHENANDOAH) && region.name() == RegionName.HEAP) {
-            return "it has come to fill the part that it started with (-Xms), which is advised; what it grows by is not";
+            return "the heap fills its initial part (-Xms), for which the JVM opts in; it does not opt"
+                    + " in for later growth";
         }
         return allowed
-                ? "the host's policy was more generous when it was touched, or somebody collapsed it; what is touched now"
-                        + " gets base pages"
-                : "it has them from when the host's policy allowed them; what is touched now gets base pages";
+                ? "the host allowed huge pages when it was touched, or a process collapsed it later;"
+                        + " memory that is touched now gets base pages"
+                : "the host allowed huge pages when it was touched; memory that is touched now gets base pages";
     }
 
     private boolean swapped() {

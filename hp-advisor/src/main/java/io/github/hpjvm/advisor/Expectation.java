@@ -4,11 +4,10 @@ import io.github.hpjvm.advisor.hotspot.RegionForecast;
 import java.util.Objects;
 
 /**
- * What a region of a running JVM would get if the JVM were started now, and how that goes together with what it has.
+ * The predicted pages of a region for a start of the JVM now, and the reason for a difference from its present pages.
  *
- * @param forecast what it would get
- * @param difference why it has something else, as a sentence for people; empty if it has just that, or if one of both
- *     is not known
+ * @param forecast the prediction
+ * @param difference a sentence that explains a difference; empty if there is none, or if one side is unknown
  */
 public record Expectation(RegionForecast forecast, String difference) {
 

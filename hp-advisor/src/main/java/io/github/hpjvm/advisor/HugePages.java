@@ -2,25 +2,39 @@ package io.github.hpjvm.advisor;
 
 import io.github.hpjvm.advisor.health.HealthReport;
 import io.github.hpjvm.advisor.health.HugePagesHealth;
+import java.time.Duration;
 
-/** The shortest way in: a health check of the JVM that we run in, with the defaults. */
+/** Entry point with default settings: a health check of the JVM that it runs in. */
 public final class HugePages {
     private HugePages() {}
 
-    /** Made by the first check; it lives as long as the class loader of this class. */
+    /** Created by the first check. It lives as long as the class loader of this class. */
     private static final class Shared {
         static final HugePagesHealth HEALTH = HugePagesHealth.create();
     }
 
     /**
-     * Whether the heap is on huge pages, since when, and what to do if not. Never throws and does not block: what takes
-     * longer is looked at by a daemon thread, and until that has looked once the status is UNKNOWN. There is nothing to
-     * close: the thread ends after the class loader of this class has become unreachable. A service that needs other
-     * settings keeps a {@link HugePagesHealth} of its own.
+     * Reports whether huge pages back the heap, since when, and the remedy if they do not. Never throws and does not
+     * block. A daemon thread reads slow facts, and the status is UNKNOWN until its first check is complete. No close is
+     * needed: the thread ends after the class loader of this class has become unreachable. A service that needs other
+     * settings creates its own {@link HugePagesHealth}.
      */
     public static HealthReport check() {
         try {
             return Shared.HEALTH.check();
+        } catch (RuntimeException | Error e) {
+            return HealthReport.failed(e);
+        }
+    }
+
+    /**
+     * As {@link #check()}, but waits for the first examination of the memory.
+     *
+     * @param most the longest wait, after which the status is UNKNOWN
+     */
+    public static HealthReport check(Duration most) {
+        try {
+            return Shared.HEALTH.check(most);
         } catch (RuntimeException | Error e) {
             return HealthReport.failed(e);
         }

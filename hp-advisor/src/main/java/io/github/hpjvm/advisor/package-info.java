@@ -1,2 +1,5 @@
-/** The front door of the library: from facts to advice. Pure; nothing here prints, reads or ends a JVM. */
+/**
+ * Entry points of the library, which compute advice from facts. Pure: no class here prints, reads the machine or ends a
+ * JVM.
+ */
 package io.github.hpjvm.advisor;

@@ -81,7 +81,7 @@ class AdvisorTest {
     }
 
     @Test
-    void theLocaleChangesNothing() {
+    void theLocaleDoesNotMatter() {
         Facts facts = FactsSamples.facts(FactsSamples.pool(100, 50, 0), jvms().toArray(Jvm[]::new));
         List<String> before = documents(facts);
         Locale locale = Locale.getDefault();
@@ -103,7 +103,7 @@ class AdvisorTest {
     }
 
     @Test
-    void documentsAreAsciiWhateverTheyHold() {
+    void documentsAreAscii() {
         Jvm jvm = JvmSamples.g1(17, "-Dname=\u00e9\u4e2d\ud83d\ude00", "-Dcut=\ud83d");
         Facts facts = FactsSamples.facts(FactsSamples.host(), jvm);
         for (String document : documents(facts)) {
@@ -113,7 +113,7 @@ class AdvisorTest {
     }
 
     @Test
-    void theWorstIsSaidFirst() {
+    void findingsAreOrderedBySeverity() {
         Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         assertEquals(
@@ -124,7 +124,7 @@ class AdvisorTest {
     }
 
     @Test
-    void whatCouldNotBeSeenIsListed() {
+    void absentFactsAreListed() {
         Jvm jvm = JvmSamples.vanished();
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         List<String> unknowns = advice.unknowns().stream().map(Missing::fact).toList();
@@ -134,9 +134,9 @@ class AdvisorTest {
         assertEquals(Requested.UNKNOWN, advice.requested());
     }
 
-    /** A fact of the host that a rule asked for in vain is listed once; one that no rule asked for is not. */
+    /** An absent fact of the host that a rule requires is listed once. Others are not listed. */
     @Test
-    void whatARuleMissedOfTheHostIsListedToo() {
+    void absentHostFactsOfRulesAreListed() {
         Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, "-XX:+UseLargePages"), false, JvmSamples.limit("/a", 64, 0));
         Host blind = FactsSamples.with(
                 FactsSamples.with(FactsSamples.host(), "pools", FactsSamples.denied("/sys/kernel/mm/hugepages")),
@@ -154,7 +154,7 @@ class AdvisorTest {
     }
 
     @Test
-    void whatTheArgumentsDoNotLetOneTellIsListed() {
+    void unreadArgumentsAreListed() {
         Jvm jvm = FactsSamples.with(
                 JvmSamples.g1(17),
                 "arguments",
@@ -165,13 +165,13 @@ class AdvisorTest {
         assertEquals(
                 List.of("/etc/java.args"),
                 advice.unknowns().stream()
-                        .filter(missing -> missing.fact().equals("what pages the JVM was asked for"))
+                        .filter(missing -> missing.fact().equals("requested pages"))
                         .map(Missing::source)
                         .toList());
     }
 
     @Test
-    void whatCannotBeAskedForWasNotAskedFor() {
+    void regionsWithoutFlagsAreNotRequested() {
         Jvm jvm = JvmSamples.g1(17, "-XX:+UseLargePages");
         Advice advice = Advisor.advise(FactsSamples.facts(FactsSamples.host(), jvm), jvm);
         assertEquals(Requested.HUGETLB, advice.requested(RegionName.HEAP));

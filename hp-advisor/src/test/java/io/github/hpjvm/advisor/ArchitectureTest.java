@@ -170,7 +170,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(ADVISOR + ".plan..")
             .and()
-            .haveNameNotMatching(".*\\.(TriedPlan|Ways|PoolWay|TransparentWay)(\\$.*)?")
+            .haveNameNotMatching(".*\\.(TriedPlan|Alternatives|PoolAlternative|ThpAlternative)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ADVISOR + ".facts..", ADVISOR + ".hotspot..", ADVISOR + ".rule..");

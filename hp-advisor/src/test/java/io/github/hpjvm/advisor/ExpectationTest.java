@@ -56,19 +56,19 @@ class ExpectationTest {
     }
 
     @Test
-    void whatIsThereIsWhatWasExpected() {
+    void expectedPagesMakeNoDifference() {
         assertDifference("", PageKind.THP, host(), heap(g1(21, THP), on(PageKind.THP, HEAP)));
         assertDifference("", PageKind.BASE, host(), g1(21));
     }
 
     @Test
-    void aPoolThatWasShortAndIsNot() {
-        assertDifference("now it has: restart", PageKind.HUGETLB, pool(700, 700, 0), g1(17, LARGE));
+    void aPoolThatWasTooSmall() {
+        assertDifference("has enough now: restart", PageKind.HUGETLB, pool(700, 700, 0), g1(17, LARGE));
         assertDifference("", PageKind.BASE, pool(600, 600, 0), g1(17, LARGE));
     }
 
     @Test
-    void theJvmsOwnPagesComeBackToItThoughItsTablesWereNotLocated() {
+    void theJvmGetsItsOwnPagesBackWithoutLocatedTables() {
         Jvm jvm = code(
                 heap(g1(17, LARGE), on(PageKind.HUGETLB, HEAP, Bytes.ofMiB(100))),
                 on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
@@ -78,20 +78,20 @@ class ExpectationTest {
     @Test
     void aPoolThatWasShrunkSince() {
         Jvm jvm = heap(g1(17, LARGE), on(PageKind.HUGETLB, HEAP));
-        assertDifference("started now, it would not get them", PageKind.BASE, pool(512, 0, 0), jvm);
+        assertDifference("a start now would not get them", PageKind.BASE, pool(512, 0, 0), jvm);
     }
 
     @Test
     void nothingTouchedYet() {
         Jvm jvm = heap(g1(21, THP), on(PageKind.BASE, HEAP, Bytes.ZERO));
-        assertDifference("nothing of it has been touched", PageKind.THP, host(), jvm);
+        assertDifference("no part of it has been touched", PageKind.THP, host(), jvm);
         Jvm little = heap(g1(21, THP), on(PageKind.BASE, HEAP, Bytes.ofMiB(1)));
         assertDifference("less than one huge page", PageKind.THP, host(), little);
     }
 
     @Test
-    void aPolicyThatWasAnotherAtTheStart() {
-        assertDifference("not advised", PageKind.THP, host(), g1(21, THP));
+    void anotherModeAtTheStart() {
+        assertDifference("did not call madvise", PageKind.THP, host(), g1(21, THP));
     }
 
     @Test
@@ -99,18 +99,19 @@ class ExpectationTest {
         Jvm jvm = advised(heap(g1(21, THP), partly(PageKind.THP, Bytes.ofMiB(512), Bytes.ofMiB(512))), HEAP);
         Host host = with(host(), "vmstat", known(new VmStat(Map.of("thp_fault_fallback", 77L)), "/proc/vmstat"));
         assertDifference("77 such faults", PageKind.THP, host, jvm);
-        assertDifference("not explained", PageKind.THP, host(), jvm);
+        assertDifference("do not explain", PageKind.THP, host(), jvm);
     }
 
     @Test
-    void aPolicyThatWasMoreGenerous() {
+    void aModeThatAllowedHugePagesBefore() {
         Jvm jvm = heap(g1(8), on(PageKind.THP, HEAP));
-        assertDifference("more generous", PageKind.BASE, host(), jvm);
-        assertDifference("when the host's policy allowed", PageKind.BASE, thp("never", "inherit", "never"), jvm);
+        assertDifference("or a process collapsed it", PageKind.BASE, host(), jvm);
+        assertDifference(
+                "huge pages when it was touched; memory", PageKind.BASE, thp("never", "inherit", "never"), jvm);
     }
 
     @Test
-    void whatAskedBesideTheJvm() {
+    void anOptInOfMalloc() {
         Jvm jvm = JvmSamples.located(g1(21), RegionName.NATIVE, on(PageKind.THP, HEAP));
         Expectation malloc = expected(host(), jvm, RegionName.NATIVE);
         assertEquals(Optional.of(PageKind.BASE), malloc.forecast().kind());
@@ -118,14 +119,14 @@ class ExpectationTest {
     }
 
     @Test
-    void aShenandoahHeapThatFillsWhatItStartedWith() {
+    void aShenandoahHeapThatFillsItsInitialSize() {
         Jvm jvm = JvmSamples.jvm(25, Collector.SHENANDOAH, HEAP, THP, "-Xms512m");
         Jvm filled = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(400), Bytes.ofMiB(400)));
-        assertDifference("which is advised", PageKind.BASE, host(), filled);
+        assertDifference("for which the JVM opts in", PageKind.BASE, host(), filled);
     }
 
     @Test
-    void whatIsNotKnownIsNotExpected() {
+    void unknownFactsGiveNoExpectation() {
         Jvm other = JvmSamples.other(VmKind.OPENJ9);
         assertTrue(Advisor.advise(facts(host(), other), other).expected().isEmpty());
         Jvm unread = with(

@@ -65,7 +65,7 @@ public final class FactsSamples {
 
     /** A host whose files say so; {@code perSize} and {@code shmem} may be "-" for a kernel without that file. */
     public static Host thp(String enabled, String perSize, String shmem) {
-        return with(host(), "thp", known(policy(enabled, perSize, shmem), "/sys/kernel/mm/transparent_hugepage"));
+        return host().withThp(known(policy(enabled, perSize, shmem), "/sys/kernel/mm/transparent_hugepage"));
     }
 
     public static ThpPolicy policy(String enabled, String perSize, String shmem) {
@@ -78,7 +78,7 @@ public final class FactsSamples {
 
     /** A host with such a pool of 2 MiB pages. */
     public static Host pool(long total, long free, long reserved) {
-        return with(host(), "pools", pools(total, free, reserved));
+        return host().withPools(pools(total, free, reserved));
     }
 
     private static Fact<List<HugePool>> pools(long total, long free, long reserved) {
@@ -90,34 +90,26 @@ public final class FactsSamples {
     }
 
     public static Host kernel(Host host, String release) {
-        return with(host, "kernel", known(new Kernel(release, Optional.of("x86_64")), "/proc/sys/kernel/osrelease"));
+        return host.withKernel(known(new Kernel(release, Optional.of("x86_64")), "/proc/sys/kernel/osrelease"));
     }
 
     /** A host that was booted a while ago: faults for huge pages that got one, and stalls in compaction. */
     public static Host counted(Host host, long faults, long stalls) {
-        return with(
-                host,
-                "vmstat",
-                known(
-                        new VmStat(
-                                Map.of("thp_fault_alloc", faults, "thp_fault_fallback", 0L, "compact_stall", stalls)),
-                        "/proc/vmstat"));
+        return host.withVmstat(known(
+                new VmStat(Map.of("thp_fault_alloc", faults, "thp_fault_fallback", 0L, "compact_stall", stalls)),
+                "/proc/vmstat"));
     }
 
     /** A host with so many free blocks of 2 MiB. */
     public static Host free(Host host, long hugePages) {
         Fragmentation.Share share = new Fragmentation.Share(1L << 20, hugePages, 0.5);
-        return with(host, "fragmentation", known(new Fragmentation(9, share, List.of()), "/proc/buddyinfo"));
+        return host.withFragmentation(known(new Fragmentation(9, share, List.of()), "/proc/buddyinfo"));
     }
 
     /** A host whose khugepaged is set so, and whose smaller sizes of huge pages have these words. */
     public static Host khugepaged(Host host, Map<String, String> settings, ThpSize... sizes) {
-        return with(
-                host,
-                "thpSettings",
-                known(
-                        new ThpSettings(Map.of(), settings, List.of(sizes), List.of()),
-                        "/sys/kernel/mm/transparent_hugepage"));
+        return host.withThpSettings(known(
+                new ThpSettings(Map.of(), settings, List.of(sizes), List.of()), "/sys/kernel/mm/transparent_hugepage"));
     }
 
     /** As the kernel sets khugepaged by itself. */

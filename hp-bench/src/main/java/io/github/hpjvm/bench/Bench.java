@@ -3,7 +3,7 @@ package io.github.hpjvm.bench;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.StopReason;
@@ -148,6 +148,17 @@ public final class Bench {
 
     /** Rejects gates that match no case or no compared variant, before minutes of measuring. */
     static void requireMatchingGates(List<Gate> gates, List<Case> cases, List<Variant> variants) {
+        requireCompared(gates, variants);
+        for (Gate gate : gates) {
+            if (cases.stream().noneMatch(gate::names)) {
+                throw new UsageException("gate: " + gate + " matches no measured case; the cases are "
+                        + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    /** Rejects a gate on a variant that is not compared. It needs no case, so a campaign calls it before it locks. */
+    static void requireCompared(List<Gate> gates, List<Variant> variants) {
         for (Gate gate : gates) {
             List<String> compared = variants.stream()
                     .map(Variant::name)
@@ -159,10 +170,6 @@ public final class Bench {
                         + (compared.isEmpty()
                                 ? "no variant is: add it to --variants"
                                 : "compared are " + String.join(", ", compared)));
-            }
-            if (cases.stream().noneMatch(gate::names)) {
-                throw new UsageException("gate: " + gate + " matches no measured case; the cases are "
-                        + cases.stream().map(Case::toString).collect(Collectors.joining(", ")));
             }
         }
     }
@@ -186,7 +193,7 @@ public final class Bench {
         Optional<String> noCounters = setup.perf().flatMap(PerfSetup::unavailable);
         List<Run> earlier =
                 options.continued() ? Continuation.read(options.output()).runs(identity, jvm, cases) : List.of();
-        Map<Variant, Foreseen> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
+        Map<Variant, PredictedFailure> notForked = Reach.lacking(options.variants(), cases, jvm, options.provision());
         List<Variant> variants = options.variants().stream()
                 .filter(variant -> !notForked.containsKey(variant))
                 .toList();

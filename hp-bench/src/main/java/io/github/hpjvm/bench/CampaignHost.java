@@ -77,7 +77,7 @@ final class CampaignHost {
         for (AppliedChange change : provisioner
                 .apply(Provisioning.changes(jvm, cases, options.variants(), interleaving))
                 .changes()) {
-            console.err().println("set       " + Provisioning.describe(change));
+            console.err().println("changed   " + Provisioning.describe(change));
         }
     }
 

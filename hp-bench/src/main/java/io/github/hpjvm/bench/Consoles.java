@@ -2,19 +2,48 @@ package io.github.hpjvm.bench;
 
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.terminal.Console;
+import java.util.Map;
+import java.util.Optional;
 
 /** The console of this process: results on stdout, everything else on stderr, colour on terminals. */
 public final class Consoles {
     private static final int OUT = 1;
     private static final int ERR = 2;
 
+    /** The requested colour; null without a request. */
+    private static volatile Boolean requested;
+
     private Consoles() {}
 
-    /** The console, with colour only on a terminal and not if NO_COLOR has a value (no-color.org). */
+    /**
+     * Overrides the environment for later consoles of this process.
+     *
+     * @param colour whether to use colour; empty to let the environment decide
+     */
+    public static void requestColour(Optional<Boolean> colour) {
+        requested = colour.orElse(null);
+    }
+
+    /** The console with colour as requested, else as terminal and environment allow it. */
     public static Console standard() {
-        String noColour = System.getenv("NO_COLOR");
-        boolean colour = noColour == null || noColour.isEmpty();
-        boolean live = OwnProcess.isTerminal(ERR);
-        return Console.visible(System.out, System.err, colour && OwnProcess.isTerminal(OUT), colour && live, live);
+        Map<String, String> environment = System.getenv();
+        Optional<Boolean> wish = Optional.ofNullable(requested);
+        boolean terminal = OwnProcess.isTerminal(ERR);
+        return Console.visible(
+                System.out,
+                System.err,
+                colour(wish, environment, OwnProcess.isTerminal(OUT)),
+                colour(wish, environment, terminal),
+                terminal && !isDumb(environment));
+    }
+
+    /** A request decides; else colour needs a terminal, TERM other than dumb, and no NO_COLOR (no-color.org). */
+    static boolean colour(Optional<Boolean> wish, Map<String, String> environment, boolean terminal) {
+        boolean refused = !environment.getOrDefault("NO_COLOR", "").isEmpty() || isDumb(environment);
+        return wish.orElse(terminal && !refused);
+    }
+
+    private static boolean isDumb(Map<String, String> environment) {
+        return "dumb".equals(environment.get("TERM"));
     }
 }

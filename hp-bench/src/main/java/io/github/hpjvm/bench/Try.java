@@ -29,6 +29,7 @@ public final class Try {
     public static Results measure(
             BenchOptions options, TryOptions command, Map<String, String> environment, Console console) {
         requirePossibleSlices(options, command);
+        Bench.requireCompared(options.gates(), options.variants());
         return Bench.measure(options, console, (interruption, output) -> {
             CommandSubject subject = CommandSubject.find(options, command, environment, interruption, output);
             Bench.requireMatchingGates(options.gates(), List.of(subject.subject()), options.variants());

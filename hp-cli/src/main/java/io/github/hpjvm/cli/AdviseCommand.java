@@ -5,22 +5,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hp-cli advise}: what this JVM asked for, what it got, what to change. */
+/** {@code hp-cli advise}: examines a JVM and recommends changes. */
 @Command(
         name = "advise",
         description = {
-            "Say what a JVM asked for, what stands behind its memory, and what to change.",
+            "Show which pages a JVM requested, which pages back its memory, and what to change.",
             "",
-            "Looking harms nobody: the JVM is asked as jcmd asks it, where that is safe, and not at all with --no-attach."
+            "Read-only. hp-cli attaches to the JVM, as jcmd does, where that is safe. With --no-attach the JVM is not"
+                    + " contacted."
         },
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {"  hp-cli advise 4242", "  hp-cli advise --snapshot facts.json --pid 4242 --format json"},
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:nothing at or above --fail-on",
-            "1:we or the host failed, in one line",
-            "2:the command line cannot be",
-            "3:findings at or above --fail-on",
-            "4:could not see enough: the pages behind the heap are unknown, or it is no HotSpot JVM"
+            "0:success; no finding at or above --fail-on",
+            ExitCodes.NO_PROCESS,
+            ExitCodes.USAGE,
+            ExitCodes.FINDINGS,
+            ExitCodes.HEAP_UNKNOWN,
+            ExitCodes.PIPE
         })
 final class AdviseCommand implements Callable<Integer> {
     @Mixin
@@ -29,16 +33,16 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--fail-on",
             paramLabel = "never|info|warning|critical",
-            description = "From which severity on the exit code is 3. Default: critical.")
-    private FailOn failOn = FailOn.CRITICAL;
+            description = "Lowest severity of a finding for exit code 3. Default: warning.")
+    private FailOn failOn = FailOn.DEFAULT;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Option(
             names = "--full-command-line",
-            description = "In JSON, keep the arguments of the program as well. They may hold credentials"
-                    + " that no pattern finds: look before you share the output.")
+            description = "Keep the arguments of the program in JSON. They may contain credentials: check the"
+                    + " output before you share it.")
     private boolean fullCommandLine;
 
     @Override
@@ -46,7 +50,7 @@ final class AdviseCommand implements Callable<Integer> {
         return request().answer();
     }
 
-    /** What was asked for. */
+    /** The request that the options describe. */
     AdviseRequest request() {
         return new AdviseRequest(jvmOptions.choice(), failOn, format, fullCommandLine);
     }

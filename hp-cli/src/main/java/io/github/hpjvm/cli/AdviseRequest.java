@@ -12,18 +12,15 @@ import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.AdviceText;
 
 /**
- * What {@code hp-cli advise} was asked, and the answer.
+ * A request for advice.
  *
- * @param choice which JVM is meant
- * @param failOn from which severity on the exit code is 3
- * @param format what stdout shows
- * @param fullCommandLine whether the document has the arguments of the program
+ * @param choice the JVM and the source of its facts
+ * @param failOn the lowest severity of a finding for exit code 3
+ * @param format the format of stdout
+ * @param fullCommandLine whether the document contains the arguments of the program
  */
 record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean fullCommandLine) {
-    static final int FOUND = 3;
-    static final int NOT_ENOUGH_SEEN = 4;
-
-    /** Prints the advice and says the exit code. */
+    /** Prints the advice and returns the exit code. */
     int answer() {
         Facts facts = choice.facts(this::prepare);
         Jvm jvm = shown(choice.chosen(facts));
@@ -35,12 +32,12 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean ful
                                 ? AdviceJson.write(advice)
                                 : AdviceText.write(advice, console.outColour()));
         if (failOn.reachedBy(advice)) {
-            return FOUND;
+            return ExitCodes.FOUND;
         }
-        return jvm.isSeen() ? 0 : NOT_ENOUGH_SEEN;
+        return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 
-    /** A snapshot has the arguments of the program if it was asked for them, or if an older version made it. */
+    /** Reduces the command line of a snapshot; adds the arguments of the program for a live process on request. */
     private Jvm shown(Jvm jvm) {
         if (choice.snapshot() != null) {
             return fullCommandLine ? jvm : CommandLines.reduced(jvm);
@@ -48,7 +45,7 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean ful
         return fullCommandLine && choice.pid() != null ? CommandLines.full(Roots.host(), jvm) : jvm;
     }
 
-    /** Loads what is needed when the facts are there. */
+    /** Loads the classes for the answer while another thread reads the facts. */
     private void prepare() {
         Advisor.prepare();
         if (format == Format.JSON) {

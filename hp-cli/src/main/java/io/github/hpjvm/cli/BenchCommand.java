@@ -5,11 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code hp-cli bench}: the campaigns of hp-bench, outside Maven. */
+/** {@code hp-cli bench}: runs and compares campaigns of hp-bench without Maven. */
 @Command(
         name = "bench",
-        description = "Measure what huge pages do, with proof that each JVM got them.",
+        description = "Measure the effect of huge pages, and verify the pages of each JVM.",
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.GATE, ExitCodes.PIPE},
         subcommands = {BenchRun.class, BenchCompare.class, BenchDoctor.class, BenchRestore.class})
 final class BenchCommand implements Runnable {
     @Spec
@@ -17,6 +19,6 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
+        throw new CommandLine.ParameterException(spec.commandLine(), "no command given");
     }
 }

@@ -12,23 +12,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli bench compare}: two hosts, kernels, JDKs, or before and after. */
+/** {@code hp-cli bench compare}: compares the results of two campaigns. */
 @Command(
         name = "compare",
         description = {
-            "Compare two results.json: what differs between them, then cost in B over cost in A.",
+            "Compare two results.json: the differences of their setup, then cost in B divided by cost in A.",
             "",
-            "Nothing is measured. The files may come from other hosts, kernels and JDKs."
+            "Measures nothing. The files may come from different hosts, kernels and JDKs."
         },
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 final class BenchCompare implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "A.json", description = "The results.json to compare with.")
+    @Parameters(index = "0", paramLabel = "A.json", description = "results.json of the reference.")
     private Path before;
 
-    @Parameters(index = "1", paramLabel = "B.json", description = "The results.json that is compared.")
+    @Parameters(index = "1", paramLabel = "B.json", description = "results.json to compare with it.")
     private Path after;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Override

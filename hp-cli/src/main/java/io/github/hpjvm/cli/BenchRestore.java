@@ -17,29 +17,37 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hp-cli bench restore}: puts back what a campaign that was killed has left changed. */
+/** {@code hp-cli bench restore}: restores the host settings that a killed campaign left changed. */
 @Command(
         name = "restore",
         description = {
-            "Put back the host settings that a killed campaign has left changed.",
+            "Restore the host settings that a killed campaign left changed.",
             "",
-            "Every campaign of root does this when it starts; this command does it without a campaign. A setting that",
-            "another program has changed since is reported and left alone."
+            "Each campaign that runs as root does this at its start. A setting that another program changed in the"
+                    + " meantime is reported and not restored."
+        },
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            ExitCodes.SUCCESS,
+            "1:internal or host error; also: a setting was not restored, or another campaign is running",
+            ExitCodes.USAGE,
+            ExitCodes.PIPE
         })
 final class BenchRestore implements Callable<Integer> {
-    /** What a campaign is told about this command. */
+    /** The name of this command in the note that another campaign reads. */
     private static final String PURPOSE = "hp-cli bench restore";
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
-    @Option(names = "--wait", description = "Wait until a campaign on this host has ended. Default: exit code 1.")
+    @Option(names = "--wait", description = "Wait until the running campaign on this host ends. Default: exit code 1.")
     private boolean waits;
 
     @Override
     public Integer call() throws JsonProcessingException {
         if (!OwnProcess.isRoot()) {
-            throw new BenchException("only root can have changed the host, and only root can put it back; use sudo");
+            throw new BenchException("restoring host settings needs root: sudo hp-cli bench restore");
         }
         Console console = Consoles.standard();
         if (!UndoFile.maybePending()) {
@@ -47,7 +55,7 @@ final class BenchRestore implements Callable<Integer> {
         }
         try (HostLock lock = lock(console)) {
             if (lock.isHandedOver()) {
-                console.err().println("a parent holds the lock and has handed it over");
+                console.err().println("lock handed over by the parent process");
             }
             return show(Provisioner.ofThisHost().restore(), console);
         } catch (IOException e) {
@@ -65,7 +73,7 @@ final class BenchRestore implements Callable<Integer> {
         if (format == Format.JSON) {
             console.out().println(json(report));
         } else if (report.entries().isEmpty()) {
-            console.out().println("nothing to put back");
+            console.out().println("nothing to restore");
         } else {
             report.lines().forEach(console.out()::println);
         }

@@ -19,73 +19,86 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli bench run}: the options are the Maven properties {@code hp.*} under their own names. */
+/** {@code hp-cli bench run}: runs a campaign. Its options are the Maven properties {@code hp.*}. */
 @Command(
         name = "run",
+        synopsisHeading = "Usage: ",
+        customSynopsis = {
+            "hp-cli bench run [OPTIONS]",
+            "       hp-cli bench run [OPTIONS] --jar FILE [REGEX] [-- JMH OPTIONS]"
+        },
         description = {
-            "Fork a JVM of every variant in shuffled rounds and compare them: workloads of ours, or with --jar the"
-                    + " benchmarks of a JMH jar of yours, by the JMH 1.21 or newer that is in it.",
+            "Measure workloads under each variant in shuffled rounds, and compare the variants. The workloads are those"
+                    + " of hp-bench, or with --jar the benchmarks of a JMH jar, run by its own JMH (1.21 or newer).",
             "",
-            "Nothing on the host is changed unless you say --provision."
+            "Changes no host setting unless --provision is given."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli bench run --profile quick",
             "  hp-cli bench run --jar target/benchmarks.jar",
-            "  hp-cli bench run --jar target/benchmarks.jar 'Map.*get' -- -p size=1000,1000000 -wi 3 -i 3 -jvmArgs -Xmx2g"
+            "  hp-cli bench run --jar target/benchmarks.jar 'Map.*get' -- \\",
+            "      -p size=1000,1000000 -wi 3 -i 3 -jvmArgs -Xmx2g"
+        },
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {
+            "0:success; a variant that did not get its pages is a result too",
+            ExitCodes.ERROR,
+            ExitCodes.USAGE,
+            ExitCodes.GATE,
+            ExitCodes.PIPE
         })
 final class BenchRun implements Callable<Integer> {
     @Option(names = "--profile", paramLabel = "NAME", description = "smoke, quick or full. Default: quick.")
     private String profile;
 
-    @Option(names = "--workloads", paramLabel = "REGEX", description = "Which workloads. Default: all.")
+    @Option(names = "--workloads", paramLabel = "REGEX", description = "Workloads to measure. Default: all.")
     private String workloads;
 
     @Option(
             names = "--params",
             paramLabel = "NAME=V,V",
-            description = "Values in place of the workload's own; for example size=1000,1000000.")
+            description = "Parameter values of the workloads; for example size=1000,1000000.")
     private String params;
 
-    @Option(names = "--jvm", paramLabel = "HOME", description = "Java home to measure, 8 or newer. Default: ours.")
+    @Option(
+            names = "--jvm",
+            paramLabel = "HOME",
+            description = "Java home of the JVM to measure, 8 or newer. Default: the JVM of hp-cli.")
     private String jvm;
 
     @Option(
             names = "--fragment",
             paramLabel = "P",
             description =
-                    "With --provision: fragment free memory before each fork; of 100 blocks of the size of a huge page"
-                            + " P keep a base page in use.")
+                    "With --provision: fragment free memory before each fork: P of 100 free huge-page blocks keep one"
+                            + " base page in use.")
     private String fragment;
 
-    @Option(
-            names = "--profilers",
-            paramLabel = "LIST",
-            description = "perfnorm, perfasm: each runs in a round of its own.")
+    @Option(names = "--profilers", paramLabel = "LIST", description = "perfnorm, perfasm; each in an additional round.")
     private String profilers;
 
-    @Option(names = "--jar", paramLabel = "FILE", description = "A JMH jar of yours, in place of our workloads.")
+    @Option(names = "--jar", paramLabel = "FILE", description = "JMH jar with the benchmarks to measure.")
     private String jar;
 
-    @Option(
-            names = "--override",
-            description = "With --jar: let the variant win where the jar has page flags of its own.")
+    @Option(names = "--override", description = "With --jar: replace page flags of the jar by those of the variant.")
     private boolean override;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "With --jar: a fork that takes longer is killed: 20m, 90s, 1h30m. Default: 30m.")
+            description = "With --jar: timeout per fork, such as 90s, 20m or 1h30m. Default: 30m.")
     private String timeout;
 
     @Mixin
     private CampaignOptions shared;
 
     @Parameters(
-            paramLabel = "REGEX [-- JMH OPTIONS]",
+            paramLabel = "REGEX, JMH OPTIONS",
+            hideParamSyntax = true,
             arity = "0..*",
-            description = "With --jar: which of its benchmarks, and after two dashes what its JMH is told.")
+            description = "With --jar: the benchmarks to measure, and after -- the options of JMH.")
     private List<String> jmh = List.of();
 
     @Override
@@ -98,24 +111,24 @@ final class BenchRun implements Callable<Integer> {
         CampaignOptions.put(given, "fragment", fragment);
         CampaignOptions.put(given, "profilers", profilers);
         Console console = Consoles.standard();
-        Results results = jar == null ? ours(given, console) : theirs(given, console);
+        Results results = jar == null ? workloads(given, console) : jar(given, console);
         return shared.show(results, console, "hp-cli bench run");
     }
 
-    private Results ours(Map<String, String> given, Console console) {
+    private Results workloads(Map<String, String> given, Console console) {
         if (!jmh.isEmpty() || override || timeout != null) {
-            throw new UsageException((jmh.isEmpty() ? "--override and --timeout" : "'" + jmh.get(0) + "'")
-                    + " can be given with --jar FILE alone");
+            throw new UsageException(
+                    (jmh.isEmpty() ? "--override and --timeout need" : "'" + jmh.get(0) + "' needs") + " --jar FILE");
         }
         return Bench.measure(
                 BenchOptions.parse(Continuation.complete(given), Profile.QUICK, BenchOptions.freshSeed()), console);
     }
 
-    private Results theirs(Map<String, String> given, Console console) {
+    private Results jar(Map<String, String> given, Console console) {
         for (String name : List.of("profile", "workloads", "params", "profilers")) {
             if (given.containsKey(name)) {
-                throw new UsageException("--" + name + " is for our own workloads; with --jar say to JMH, after two"
-                        + " dashes, what it is to do: -p name=value, -wi N, -i N, -prof NAME");
+                throw new UsageException("--" + name + " does not apply to --jar; give options of JMH after --:"
+                        + " -p name=value, -wi N, -i N, -prof NAME");
             }
         }
         JarOptions options = JarOptions.parse(jar, jmh, Optional.ofNullable(timeout), override);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The variables of the one who called {@code hp-cli}. The launcher script takes those that speak to a JVM away from our
- * own, and keeps what they were under another name.
+ * The environment of the caller of {@code hp-cli}. The launcher script removes the variables that set options of a JVM
+ * from the environment of hp-cli's own JVM, and passes their values in variables with a prefix.
  */
 final class CallerEnvironment {
     private static final String KEPT = "HP_CLI_CALLER_";
@@ -14,22 +14,22 @@ final class CallerEnvironment {
 
     private CallerEnvironment() {}
 
-    /** What a command would see that the caller starts: without what the launcher says to us. */
-    static Map<String, String> ofCommand(Map<String, String> ours) {
-        Map<String, String> theirs = of(ours);
-        theirs.keySet().removeIf(name -> name.startsWith(KEPT));
-        return theirs;
+    /** The environment of a command that the caller starts: without the variables of the launcher. */
+    static Map<String, String> ofCommand(Map<String, String> own) {
+        Map<String, String> caller = of(own);
+        caller.keySet().removeIf(name -> name.startsWith(KEPT));
+        return caller;
     }
 
-    /** What a JVM would see that the caller starts. */
-    static Map<String, String> of(Map<String, String> ours) {
-        Map<String, String> theirs = new HashMap<>(ours);
+    /** The environment of a JVM that the caller starts. */
+    static Map<String, String> of(Map<String, String> own) {
+        Map<String, String> caller = new HashMap<>(own);
         for (String name : FOR_JVMS) {
-            String kept = ours.get(KEPT + name);
+            String kept = own.get(KEPT + name);
             if (kept != null) {
-                theirs.put(name, kept);
+                caller.put(name, kept);
             }
         }
-        return theirs;
+        return caller;
     }
 }

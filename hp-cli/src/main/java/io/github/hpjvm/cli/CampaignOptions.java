@@ -8,27 +8,27 @@ import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options that all campaigns have, whatever they measure, and how their results are shown. */
+/** The options of all campaigns, and the output of their results. */
 final class CampaignOptions {
     @Option(
             names = "--variants",
             paramLabel = "LIST",
             description = {
-                "Of baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise,"
+                "Variants to compare: baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise,"
                         + " thp-defrag-never, mthp-64k, hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off,"
                         + " thp-pretouch-off, hugetlb-pretouch-off.",
-                "Default: the first three. Baseline is always measured."
+                "Default: the first three. Baseline is always included."
             })
     private String variants;
 
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            description =
-                    "Each variant is measured once in a round. A verdict needs six. Default: 6, or the profile's.")
+            description = "Number of rounds. Each measures every variant once; a verdict needs 6. Default: that of the"
+                    + " profile, or 6.")
     private String rounds;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Draws the order in a round. Default: a new one.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the order within a round. Default: random.")
     private String seed;
 
     @Option(
@@ -36,42 +36,43 @@ final class CampaignOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            description =
-                    "Reserve the pool that the JVM needs and set the THP mode, as root; all is put back afterwards.")
+            description = "Set the pool and the THP mode for the campaign, and restore both afterwards. Needs root.")
     private String provision;
 
     @Option(
             names = "--precision",
             paramLabel = "P%",
-            description = "Add rounds until each interval is that narrow, within the budget; for example 1%%.")
+            description =
+                    "Add rounds until each interval is this narrow, within the budget. Default with --budget: 1%%.")
     private String precision;
 
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "No round is begun that would end later: 20m, 90s, 1h30m. Default with --precision: 20m.")
+            description =
+                    "Start no round that would end after this time: 90s, 20m, 1h30m. Default with --precision: 20m.")
     private String budget;
 
     @Option(
             names = "--disturbed",
             paramLabel = "keep|drop",
-            description = "What becomes of rounds in which others had the CPUs. Default: keep, and mark them.")
+            description = "Rounds during which the machine was busy. Default: keep them, marked.")
     private String disturbed;
 
     @Option(
             names = "--clock",
             paramLabel = "cpu|wall",
             description =
-                    "The time that decides verdicts. Default: CPU time for CPU-bound workloads of ours, else wall.")
+                    "Clock of the verdicts. Default: CPU time for CPU-bound workloads of hp-bench, else wall time.")
     private String clock;
 
     @Option(
             names = "--interleave",
             paramLabel = "slices|forks",
             description = {
-                "slices: the forks of a case are alive together and take turns, of milliseconds; servers of try, of one"
-                        + " load each. forks: one runs after the other.",
-                "Default: slices where memory, the benchmark and, of servers, the ports allow it."
+                "slices: the forks of a case run at the same time and take turns of milliseconds; servers of try take"
+                        + " turns of one load. forks: one fork after the other.",
+                "Default: slices if memory, the benchmark and the ports of servers allow it."
             })
     private String interleave;
 
@@ -79,8 +80,8 @@ final class CampaignOptions {
             names = "--gate",
             paramLabel = "CASES:VARIANT<=RATIO",
             description = {
-                "Exit with 3 unless the whole interval lies at or below the ratio, on every case that the regular"
-                        + " expression finds. Several: separated by a semicolon."
+                "Exit with 3 unless the whole interval is at or below the ratio, in each case that matches the regular"
+                        + " expression. Separate several gates by semicolons."
             })
     private String gate;
 
@@ -89,21 +90,21 @@ final class CampaignOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            description = "Wait until another campaign on this host has ended. Default: end with exit code 1.")
+            description = "Wait until the running campaign on this host ends. Default: exit code 1.")
     private String waits;
 
     @Option(
             names = "--export-markdown",
             paramLabel = "FILE",
-            description = "Write the answer and its table as Markdown, for a ticket.")
+            description = "Write the result as Markdown, for a ticket.")
     private String markdown;
 
     @Option(
             names = "--continue",
             paramLabel = "DIR",
             description = {
-                "Add rounds to the campaign whose results are in this folder: --rounds of them, or as many as --budget"
-                        + " allows. Its other options hold again."
+                "Add rounds to the campaign whose results are in this folder: as many as --rounds says, or as fit into"
+                        + " --budget. Its other options apply again."
             })
     private String continued;
 
@@ -111,15 +112,15 @@ final class CampaignOptions {
             names = {"-o", "--out"},
             paramLabel = "DIR",
             description = {
-                "Where results.json, report.txt, report.html, what each fork or run printed and, of our own workloads,"
-                        + " jmh.json go. Default: hp-bench-results."
+                "Folder of results.json, report.txt, report.html, jmh.json and the output of each fork. Default:"
+                        + " hp-bench-results."
             })
     private String out;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
-    /** What was typed, by option name; the caller may add its own. */
+    /** The given values by option name. The caller may add its own options. */
     Map<String, String> given() {
         Map<String, String> given = new HashMap<>();
         put(given, "variants", variants);
@@ -139,7 +140,7 @@ final class CampaignOptions {
         return given;
     }
 
-    /** Adds what was typed; null is what was not. */
+    /** Adds a value; null stands for an option that was not given. */
     static void put(Map<String, String> given, String name, String text) {
         if (text != null) {
             given.put(name, text);
@@ -147,9 +148,9 @@ final class CampaignOptions {
     }
 
     /**
-     * Shows the results on stdout and the gates that do not hold on stderr.
+     * Prints the results to stdout and failed gates to stderr.
      *
-     * @param command by which its lines on stderr begin
+     * @param command the prefix of lines on stderr
      * @return the exit code
      */
     int show(Results results, Console console, String command) {

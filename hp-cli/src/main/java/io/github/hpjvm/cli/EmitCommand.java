@@ -17,13 +17,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code hp-cli emit}: what is to be changed, as the configuration that this machine takes. */
+/** {@code hp-cli emit}: writes the recommended changes as configuration. */
 @Command(
         name = "emit",
         description = {
-            "Write what hp-cli advise recommends for a JVM as configuration. It changes nothing itself.",
+            "Write the recommendation of hp-cli advise as configuration. Applies nothing.",
             "",
-            "What a form cannot say is a comment in it, with the form that can. With nothing to change the file says so."
+            "A change that a form cannot express becomes a comment that names a form that can. If there is nothing to"
+                    + " change, the file says so."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
@@ -31,24 +32,28 @@ import picocli.CommandLine.Option;
             "  hp-cli emit --for jvm --pid 4242 -o hp-jvm.args",
             "      flags; then: java @hp-jvm.args -jar shop.jar",
             "  hp-cli emit --for shell --pid 4242 -o hp-jvm.sh",
-            "      the host, until the next boot; then: sudo sh hp-jvm.sh apply, or undo",
+            "      host settings until reboot; then: sudo sh hp-jvm.sh apply, or undo",
             "  hp-cli emit --for sysctl --pid 4242 -o /etc/sysctl.d/60-hp-jvm.conf",
-            "      pools, at every boot",
-            "  hp-cli emit --for tuned --snapshot facts.json -o /etc/tuned/hp-jvm/tuned.conf",
+            "      pools, at each boot",
+            "  hp-cli emit --for tuned --snapshot facts.json \\",
+            "      -o /etc/tuned/hp-jvm/tuned.conf",
             "      a profile; then: sudo tuned-adm profile hp-jvm",
             "  hp-cli emit --for systemd --pid 4242 -o .",
-            "      a drop-in for the service, and a unit for the host before it",
-            "  hp-cli emit --for cmdline --pid 4242 -o /etc/default/grub.d/60-hp-jvm.cfg",
-            "      kernel arguments, with the lines for update-grub and grubby",
+            "      a drop-in for the service, and a unit that sets the host before it",
+            "  hp-cli emit --for cmdline --pid 4242 \\",
+            "      -o /etc/default/grub.d/60-hp-jvm.cfg",
+            "      kernel arguments, with the commands for update-grub and grubby",
             "  hp-cli emit --for k8s --snapshot facts.json",
-            "      part of a pod, and what its nodes need"
+            "      a patch of the pod, and the settings of its nodes"
         },
-        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:written",
-            "1:we or the host failed, in one line",
-            "2:the command line cannot be, or the file is there already",
-            "4:written, but could not see enough: the pages behind the heap are unknown, or it is no HotSpot JVM"
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            "2:invalid usage, or the file exists and --force is not given",
+            "4:written, but with insufficient data or permission: the pages of the heap are unknown, or the process is"
+                    + " not a HotSpot JVM",
+            ExitCodes.PIPE
         })
 final class EmitCommand implements Callable<Integer> {
 
@@ -56,7 +61,7 @@ final class EmitCommand implements Callable<Integer> {
             names = "--for",
             required = true,
             paramLabel = "FORM",
-            description = "One of: jvm, shell, sysctl, tuned, systemd, cmdline, k8s.")
+            description = "Form of the configuration: jvm, shell, sysctl, tuned, systemd, cmdline or k8s.")
     private Form form;
 
     @Mixin
@@ -65,22 +70,23 @@ final class EmitCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where to write it; into a folder under its own name. Default: stdout.")
+            description = "Output file, or a folder for files with default names. Default: stdout.")
     private Path out;
 
     @Option(
             names = "--format",
             paramLabel = "text|json",
-            description = "What stdout shows: the files, or one document with all of them. Default: text.")
+            description = "Format of stdout: the files, or one document with all files. Default: text.")
     private Format format = Format.TEXT;
 
-    @Option(names = "--force", description = "Replace a file that is there.")
+    @Option(names = "--force", description = "Replace an existing file.")
     private boolean force;
 
     @Override
     public Integer call() {
         if (out != null && format == Format.JSON) {
-            throw new UsageException("-o writes the files themselves; with --format json leave it out");
+            throw new UsageException(
+                    "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
         JvmChoice choice = jvmOptions.choice();
         Facts facts = choice.facts(Advisor::prepare);
@@ -91,8 +97,8 @@ final class EmitCommand implements Callable<Integer> {
         if (out == null) {
             console.out().print(format == Format.JSON ? ConfigJson.write(form, files) : EmittedFiles.text(files));
         } else {
-            EmittedFiles.write(out, files, force).forEach(path -> console.err().println("written " + path));
+            EmittedFiles.write(out, files, force).forEach(path -> console.err().println("wrote " + path));
         }
-        return jvm.isSeen() ? 0 : AdviseRequest.NOT_ENOUGH_SEEN;
+        return jvm.isSeen() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 }

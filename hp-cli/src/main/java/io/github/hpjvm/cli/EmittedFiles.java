@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes configuration to where the user said: a file, or a folder in which each file has its own name. */
+/** Writes configuration to a file, or to a folder in which each file has its default name. */
 final class EmittedFiles {
     private EmittedFiles() {}
 
-    /** All of them as one text: as it is if there is one, else each below a line with its place, as systemctl cat does. */
+    /** All files as one text. Several files each follow a line with their path, as in systemctl cat. */
     static String text(List<ConfigFile> files) {
         return files.size() == 1
                 ? files.get(0).text()
@@ -25,9 +25,11 @@ final class EmittedFiles {
     }
 
     /**
-     * @param out a folder that is there, or the name of a file
-     * @return what was written
-     * @throws UsageException if one of them is there and is not to be replaced; nothing is written then
+     * Writes all files, or none.
+     *
+     * @param out an existing folder, or the name of a file
+     * @return the paths of the written files
+     * @throws UsageException if a file exists and must not be replaced
      */
     static List<Path> write(Path out, List<ConfigFile> files, boolean replace) {
         Map<Path, String> texts = new LinkedHashMap<>();

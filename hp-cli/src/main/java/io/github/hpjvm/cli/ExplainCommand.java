@@ -6,30 +6,32 @@ import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.UsageException;
-import io.github.hpjvm.bench.terminal.Table;
-import io.github.hpjvm.bench.terminal.Table.Cell;
-import io.github.hpjvm.bench.terminal.Table.Column;
+import io.github.hpjvm.cli.text.RulePageText;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli explain}: what a rule is about, or which rules there are. */
+/** {@code hp-cli explain}: prints the page of a rule, or the list of all rules. */
 @Command(
         name = "explain",
         description = {
-            "Say what a finding of hp-cli advise means: symptom, cause, evidence, fix, check, when to ignore it.",
-            "Without a rule: list them all."
+            "Explain a finding of hp-cli advise: symptom, cause, evidence, fix, check, when to ignore it, sources.",
+            "Without a rule, list all rules."
         },
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.PIPE})
 final class ExplainCommand implements Callable<Integer> {
-    @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, as hp-cli advise names it.")
+    private static final Pattern ID = Pattern.compile("(?:[hH][pP])?[-_ ]?(\\d{3})");
+
+    @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, such as HP-104 or 104.")
     private String rule;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Override
@@ -37,22 +39,21 @@ final class ExplainCommand implements Callable<Integer> {
         List<Rule> rules = rule == null ? Rules.all() : List.of(named());
         String text = format == Format.JSON
                 ? RulesJson.write(rules)
-                : rule == null ? index() : RulePage.of(rules.get(0).id()).orElseThrow();
+                : rule == null
+                        ? RulePageText.index(rules)
+                        : RulePageText.of(RulePage.of(rules.get(0).id()).orElseThrow());
         Consoles.standard().out().print(text);
-        return 0;
+        return ExitCodes.OK;
     }
 
     private Rule named() {
-        return Rules.all().stream()
-                .filter(one -> one.id().equals(rule.toUpperCase(Locale.ROOT)))
+        Matcher id = ID.matcher(rule);
+        String name = id.matches() ? "HP-" + id.group(1) : rule;
+        List<Rule> all = Rules.all();
+        return all.stream()
+                .filter(one -> one.id().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("there is no rule " + rule + "; there are "
-                        + Rules.all().stream().map(Rule::id).collect(Collectors.joining(", "))));
-    }
-
-    private static String index() {
-        Table table = new Table(Column.left("rule"), Column.left("about"), Column.left(""));
-        Rules.all().forEach(one -> table.row(List.of(Cell.of(one.id()), Cell.of(one.subject()), Cell.of(one.title()))));
-        return table.lines("", false).stream().map(line -> line + "\n").collect(Collectors.joining());
+                .orElseThrow(() -> new UsageException("no rule " + rule + "; rules are "
+                        + all.get(0).id() + " to " + all.get(all.size() - 1).id() + ", and hp-cli explain lists them"));
     }
 }

@@ -4,12 +4,14 @@ import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.finding.Severity;
 import java.util.Locale;
 
-/** From which severity on a finding makes the exit code 3. */
+/** The lowest severity of a finding that makes the exit code 3. */
 enum FailOn {
     NEVER,
     INFO,
     WARNING,
     CRITICAL;
+
+    static final FailOn DEFAULT = WARNING;
 
     boolean reachedBy(Advice advice) {
         return this != NEVER
@@ -18,7 +20,7 @@ enum FailOn {
                         .isPresent();
     }
 
-    /** What {@code --help} shows. */
+    /** The name that {@code --help} shows. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -2,12 +2,14 @@ package io.github.hpjvm.cli;
 
 import java.util.Locale;
 
-/** How a result is printed: for people, or as JSON alone on stdout. */
+/** The format of stdout: text, or one JSON document and nothing else. */
 enum Format {
     TEXT,
     JSON;
 
-    /** What {@code --help} shows as the default and as candidates. */
+    static final String HELP = "Format of stdout. Default: text.";
+
+    /** The name that {@code --help} shows. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -15,19 +15,20 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hp-cli host}: what this host has of huge pages, and what it allows. */
+/** {@code hp-cli host}: shows the huge-page state of this host. */
 @Command(
         name = "host",
         description = {
-            "Show what this host has of huge pages and what it allows: policy, pools, memory, limits.",
+            "Show the huge-page state of this host: THP modes, pools, memory, limits.",
             "",
-            "Only reads, and needs no privilege; a container sees its host's values, and its own limits."
+            "Read-only; needs no privilege. In a container it shows the values of the host and the limits of the"
+                    + " container."
         },
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.HOST_UNKNOWN, ExitCodes.PIPE})
 final class HostCommand implements Callable<Integer> {
-    static final int NOT_ENOUGH_SEEN = 4;
-
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Override
@@ -42,10 +43,10 @@ final class HostCommand implements Callable<Integer> {
         boolean nothing = host.thp().known().isEmpty()
                 && host.pools().known().isEmpty()
                 && host.memory().known().isEmpty();
-        return nothing ? NOT_ENOUGH_SEEN : 0;
+        return nothing ? ExitCodes.INSUFFICIENT : ExitCodes.OK;
     }
 
-    /** OSHI takes its time, and is asked only where the kernel has no name for the processor. */
+    /** Names by OSHI, which is slow: only if the kernel has no name of the processor. */
     private static Optional<MachineNames> names(Host host) {
         boolean named = host.cpu()
                 .known()

@@ -10,17 +10,21 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code hp-cli}: what huge pages do for a JVM, measured and explained. */
+/** {@code hp-cli}: the top of the command tree, and the handling of errors. */
 @Command(
         name = "hp-cli",
-        description = "Huge pages for the JVM: would they help here, what must be set, are they there.",
+        description = "Huge pages for the JVM: check a JVM, predict, configure, and measure the gain.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
@@ -36,78 +40,114 @@ import picocli.CommandLine.Spec;
             SizeCommand.class,
             SnapshotCommand.class,
             BenchCommand.class,
-            TryCommand.class
+            TryCommand.class,
+            HelpCommand.class,
+            ManCommand.class,
+            CompletionCommand.class
         },
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
+        parameterListHeading = "%nArguments:%n",
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:done; a variant that was not realised is a result too",
-            "1:we or the host failed, in one line",
-            "2:the command line cannot be",
-            "3:findings at or above --fail-on; a gate that does not hold",
-            "4:there was not enough to be seen",
-            "141:the reader of stdout has closed it, as head does"
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            ExitCodes.USAGE,
+            "3:findings at or above --fail-on, a failed gate, or a JVM that refuses to start",
+            "4:insufficient data or permission",
+            ExitCodes.PIPE
         })
 final class HpCli implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "With an error, show where it came from.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error.")
     private boolean verbose;
 
-    /** Runs a command line; the exit code. */
+    /** Runs a command line and returns its exit code. */
     static int run(String... arguments) {
         return commandLine().execute(arguments);
     }
 
-    /** What is said of an advise that failed, and its exit code: as if it had been run here. */
+    /** Reports the failure of an advise that ran without picocli, and returns its exit code. */
     static int adviseFailed(RuntimeException e) {
         return failure(e, commandLine().getSubcommands().get("advise"));
     }
 
-    /** The command line with its error handling: one line on stderr, and the exit code that the contract names. */
+    /** The command line with its error handling: one line on stderr, and an exit code of {@link ExitCodes}. */
     static CommandLine commandLine() {
-        // picocli compares option names by the rules of the default locale: in Turkish, "i" is not the small "I".
+        // picocli compares option names by the rules of the default locale, in which "i" and "I" may differ.
         Locale.setDefault(Locale.ROOT);
+        Consoles.requestColour(Optional.empty());
         CommandLine line = new CommandLine(new HpCli());
-        // Words of the command line that is foretold: an @file among them is the launcher's, and not picocli's.
+        // An @file is an argument of the java launcher, not of picocli.
         line.setExpandAtFiles(false);
         line.getSubcommands().get("predict").setStopAtPositional(true);
         line.getSubcommands().get("size").setStopAtPositional(true);
         line.getSubcommands().get("try").setStopAtPositional(true);
         Console console = Consoles.standard();
         line.registerConverter(Path.class, BytePath::of);
-        // What picocli writes to stdout is help: texts of ours, with codes of its own.
+        // picocli writes help to stdout, with its own colour codes.
+        line.setColorScheme(colours(console.outColour()));
         return line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), e.getMessage()))
+                .setExecutionStrategy(HpCli::execute)
+                .setParameterExceptionHandler((e, arguments) -> usage(e.getCommandLine(), UsageMessage.of(e)))
                 .setExecutionExceptionHandler((e, command, parsed) -> failure(e, command));
+    }
+
+    private static Help.ColorScheme colours(boolean colour) {
+        return Help.defaultColorScheme(colour ? Help.Ansi.ON : Help.Ansi.OFF);
+    }
+
+    /** Sets the colour of all later output. */
+    @Option(
+            names = "--color",
+            scope = ScopeType.INHERIT,
+            paramLabel = "auto|always|never",
+            description = "Use colour. Default: auto, on a terminal unless NO_COLOR is set or TERM is dumb.")
+    private void setColour(Colour colour) {
+        Consoles.requestColour(colour.request());
+        spec.root().commandLine().setColorScheme(colours(Consoles.standard().outColour()));
+    }
+
+    /** Runs the last command of the line. Rejects unknown words, which picocli ignores beside {@code --help}. */
+    private static int execute(ParseResult parsed) {
+        for (ParseResult each = parsed; each != null; each = each.hasSubcommand() ? each.subcommand() : null) {
+            if (!each.unmatched().isEmpty()) {
+                CommandLine line = each.commandSpec().commandLine();
+                throw new ParameterException(
+                        line, UsageMessage.unknown(each.unmatched().get(0), line));
+            }
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
+        throw new ParameterException(spec.commandLine(), "no command given");
     }
 
     private static int usage(CommandLine command, String message) {
         command.getErr()
-                .println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(message) + "; try "
+                .println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(message) + "; see "
                         + command.getCommandSpec().qualifiedName() + " --help");
-        return 2;
+        return ExitCodes.INVALID_USAGE;
     }
 
     private static int failure(Exception e, CommandLine command) {
         if (e instanceof UsageException) {
             return usage(command, e.getMessage());
         }
-        String what = e instanceof BenchException ? e.getMessage() : "a defect of ours: " + e;
+        String what = e instanceof BenchException ? e.getMessage() : "internal error: " + e;
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(String.valueOf(what)));
         HpCli top = command.getCommandSpec().root().commandLine().getCommand();
         if (top.verbose) {
             e.printStackTrace(command.getErr());
         } else if (!(e instanceof BenchException)) {
-            command.getErr().println("add --verbose to see where");
+            command.getErr().println("add --verbose for its stack trace");
         }
-        return 1;
+        return ExitCodes.FAILED;
     }
 }

@@ -13,27 +13,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which JVM is meant, and where the facts about it come from.
+ * The choice of a JVM and of the source of its facts.
  *
- * @param pid a process, or one of those in the snapshot; null if not given, as the three files
- * @param snapshot facts that were taken elsewhere
+ * @param pid a process of this host, or a JVM of the snapshot; null if not given, as the three files
+ * @param snapshot facts that were taken before
  * @param hsErr a crash log
- * @param vmInfo a saved answer of {@code jcmd PID VM.info}
- * @param attach whether the JVM itself may be asked
+ * @param vmInfo a saved output of {@code jcmd PID VM.info}
+ * @param attach whether hp-cli may attach to the JVM
  */
 record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach) {
 
     /**
-     * All that was seen.
+     * Reads the facts.
      *
-     * @param meanwhile what may be done while a JVM is looked at; nobody waits for it. Of facts from a file it is not done
+     * @param meanwhile work for another thread while a live JVM is read; skipped for facts from a file
+     * @throws BenchException if there is no process with that PID
      */
     Facts facts(Runnable meanwhile) {
         long sources =
                 Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
         if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {
             throw new UsageException(
-                    "one of --pid, --snapshot, --hs-err and --vm-info; only --snapshot goes with --pid");
+                    "give only one of PID, --snapshot, --hs-err and --vm-info; only --snapshot and --pid combine");
         }
         if (snapshot != null) {
             return SnapshotFile.read(snapshot);
@@ -46,23 +47,22 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
         }
         if (pid == null) {
             throw new UsageException(
-                    "which JVM? give --pid N (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
+                    "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
-        if (pid <= 0) {
-            throw new UsageException("--pid: " + pid + " is no process");
-        }
-        return LiveFacts.takeForAdvice(Roots.host(), pid, attach, meanwhile);
+        Pid.requireValid(pid);
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), pid, attach, meanwhile));
     }
 
-    /** The JVM that was meant. */
+    /** The chosen JVM. */
     Jvm chosen(Facts facts) {
         if (pid != null) {
             return facts.jvm(pid)
-                    .orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot; it has " + pids(facts)));
+                    .orElseThrow(() ->
+                            new UsageException("no JVM " + pid + " in the snapshot; its JVMs are " + pids(facts)));
         }
         if (facts.jvms().size() != 1) {
             throw new UsageException(
-                    "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); say which with --pid");
+                    "the snapshot has " + facts.jvms().size() + " JVMs (" + pids(facts) + "); choose one with --pid");
         }
         return facts.jvms().get(0);
     }

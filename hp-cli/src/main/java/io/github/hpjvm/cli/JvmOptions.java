@@ -1,27 +1,39 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.bench.error.UsageException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** The options by which several commands are told which JVM is meant. */
+/** The options and the parameter that choose a JVM. */
 final class JvmOptions {
-    @Option(names = "--pid", paramLabel = "N", description = "A process of this host, or one of those in the snapshot.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "PID",
+            description = "A process of this host, or a JVM of the snapshot.")
+    private Long process;
+
+    @Option(names = "--pid", paramLabel = "N", description = "The PID, given as an option.")
     private Long pid;
 
-    @Option(names = "--snapshot", paramLabel = "FILE", description = "Advise on facts that were taken elsewhere.")
+    @Option(names = "--snapshot", paramLabel = "FILE", description = "Facts that hp-cli snapshot wrote.")
     private Path snapshot;
 
-    @Option(names = "--hs-err", paramLabel = "FILE", description = "Advise on what a crash log says.")
+    @Option(names = "--hs-err", paramLabel = "FILE", description = "Crash log of a JVM (hs_err_pidN.log).")
     private Path hsErr;
 
-    @Option(names = "--vm-info", paramLabel = "FILE", description = "Advise on a saved answer of jcmd PID VM.info.")
+    @Option(names = "--vm-info", paramLabel = "FILE", description = "Saved output of jcmd PID VM.info.")
     private Path vmInfo;
 
-    @Option(names = "--no-attach", description = "Do not ask the JVM itself; less is seen then.")
+    @Option(names = "--no-attach", description = "Do not contact the JVM. Some facts are unknown then.")
     private boolean noAttach;
 
-    /** What they come to. */
+    /** The choice that these options describe. */
     JvmChoice choice() {
-        return new JvmChoice(pid, snapshot, hsErr, vmInfo, !noAttach);
+        if (pid != null && process != null) {
+            throw new UsageException("give the process ID once: " + process + " or --pid " + pid);
+        }
+        return new JvmChoice(pid == null ? process : pid, snapshot, hsErr, vmInfo, !noAttach);
     }
 }

@@ -5,34 +5,34 @@ import io.github.hpjvm.bench.run.OwnProcess;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the process starts: a plain {@code advise} at once, all else by way of picocli, of which nothing is loaded here. */
+/** Entry point: runs a plain {@code advise} at once, and all other commands by picocli, which this class does not load. */
 public final class Main {
-    /** As a shell says it of a program that SIGPIPE has ended. */
-    private static final int READER_GONE = 141;
+    /** The exit code of a shell for a program that SIGPIPE ended. */
+    private static final int PIPE_CLOSED = 141;
 
     private static final int OUT = 1;
 
     private Main() {}
 
     public static void main(String[] arguments) {
-        int code = answer(arguments);
+        int code = run(arguments);
         if (System.out.checkError()) {
             code = unwritten(code);
         }
         System.exit(code);
     }
 
-    private static int answer(String[] arguments) {
+    private static int run(String[] arguments) {
         try {
             Optional<AdviseRequest> plain = PlainAdvise.parse(arguments);
-            return plain.isPresent() ? answer(plain.get()) : HpCli.run(CallerWords.arguments(arguments));
+            return plain.isPresent() ? advise(plain.get()) : HpCli.run(CallerWords.arguments(arguments));
         } catch (OutOfMemoryError e) {
-            System.err.println("hp-cli: not enough memory for this JVM: give it more by HP_CLI_OPTS=-Xmx2g");
+            System.err.println("hp-cli: out of memory; set a larger heap, as in HP_CLI_OPTS=-Xmx2g");
             return 1;
         } catch (Throwable e) {
-            // Exceptions are handled by now. This is an Error: its trace is of use in a bug report only.
-            System.err.println("hp-cli: a defect of ours: "
-                    + e.toString().lines().findFirst().orElse("") + "; add --verbose to see where");
+            // An Error: exceptions are handled before. Its trace is useful in a bug report only.
+            System.err.println("hp-cli: internal error: "
+                    + e.toString().lines().findFirst().orElse("") + "; add --verbose for its stack trace");
             if (List.of(arguments).contains("--verbose")) {
                 e.printStackTrace();
             }
@@ -40,7 +40,7 @@ public final class Main {
         }
     }
 
-    private static int answer(AdviseRequest request) {
+    private static int advise(AdviseRequest request) {
         try {
             return request.answer();
         } catch (RuntimeException e) {
@@ -48,12 +48,12 @@ public final class Main {
         }
     }
 
-    /** The exit code after a failed write; silent where the reader of a pipe, such as {@code head}, has ended. */
+    /** The exit code after a failed write. Prints nothing if the reader of a pipe, such as {@code head}, ended. */
     private static int unwritten(int code) {
         if (OwnProcess.isPipe(OUT)) {
-            return READER_GONE;
+            return PIPE_CLOSED;
         }
-        System.err.println("hp-cli: cannot write to stdout: it is full or closed");
+        System.err.println("hp-cli: cannot write to stdout: it is closed, or its disk is full");
         return Math.max(code, 1);
     }
 }

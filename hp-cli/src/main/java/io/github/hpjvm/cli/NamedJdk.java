@@ -1,15 +1,17 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import io.github.hpjvm.bench.error.UsageException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * A JDK by its name, {@code 21.0.9/temurin}.
+ * A JDK named by version and vendor, as in {@code 21.0.9/temurin}.
  *
- * @param version the release
- * @param vendor as its release file names it; empty if it was not given
+ * @param version the version
+ * @param vendor the vendor, as in the release file of its JDKs; empty if not given
  */
 record NamedJdk(JavaVersion version, String vendor) {
     private static final Map<String, String> VENDORS = Map.ofEntries(
@@ -29,7 +31,11 @@ record NamedJdk(JavaVersion version, String vendor) {
             Map.entry("debian", "Debian"),
             Map.entry("ubuntu", "Ubuntu"));
 
-    /** Reads {@code VERSION} or {@code VERSION/VENDOR}; a vendor that we have no longer name for stays as it is. */
+    /**
+     * Parses {@code VERSION} or {@code VERSION/VENDOR}. Short names of vendors are replaced; other names stay as they are.
+     *
+     * @throws UsageException if it is not a version, or of a release that is not known
+     */
     static NamedJdk parse(String text) {
         int slash = text.indexOf('/');
         String version = slash < 0 ? text : text.substring(0, slash);
@@ -37,12 +43,16 @@ record NamedJdk(JavaVersion version, String vendor) {
         try {
             JavaVersion release =
                     JavaVersion.parse(version.startsWith("8u") ? "1.8.0_" + version.substring(2) : version);
-            if (release.feature() < 8) {
-                throw new UsageException("--jdk: JDK 8 is the oldest that we know");
+            List<Integer> listed = FlagSettings.listedReleases();
+            int oldest = listed.get(0);
+            int newest = listed.get(listed.size() - 1);
+            if (release.feature() < oldest || release.feature() > newest) {
+                throw new UsageException("--jdk: JDK " + release.feature() + " is unknown; known releases are " + oldest
+                        + " to " + newest);
             }
             return new NamedJdk(release, VENDORS.getOrDefault(vendor.toLowerCase(Locale.ROOT), vendor));
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--jdk: " + e.getMessage() + "; write it like 21.0.9 or 21.0.9/temurin");
+            throw new UsageException("--jdk expects a version such as 21.0.9 or 21.0.9/temurin, got '" + text + "'");
         }
     }
 }

@@ -3,19 +3,19 @@ package io.github.hpjvm.cli;
 import java.util.Optional;
 
 /**
- * Reads the command line of {@code hp-cli advise --pid N} where it is spelled out in full, as it is a thousand times in a
- * script. It spares the start of picocli. Whatever is not plain - help, another command or option, {@code --pid=N}, an
- * option given twice, a value that may be wrong - is picocli's, which also has every word that is said about it.
+ * Parses the common forms of {@code hp-cli advise PID} without picocli, which saves the time to load it. All other
+ * command lines are left to picocli: help, other commands and options, {@code --pid=N}, repeated options, and values that
+ * may be invalid.
  */
 final class PlainAdvise {
-    /** So that each is a number above zero that a long holds. */
+    /** A number of so many digits fits into a long. */
     private static final int MOST_DIGITS = 18;
 
     private PlainAdvise() {}
 
-    /** What picocli would make of these arguments; empty if it is to say what they are. */
+    /** The request that picocli would make of these arguments; empty if picocli has to parse them. */
     static Optional<AdviseRequest> parse(String... arguments) {
-        if (arguments.length < 3 || !arguments[0].equals("advise")) {
+        if (arguments.length < 2 || !arguments[0].equals("advise")) {
             return Optional.empty();
         }
         Long pid = null;
@@ -29,6 +29,8 @@ final class PlainAdvise {
             } else if (arguments[i].equals("--pid") && pid == null && isPid(value)) {
                 pid = Long.valueOf(value);
                 i++;
+            } else if (pid == null && isPid(arguments[i])) {
+                pid = Long.valueOf(arguments[i]);
             } else if (arguments[i].equals("--format") && format == null && named(Format.values(), value) != null) {
                 format = named(Format.values(), value);
                 i++;
@@ -43,7 +45,7 @@ final class PlainAdvise {
                 ? Optional.empty()
                 : Optional.of(new AdviseRequest(
                         new JvmChoice(pid, null, null, null, attach),
-                        failOn == null ? FailOn.CRITICAL : failOn,
+                        failOn == null ? FailOn.DEFAULT : failOn,
                         format == null ? Format.TEXT : format,
                         false));
     }

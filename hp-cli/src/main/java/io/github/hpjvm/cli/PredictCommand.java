@@ -26,69 +26,76 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli predict}: what a command line would get, before anybody runs it. */
+/** {@code hp-cli predict}: predicts the pages of a JVM before it is started. */
 @Command(
         name = "predict",
         synopsisHeading = "Usage: ",
-        customSynopsis =
-                "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]] [--format text|json] -- JAVA ARGS...",
+        customSynopsis = {
+            "hp-cli predict [--snapshot FILE] [--jdk VERSION[/VENDOR]]",
+            "                      [--format text|json] -- JAVA ARGS..."
+        },
         description = {
-            "Say which pages a JVM would stand on, region by region, when and why, what it would take of each pool, what it"
-                    + " would warn about, whether it would start, and what can go wrong later.",
+            "Predict which pages a JVM will get, region by region: when and why, the pages that it takes from each pool,"
+                    + " startup warnings, whether it starts, and later risks.",
             "",
-            "The command line is read and never run: JAVA is asked for its own flags with none of ARGS and none of the"
-                    + " variables that speak to JVMs. @files, options files and those variables are read as the JVM would.",
+            "The command line is read and not run. hp-cli starts JAVA only to read its default flags, without ARGS and"
+                    + " without the environment variables of JVMs. It reads @files, option files and these variables as"
+                    + " the JVM would.",
             "",
-            "Not looked at: CPU affinity and cpusets, ulimit -v, and what GLIBC_TUNABLES makes malloc take of a pool."
+            "Not considered: CPU affinity and cpusets, ulimit -v, and pages that malloc takes from a pool because of"
+                    + " GLIBC_TUNABLES."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli predict -- java -Xmx4g -XX:+UseLargePages -jar app.jar",
             "  hp-cli predict --jdk 21.0.9/temurin -- java -Xmx4g -XX:+UseZGC -jar app.jar",
-            "  hp-cli predict --snapshot host.json --format json -- /opt/jdk-17/bin/java @app.args"
+            "  hp-cli predict --snapshot host.json -- /opt/jdk-17/bin/java @app.args"
         },
-        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:it starts",
-            "1:we or the host failed, in one line",
-            "2:the command line cannot be; there is no such java",
-            "3:it would refuse to start",
-            "4:it cannot be known whether it starts, or what its heap stands on"
+            "0:success; the JVM starts",
+            ExitCodes.ERROR,
+            "2:invalid usage; also: java not found",
+            "3:findings: the JVM refuses to start",
+            "4:insufficient data: whether the JVM starts, or the pages of its heap, are unknown",
+            ExitCodes.PIPE
         })
 final class PredictCommand implements Callable<Integer> {
-    static final int REFUSES = 3;
-    static final int NOT_KNOWN = 4;
-
     @Option(
             names = "--snapshot",
             paramLabel = "FILE",
-            description = "On the host of a snapshot; variables of this shell do not count there.")
+            description = "Predict for the host of a snapshot, without the environment of this shell.")
     private Path snapshot;
 
     @Option(
             names = "--jdk",
             paramLabel = "VERSION[/VENDOR]",
-            description = "For a JVM that is not here, such as 21.0.9/temurin; JAVA is not looked for then.")
+            description = "Predict for this release, such as 21.0.9/temurin, without starting JAVA.")
     private String jdk;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
-    @Parameters(paramLabel = "JAVA ARGS...", arity = "0..*", description = "The command line, after two dashes.")
+    @Parameters(
+            paramLabel = "JAVA ARGS...",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description = "The command line of the JVM, after --.")
     private List<String> command = List.of();
 
     @Override
     public Integer call() {
         if (command.isEmpty()) {
-            throw new UsageException("which command line? give it after two dashes: hp-cli predict -- java -Xmx4g ...");
+            throw new UsageException(
+                    "no command line given: add it after --, as in hp-cli predict -- java -Xmx4g -jar app.jar");
         }
         Optional<Facts> facts = Optional.ofNullable(snapshot).map(SnapshotFile::read);
-        // The JVM takes as long to answer as the host takes to be read.
+        // Reading the host takes as long as the default flags of the JVM: do both at once.
         CompletableFuture<Host> reading = facts.isPresent()
                 ? CompletableFuture.completedFuture(facts.get().host())
                 : CompletableFuture.supplyAsync(() -> HostFacts.read(Roots.host(), HostReach.PREDICTION));
-        JavaCommand java = ToldJava.of(jdk, command, facts.isPresent());
+        JavaCommand java = JavaCommandLine.of(jdk, command, facts.isPresent());
         Host host = reading.join();
         Launch launch = facts.isPresent() ? java.launchOn(host) : java.launchHere(host);
         Prediction prediction = prediction(java, launch, host);
@@ -97,11 +104,11 @@ final class PredictCommand implements Callable<Integer> {
                 .print(
                         format == Format.JSON
                                 ? PredictionJson.write(prediction)
-                                : PredictionText.write(prediction, host, console.outColour()));
+                                : PredictionText.write(prediction, host, Optional.of(launch), console.outColour()));
         return exitCode(prediction);
     }
 
-    /** What the launcher refuses, and what is no HotSpot, does not come to the model. */
+    /** Predicts by the page model, unless the launcher refuses the arguments or the VM is not HotSpot. */
     private static Prediction prediction(JavaCommand java, Launch launch, Host host) {
         if (java.refusal().isPresent()) {
             return new Prediction(
@@ -116,7 +123,7 @@ final class PredictCommand implements Callable<Integer> {
         }
         if (!java.vm().isHotSpot()) {
             Missing other = new Missing(
-                    "what " + java.vm().vm() + " does with huge pages", Reason.NOT_SUPPORTED, "java -version", "");
+                    "the use of huge pages by " + java.vm().vm(), Reason.NOT_SUPPORTED, "java -version", "");
             return new Prediction(
                     java.vm(), Optional.empty(), "", List.of(), List.of(), List.of(), List.of(), List.of(other));
         }
@@ -125,15 +132,15 @@ final class PredictCommand implements Callable<Integer> {
 
     private static int exitCode(Prediction prediction) {
         if (prediction.starts().isEmpty()) {
-            return NOT_KNOWN;
+            return ExitCodes.INSUFFICIENT;
         }
         if (!prediction.starts().get()) {
-            return REFUSES;
+            return ExitCodes.FOUND;
         }
         boolean heapKnown = prediction
                 .region(RegionName.HEAP)
                 .filter(heap -> heap.kind().isPresent())
                 .isPresent();
-        return heapKnown ? 0 : NOT_KNOWN;
+        return heapKnown ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
     }
 }

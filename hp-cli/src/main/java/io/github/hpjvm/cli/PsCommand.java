@@ -12,20 +12,22 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code hp-cli ps}: every process on huge pages. */
+/** {@code hp-cli ps}: lists the processes that use huge pages. */
 @Command(
         name = "ps",
         description = {
-            "List every process that has huge pages: transparent ones, of hugetlb pools, or under its code.",
-            "Also what of them nobody has.",
+            "List every process that uses huge pages: THP, hugetlb pools, or huge pages behind its code. Also show the"
+                    + " huge pages that no process accounts for.",
             "",
-            "Only reads. Reading takes some 10 ms for each GiB that a process has in base pages, and no more than",
-            "five seconds for all. Processes of other users are seen by root only. Those that were not seen, or",
-            "skipped because they would have taken too long, are counted."
+            "Read-only. Reading takes about 10 ms for each GiB of base pages of a process, and at most 5 s in total."
+                    + " Only root sees processes of other users. Processes that were not readable, or skipped for lack"
+                    + " of time, are counted."
         },
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.ERROR, ExitCodes.USAGE, ExitCodes.HOST_UNKNOWN, ExitCodes.PIPE})
 final class PsCommand implements Callable<Integer> {
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Override
@@ -34,14 +36,14 @@ final class PsCommand implements Callable<Integer> {
         Console console = Consoles.standard();
         HugePageUsers users = fact.known().orElse(null);
         if (users == null) {
-            console.err().println("hp-cli ps: processes cannot be listed: " + fact.source());
-            return HostCommand.NOT_ENOUGH_SEEN;
+            console.err().println("hp-cli ps: cannot list processes: " + fact.source());
+            return ExitCodes.INSUFFICIENT;
         }
         console.out()
                 .print(
                         format == Format.JSON
                                 ? FactsJson.write("users", users)
                                 : PsText.write(users, console.outColour()));
-        return 0;
+        return ExitCodes.OK;
     }
 }

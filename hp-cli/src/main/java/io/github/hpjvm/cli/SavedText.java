@@ -13,13 +13,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-/** Facts from a text that a JVM wrote before it ended. */
+/** Reads facts from a text that a JVM wrote before it ended. */
 final class SavedText {
     private SavedText() {}
 
     /**
-     * @param parse what makes facts of the text
-     * @throws UsageException if the file cannot be read, or is no such text
+     * Reads a file.
+     *
+     * @param parse the parser of the text
+     * @throws UsageException if the file cannot be read or parsed
      */
     static Facts facts(Path file, Function<String, PostMortem> parse) {
         String text = NamedInput.text(file);

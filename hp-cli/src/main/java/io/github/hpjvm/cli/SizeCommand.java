@@ -21,115 +21,137 @@ import io.github.hpjvm.cli.text.SizeText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli size}: how large the pools must be. */
+/** {@code hp-cli size}: computes the sizes of hugetlb pools. */
 @Command(
         name = "size",
         synopsisHeading = "Usage: ",
         customSynopsis = {
-            "hp-cli size --pid N... [--headroom P] [--rolling] [--format text|json]",
+            "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
             "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
         description = {
-            "Say how many pages each hugetlb pool must have, so that these JVMs get all that they ask for and nobody else"
-                    + " loses a page; and whether the host finds them now, only at boot, or not at all.",
+            "Compute how many pages each hugetlb pool needs for these JVMs without starving other processes, and whether"
+                    + " the host can provide them now, only at boot, or not at all.",
             "",
-            "It changes nothing, and runs no command line. A process that is no JVM, such as a PostgreSQL, counts by the"
-                    + " shared memory that it has mapped."
+            "Changes nothing and runs no command line. A process that is not a JVM, such as PostgreSQL, counts with the"
+                    + " shared memory that it maps."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  hp-cli size --pid 4242",
-            "  hp-cli size --pid 4242 4243 --headroom 5 --rolling",
+            "  hp-cli size 4242",
+            "  hp-cli size 4242 4243 --headroom 5 --rolling",
             "  hp-cli size -- java -Xmx4g -XX:+UseLargePages -jar app.jar"
         },
-        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:said",
-            "1:we or the host failed, in one line",
-            "2:the command line cannot be; there is no such java",
-            "3:refused: the host has not so much memory to give",
-            "4:what one of them needs is not known"
+            ExitCodes.SUCCESS,
+            ExitCodes.NO_PROCESS,
+            "2:invalid usage; also: java not found",
+            "3:findings: the host has too little memory for the pool",
+            "4:insufficient data: the need of a process is unknown",
+            ExitCodes.PIPE
         })
 final class SizeCommand implements Callable<Integer> {
-    static final int REFUSED = 3;
-    static final int NOT_KNOWN = 4;
     private static final int MOST_HEADROOM = 1000;
-    private static final Bytes USUAL = Bytes.ofMiB(2);
+    private static final Bytes DEFAULT_PAGE = Bytes.ofMiB(2);
 
-    @Option(names = "--pid", arity = "1..*", paramLabel = "N", description = "Processes that are to be restarted.")
+    @Option(names = "--pid", arity = "1..*", paramLabel = "N", description = "Processes to restart with huge pages.")
     private List<Long> pids = new ArrayList<>();
 
-    @Option(names = "--headroom", paramLabel = "P", description = "Percent of their need to be added. Default: 0.")
+    @Option(names = "--headroom", paramLabel = "P", description = "Percentage to add to the need. Default: 0.")
     private int headroom;
 
-    @Option(names = "--rolling", description = "The new ones start while the old ones still run.")
+    @Option(names = "--rolling", description = "New processes start while the old ones still run.")
     private boolean rolling;
 
-    @Option(names = "--snapshot", paramLabel = "FILE", description = "On the host of a snapshot, with its JVMs.")
+    @Option(names = "--snapshot", paramLabel = "FILE", description = "Compute for the host and the JVMs of a snapshot.")
     private Path snapshot;
 
-    @Option(names = "--jdk", paramLabel = "VERSION[/VENDOR]", description = "For a JVM that is not here.")
+    @Option(
+            names = "--jdk",
+            paramLabel = "VERSION[/VENDOR]",
+            description = "Compute for this release, without starting JAVA.")
     private String jdk;
 
-    @Option(names = "--no-attach", description = "Do not ask the JVMs themselves; less is seen then.")
+    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
     private boolean noAttach;
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What stdout shows. Default: text.")
+    @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
-    @Parameters(paramLabel = "JAVA ARGS...", arity = "0..*", description = "The command line, after two dashes.")
+    @Parameters(
+            paramLabel = "PID... | JAVA ARGS...",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description = "Process IDs, or the command line of a JVM after --.")
     private List<String> command = List.of();
+
+    /** The JDK of a command line; null for processes. */
+    private VmIdentity jdkOfCommand;
 
     @Override
     public Integer call() {
+        takeProcessIds();
         check();
         PoolSizes sizes = command.isEmpty() ? ofProcesses() : ofCommandLine();
         Console console = Consoles.standard();
         console.out()
-                .print(format == Format.JSON ? SizesJson.write(sizes) : SizeText.write(sizes, console.outColour()));
+                .print(
+                        format == Format.JSON
+                                ? SizesJson.write(sizes)
+                                : SizeText.write(sizes, Optional.ofNullable(jdkOfCommand), console.outColour()));
         if (sizes.isRefused()) {
-            return REFUSED;
+            return ExitCodes.FOUND;
         }
-        return sizes.isComplete() ? 0 : NOT_KNOWN;
+        return sizes.isComplete() ? ExitCodes.OK : ExitCodes.INSUFFICIENT;
+    }
+
+    /** Words that are all numbers are process IDs: no java has such a name. */
+    private void takeProcessIds() {
+        if (!command.isEmpty() && command.stream().allMatch(word -> word.matches("[0-9]{1,18}"))) {
+            command.forEach(word -> pids.add(Long.valueOf(word)));
+            command = List.of();
+        }
     }
 
     private void check() {
         if (pids.isEmpty() == command.isEmpty()) {
-            throw new UsageException("give either --pid N... of what runs, or a command line after two dashes");
+            throw new UsageException("give either process IDs, or a command line after --");
         }
-        pids.stream().filter(pid -> pid <= 0).findFirst().ifPresent(pid -> {
-            throw new UsageException("--pid: " + pid + " is no process");
-        });
+        pids.forEach(Pid::requireValid);
         if (headroom < 0 || headroom > MOST_HEADROOM) {
-            throw new UsageException("--headroom: " + headroom + " is not 0 to " + MOST_HEADROOM + " percent");
+            throw new UsageException("--headroom expects 0 to " + MOST_HEADROOM + " percent, got " + headroom);
         }
     }
 
     private PoolSizes ofCommandLine() {
         boolean elsewhere = snapshot != null;
         Host host = elsewhere ? SnapshotFile.read(snapshot).host() : HostFacts.read(Roots.host());
-        JavaCommand java = ToldJava.of(jdk, command, elsewhere);
+        JavaCommand java = JavaCommandLine.of(jdk, command, elsewhere);
+        jdkOfCommand = java.vm();
         Tenant tenant = java.refusal()
-                .map(refusal -> Tenant.unknown("the JVM of this command line", "it would not start: " + refusal))
+                .map(refusal -> Tenant.unknown("the JVM of this command line", "it refuses to start: " + refusal))
                 .orElseGet(() -> JvmTenant.of(elsewhere ? java.launchOn(host) : java.launchHere(host), host));
         return PoolSizes.of(List.of(tenant), headroom, rolling, host);
     }
 
     private PoolSizes ofProcesses() {
         List<Long> each = pids.stream().distinct().toList();
-        Facts facts =
-                snapshot != null ? SnapshotFile.read(snapshot) : LiveFacts.takeForAdvice(Roots.host(), each, !noAttach);
-        Bytes usual = facts.host()
+        Facts facts = snapshot != null
+                ? SnapshotFile.read(snapshot)
+                : Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), each, !noAttach));
+        Bytes defaultPage = facts.host()
                 .memory()
                 .known()
                 .flatMap(memory -> memory.size("Hugepagesize"))
-                .orElse(USUAL);
+                .orElse(DEFAULT_PAGE);
         List<Tenant> tenants = new ArrayList<>();
         for (long pid : each) {
             Jvm jvm = facts.jvm(pid).orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot"));
@@ -138,7 +160,7 @@ final class SizeCommand implements Callable<Integer> {
             tenants.add(
                     hotSpot || snapshot != null
                             ? JvmTenant.of(jvm, facts.host())
-                            : MappedTenant.read(Roots.host(), pid, usual));
+                            : MappedTenant.read(Roots.host(), pid, defaultPage));
         }
         return PoolSizes.of(tenants, headroom, rolling, facts.host());
     }

@@ -8,79 +8,90 @@ import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.jvm.CommandLines;
 import io.github.hpjvm.bench.Consoles;
-import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.HostText;
+import io.github.hpjvm.cli.text.JvmsText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli snapshot}: the facts of this host and its JVMs as one document. */
+/** {@code hp-cli snapshot}: writes the facts of this host and its JVMs. */
 @Command(
         name = "snapshot",
         description = {
-            "Write what can be seen of this host and its JVMs as one JSON document, to be advised on elsewhere.",
+            "Write the facts of this host and its JVMs as one JSON document, for hp-cli advise on another host.",
             "",
-            "Of a command line, the options of the JVM and the main class are kept, and of the arguments of the program",
-            "the number. The values of system properties and of agents are masked. Of the environment, only the",
-            "variables that a JVM reads its options from are kept."
+            "A command line keeps the options of the JVM, the main class and the number of program arguments. Values of"
+                    + " system properties and of agent options are masked. Of the environment only the variables with"
+                    + " JVM options are kept."
         },
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeListHeading = ExitCodes.HEADING,
+        exitCodeList = {ExitCodes.SUCCESS, ExitCodes.NO_PROCESS, ExitCodes.USAGE, ExitCodes.PIPE})
 final class SnapshotCommand implements Callable<Integer> {
-    @Option(names = "--pid", paramLabel = "N", description = "A JVM to look at; may be repeated. Default: all of them.")
+    @Parameters(arity = "0..*", paramLabel = "PID", description = "JVMs to include. Default: all JVMs.")
+    private List<Long> processes = new ArrayList<>();
+
+    @Option(names = "--pid", paramLabel = "N", description = "A PID, given as an option; can be repeated.")
     private List<Long> pids = new ArrayList<>();
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where to write it. Default: stdout.")
+            description = "Output file. Default: stdout.")
     private Path out;
 
     @Option(
             names = "--format",
             paramLabel = "text|json",
-            description = "What stdout shows: the document, or what is in it, for people. Default: json, and nothing"
-                    + " with -o. The file of -o is always the document.")
+            description = "Format of stdout. Default: json, or nothing with -o. The file of -o is always JSON.")
     private Format format;
 
-    @Option(names = "--no-attach", description = "Do not ask the JVMs themselves; less is seen then.")
+    @Option(names = "--no-attach", description = "Do not contact the JVMs. Some facts are unknown then.")
     private boolean noAttach;
 
     @Option(
             names = "--full-command-line",
-            description = "Keep the arguments of the program as well. They may hold credentials"
-                    + " that no pattern finds: look before you share the output.")
+            description = "Keep the arguments of the program. They may contain credentials: check the output before"
+                    + " you share it.")
     private boolean fullCommandLine;
 
     @Override
     public Integer call() {
         Roots roots = Roots.host();
-        List<Long> wanted = pids.isEmpty()
-                ? Jvms.discover(roots).stream()
-                        .map(Jvm::pid)
-                        .filter(pid -> pid != OwnProcess.pid())
-                        .toList()
-                : pids;
-        Facts taken = LiveFacts.take(roots, wanted, !noAttach);
-        Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         Console console = Consoles.standard();
+        List<Long> wanted =
+                Stream.concat(processes.stream(), pids.stream()).distinct().toList();
+        wanted.forEach(Pid::requireValid);
+        Facts taken;
+        if (wanted.isEmpty()) {
+            List<Long> all = JvmsCommand.others(Jvms.discover(roots)).stream()
+                    .map(Jvm::pid)
+                    .toList();
+            taken = LiveFacts.take(roots, all, !noAttach);
+            JvmsCommand.warnOfDenied(roots, console, "snapshot");
+        } else {
+            taken = Pid.requirePresent(LiveFacts.take(roots, wanted, !noAttach));
+        }
+        Facts facts = fullCommandLine ? CommandLines.full(roots, taken) : taken;
         if (format == Format.TEXT) {
             console.out().print(HostText.write(facts.host(), Optional.empty(), console.outColour()));
             console.out().println();
-            JvmsCommand.table(facts.jvms()).forEach(console.out()::println);
+            JvmsText.lines(facts.jvms()).forEach(console.out()::println);
         } else if (out == null) {
             console.out().print(FactsJson.write(facts));
         }
         if (out != null) {
             SnapshotFile.write(out, facts);
-            console.err()
-                    .println(
-                            "written " + out + ": this host and " + facts.jvms().size() + " JVMs");
+            int count = facts.jvms().size();
+            console.err().println("wrote " + out + ": this host and " + count + (count == 1 ? " JVM" : " JVMs"));
         }
-        return 0;
+        return ExitCodes.OK;
     }
 }

@@ -8,7 +8,7 @@ import io.github.hpjvm.bench.options.NamedInput;
 import io.github.hpjvm.bench.run.OutputFile;
 import java.nio.file.Path;
 
-/** Reads and writes snapshots as files that the user names. */
+/** Reads and writes snapshot files. */
 final class SnapshotFile {
     private SnapshotFile() {}
 

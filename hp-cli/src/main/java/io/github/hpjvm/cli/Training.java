@@ -14,15 +14,15 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * What the launcher runs to learn which classes belong into the archive of loaded classes: the commands that start often,
- * without a word, on a JVM that the launcher starts for it: this very class without an argument, which waits. A command
- * that is slow to start is added to the list.
+ * Loads the classes for the archive of loaded classes that the launcher makes. It runs frequent commands without output,
+ * on a JVM that the launcher starts for this purpose: this class without arguments, which waits. Add a command here if it
+ * starts slowly.
  */
 final class Training {
-    /** Should nobody end it. */
-    private static final long PATIENCE_MILLIS = 600_000;
+    /** The JVM without arguments ends by itself after this time. */
+    private static final long WAIT_MILLIS = 600_000;
 
-    /** Each with {@code PID} for the JVM to look at. */
+    /** Commands, in which {@code PID} stands for the target JVM. */
     private static final List<List<String>> COMMANDS = List.of(
             List.of("--version"),
             List.of("advise", "--help"),
@@ -39,18 +39,20 @@ final class Training {
             List.of("jvms"),
             List.of("jvms", "--format", "json"));
 
-    /** The packages of which more is met the more there is to be said of a JVM. */
+    /** Packages whose classes are needed only if a JVM has findings. */
     private static final List<String> FOR_FINDINGS = List.of("/action/", "/hotspot/", "/plan/", "/rule/", "/whatif/");
 
     private Training() {}
 
     /**
-     * @param arguments the number of the process to look at, and "advise" for what a plain {@code advise} needs alone;
-     *     none, to be looked at
+     * Runs the commands.
+     *
+     * @param arguments the PID of the target, and "advise" to load the classes of a plain {@code advise} only; none to be
+     *     the target
      */
     public static void main(String[] arguments) throws IOException, URISyntaxException, InterruptedException {
         if (arguments.length == 0) {
-            Thread.sleep(PATIENCE_MILLIS);
+            Thread.sleep(WAIT_MILLIS);
             return;
         }
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
@@ -80,7 +82,7 @@ final class Training {
         }
     }
 
-    /** The classes of the jar that this one is in: not each of them is met on a host where all is well. */
+    /** Loads the classes of a jar. A host without problems would not need all of them. */
     private static void loadAll(Class<?> one, Predicate<String> wanted) throws IOException, URISyntaxException {
         Path jar =
                 Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -101,7 +103,7 @@ final class Training {
         try {
             Class.forName(name, false, neighbour.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            // Then no command can use it either.
+            // No command can use such a class.
         }
     }
 }

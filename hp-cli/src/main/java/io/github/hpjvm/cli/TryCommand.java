@@ -17,90 +17,96 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hp-cli try}: any command under each variant. */
+/** {@code hp-cli try}: measures a command under each variant. */
 @Command(
         name = "try",
         synopsisHeading = "Usage: ",
         customSynopsis = "hp-cli try [OPTIONS] -- COMMAND...",
         description = {
-            "Run a command of yours under each page regime, in shuffled rounds, and compare what it takes, or a number that"
-                    + " it prints.",
+            "Run a command under each variant in shuffled rounds, and compare its run time, or a number that it prints.",
             "",
-            "Flags go in by JDK_JAVA_OPTIONS or JAVA_TOOL_OPTIONS; which, is said, and that they arrived is seen in every"
-                    + " JVM that the command starts. Nothing on the host is changed unless you say --provision. When a run"
-                    + " ends, nothing that it started is left running. COMMAND is started without a shell."
+            "JVM flags are passed in JDK_JAVA_OPTIONS or JAVA_TOOL_OPTIONS; the output names the variable. hp-cli checks"
+                    + " in each JVM that the flags arrived. It changes no host setting unless --provision is given."
+                    + " When a run ends, all processes that it started are ended. COMMAND is started without a shell."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli try -- java -Xmx2g -jar app.jar",
-            "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher --rounds 8 -- ./bench.sh",
-            "  hp-cli try --until 'started in' --load 'wrk -d2 http://localhost:{port}' --metric 'Requests/sec: +([0-9.]+)'",
-            "             --better higher -- java -Xmx1g -jar server.jar --server.port={port}"
+            "  hp-cli try --metric 'tps = ([0-9.]+)' --better higher -- ./bench.sh",
+            "  hp-cli try --until 'started in' --better higher \\",
+            "      --load 'wrk -d2 http://localhost:{port}' \\",
+            "      --metric 'Requests/sec: +([0-9.]+)' \\",
+            "      -- java -Xmx1g -jar server.jar --server.port={port}"
         },
-        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeListHeading = ExitCodes.HEADING,
         exitCodeList = {
-            "0:done; a variant that was not realised is a result too",
-            "1:we, the host or the command failed, in one line",
-            "2:the command line cannot be",
-            "3:a gate that does not hold",
-            "4:the command starts no JVM whose heap could be seen"
+            "0:success; a variant that did not get its pages is a result too",
+            "1:internal or host error; also: the command failed",
+            ExitCodes.USAGE,
+            ExitCodes.GATE,
+            "4:insufficient data: the command starts no JVM whose heap can be read",
+            ExitCodes.PIPE
         })
 final class TryCommand implements Callable<Integer> {
-    private static final int NOTHING_TO_SEE = 4;
 
     @Option(
             names = "--metric",
             paramLabel = "REGEX",
-            description = "The number to compare: one group around its digits. Default: the time from start to end.")
+            description = "The number to compare, as a group in a pattern. Default: the run time.")
     private String metric;
 
-    @Option(names = "--better", paramLabel = "higher|lower", description = "What is better of the metric.")
+    @Option(names = "--better", paramLabel = "higher|lower", description = "Direction of the metric.")
     private String better;
 
     @Option(
             names = "--until",
             paramLabel = "REGEX",
-            description = "The command is a server, and ready when it prints such a line.")
+            description = "The command is a server. It is ready when it prints a matching line.")
     private String until;
 
     @Option(
             names = "--load",
             paramLabel = "COMMAND",
-            description = "Gives the server work; the metric is then this one's. One text, split at blanks, quotes hold"
-                    + " together. Write {port} in the command and here for a port that we choose: the servers of all variants"
-                    + " are then alive together and are loaded in turns. Both also find it in HP_PORT.")
+            description = "Command that puts load on the server; the metric is read from its output. Split at blanks,"
+                    + " outside of quotes. {port}, here and in COMMAND, stands for a port that hp-cli chooses: the"
+                    + " servers of all variants then run at the same time and are loaded in turns. HP_PORT has the"
+                    + " same value.")
     private String load;
 
     @Option(
             names = "--repeat-load",
             paramLabel = "N",
             description =
-                    "Measured loads for each start of the server. Default: 1; where servers take turns 5, after one more"
-                            + " that is not measured.")
+                    "Measured loads for each start of the server. Default: 1, or 5 after an unmeasured one if servers"
+                            + " take turns.")
     private String repeatLoad;
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             description =
-                    "A run that takes longer is ended: 20m, 90s, 1h30m. Default: 10m. Where servers take turns it holds"
-                            + " for the start and for each load.")
+                    "Timeout of a run, such as 90s, 20m or 1h30m. Default: 10m. If servers take turns, of the start and"
+                            + " of each load.")
     private String timeout;
 
-    @Option(names = "--override", description = "Let the variant win where the command has page flags of its own.")
+    @Option(names = "--override", description = "Replace page flags of the command by those of the variant.")
     private boolean override;
 
     @Option(
             names = "--full-command-line",
-            description = "Show all arguments of the command in the reports. They may hold credentials"
-                    + " that no pattern finds: look before you share a report.")
+            description = "Keep all arguments of the command in the reports. They may contain credentials: check a"
+                    + " report before you share it.")
     private boolean fullCommandLine;
 
     @Mixin
     private CampaignOptions shared;
 
-    @Parameters(paramLabel = "COMMAND...", arity = "0..*", description = "The command, after two dashes.")
+    @Parameters(
+            paramLabel = "COMMAND...",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description = "The command, after --.")
     private List<String> command = List.of();
 
     @Override
@@ -114,7 +120,7 @@ final class TryCommand implements Callable<Integer> {
             return shared.show(results, console, "hp-cli try");
         } catch (NoVisibleJvmException e) {
             console.err().println("hp-cli try: " + e.getMessage());
-            return NOTHING_TO_SEE;
+            return ExitCodes.INSUFFICIENT;
         }
     }
 

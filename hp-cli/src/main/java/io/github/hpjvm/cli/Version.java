@@ -3,7 +3,7 @@ package io.github.hpjvm.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar's manifest. */
+/** The version in the manifest of the jar. */
 final class Version implements IVersionProvider {
 
     @Override

@@ -1,2 +1,2 @@
-/** The commands, one class each; the only place of the project that prints for people at a shell. */
+/** The commands of {@code hp-cli}, one class each. Only this package prints to a terminal. */
 package io.github.hpjvm.cli;

@@ -39,10 +39,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdviseCommandTest {
     private static final String LARGE = "-XX:+UseLargePages";
 
-    /** Above the most that a kernel gives out (PID_MAX_LIMIT of {@code include/linux/threads.h}). */
+    /** Above PID_MAX_LIMIT of {@code include/linux/threads.h}. */
     private static final String NO_PROCESS = "4194999";
 
-    /** JVMs on a host with an empty pool that gives THP to those who ask; by the worst that is to be said of each. */
+    /** JVMs on a host in madvise mode with an empty pool, by the severity of their worst finding. */
     private static final Map<String, Jvm> JVMS = Map.of(
             "nothing", heap(g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1))),
             "info", g1(17),
@@ -79,9 +79,10 @@ class AdviseCommandTest {
         "nothing,  '',       0",
         "nothing,  info,     0",
         "info,     '',       0",
+        "info,     critical, 0",
         "info,     info,     3",
         "info,     warning,  0",
-        "warning,  '',       0",
+        "warning,  '',       3",
         "warning,  never,    0",
         "warning,  info,     3",
         "warning,  warning,  3",
@@ -98,7 +99,7 @@ class AdviseCommandTest {
         "other,    '',       4",
         "vanished, '',       4"
     })
-    void theExitCodeSaysHowBadItIs(String jvm, String failOn, int code) throws IOException {
+    void theExitCodeFollowsTheWorstSeverity(String jvm, String failOn, int code) throws IOException {
         Path file = snapshot(JVMS.get(jvm));
         Called called = failOn.isEmpty() ? advise(file) : advise(file, "--fail-on", failOn);
         assertEquals(code, called.exitCode(), called.out());
@@ -111,7 +112,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void jsonIsTheDocumentAlone() throws IOException {
+    void jsonIsOneDocument() throws IOException {
         for (Jvm jvm : JVMS.values()) {
             Facts facts = facts(host(), jvm);
             Called called = advise(snapshot(jvm), "--format", "json");
@@ -121,7 +122,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void ofSeveralJvmsOneIsNamed() throws IOException {
+    void aSnapshotOfSeveralJvmsNeedsAPid() throws IOException {
         Path file = snapshot(g1(17), with(g1(21), "pid", 17L));
         Called none = advise(file);
         assertUsage(none, "4242, 17");
@@ -137,7 +138,7 @@ class AdviseCommandTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "garbage", "{", "{}", "[1]", "{\"schemaVersion\" : 1}", "\0\0\0", "{\"schemaVersion\":99}"})
-    void whatIsNoSnapshotIsAMistakeOfTheUser(String text) throws IOException {
+    void aDamagedSnapshotIsInvalidUsage(String text) throws IOException {
         assertUsage(advise(written(text)), "facts.json");
     }
 
@@ -148,7 +149,7 @@ class AdviseCommandTest {
     }
 
     @Test
-    void aFileThatIsNoTextIsRefused() throws IOException {
+    void aBinaryFileIsRefused() throws IOException {
         byte[] bytes = "{\"schemaVersion\" : 1, \"\u00e9\" : 1}".getBytes(StandardCharsets.ISO_8859_1);
         Path file = Files.write(temp.resolve("latin.json"), bytes);
         assertUsage(advise(file), "latin.json");
@@ -158,16 +159,16 @@ class AdviseCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "garbage", "#\n# A fatal error", "\0\0\0", "{}"})
-    void whatIsNoLogOfAJvmIsAMistakeOfTheUser(String text) throws IOException {
+    void aDamagedLogIsInvalidUsage(String text) throws IOException {
         for (String option : List.of("--hs-err", "--vm-info")) {
             assertUsage(Called.with("advise", option, written(text).toString()), "facts.json");
         }
     }
 
-    /** Of the one the end never comes, of the other not even the beginning. */
+    /** A FIFO without a writer blocks when it is opened; /dev/zero never ends. */
     @ParameterizedTest
     @ValueSource(strings = {"--snapshot", "--hs-err", "--vm-info"})
-    void whatIsNoRegularFileIsRefusedAtOnce(String option) throws Exception {
+    void irregularFilesAreRefusedAtOnce(String option) throws Exception {
         Path fifo = temp.resolve("fifo");
         assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
         for (Path file : List.of(fifo, Path.of("/dev/zero"), temp)) {
@@ -177,56 +178,115 @@ class AdviseCommandTest {
         }
     }
 
-    @Test
-    void aProcessThatIsNotThereIsSaidToHaveVanished() throws IOException {
-        Called text = Called.with("advise", "--pid", NO_PROCESS);
-        assertEquals(4, text.exitCode(), text.err());
-        assertTrue(text.out().startsWith(NO_PROCESS) && text.out().contains("VANISHED"), text.out());
-        assertEquals("", text.err());
-        Called json = Called.with("advise", "--pid", NO_PROCESS, "--format", "json");
-        assertEquals(4, json.exitCode(), json.err());
-        assertEquals("VANISHED", tree(json.out()).at("/unknowns/0/reason").asText());
-        for (JsonNode outcome : tree(json.out()).at("/outcomes")) {
-            assertEquals("UNKNOWN", outcome.at("/status").asText(), outcome.toString());
-        }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "advise --pid N",
+                "advise N",
+                "advise N --format json",
+                "advise --no-attach N",
+                "emit --for shell N",
+                "size N",
+                "size --pid N",
+                "snapshot N",
+                "snapshot --pid N"
+            })
+    void anUnknownProcessIsExitCodeOne(String line) {
+        Called called = Called.with(line.replace("N", NO_PROCESS).split(" "));
+        assertEquals(1, called.exitCode(), called::toString);
+        assertEquals("", called.out());
+        assertEquals(1, called.err().lines().count(), called.err());
+        assertTrue(called.err().contains(": no process " + NO_PROCESS), called.err());
+    }
+
+    /** A process that is not a JVM: its facts do not change from one reading to the next. */
+    private static Process sleep() throws IOException {
+        return new ProcessBuilder("sleep", "600").start();
     }
 
     @Test
     void aSnapshotGivesTheSameAdviceAsTheLiveProcess() throws IOException {
-        Path file = temp.resolve("of-nobody.json");
-        Called taken = Called.with("snapshot", "--pid", NO_PROCESS, "-o", file.toString());
-        assertEquals(0, taken.exitCode(), taken.err());
-        assertEquals("", taken.out());
-        assertEquals(Called.with("advise", "--pid", NO_PROCESS, "--format", "json"), advise(file, "--format", "json"));
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Path file = temp.resolve("sleep.json");
+            Called taken = Called.with("snapshot", pid, "-o", file.toString());
+            assertEquals(0, taken.exitCode(), taken.err());
+            assertEquals("", taken.out());
+            Called live = Called.with("advise", pid, "--format", "json");
+            assertEquals(4, live.exitCode(), live.err());
+            assertEquals(live, advise(file, "--format", "json"));
+            assertEquals(live, Called.with("advise", "--pid", pid, "--format", "json"));
+        } finally {
+            process.destroy();
+        }
     }
 
     @Test
-    void whatASnapshotShowsOnStdoutIsToBeChosen() throws IOException {
-        Called json = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "json");
-        assertEquals(0, json.exitCode(), json.err());
-        assertEquals(NO_PROCESS, tree(json.out()).at("/jvms/0/pid").asText());
-        Path file = temp.resolve("facts.json");
-        Called text = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "text", "-o", file.toString());
-        assertEquals(0, text.exitCode(), text.err());
-        assertTrue(text.out().contains("Transparent huge pages") && text.out().contains("MAX HEAP"), text.out());
-        assertTrue(text.out().contains(NO_PROCESS), text.out());
-        assertEquals(NO_PROCESS, tree(Files.readString(file)).at("/jvms/0/pid").asText());
-        Called quiet = Called.with("snapshot", "--pid", NO_PROCESS, "--format", "json", "-o", file.toString());
-        assertEquals("", quiet.out());
+    void aSnapshotTakesPidsAsArgumentsAndAsOptions() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Called twice = Called.with("snapshot", pid, "--pid", pid);
+            assertEquals(0, twice.exitCode(), twice.err());
+            assertEquals(1, tree(twice.out()).at("/jvms").size(), twice.out());
+        } finally {
+            process.destroy();
+        }
+    }
+
+    @Test
+    void aJvmOfAnotherUserIsNamedWithItsOwnerAndTheRemedy() throws IOException {
+        Jvm denied = with(JvmSamples.heapDenied(g1(17)), "user", "postgres");
+        Called called = advise(snapshot(denied));
+        assertEquals(4, called.exitCode(), called.err());
+        String text = String.join(" ", called.out().split("\\s+"));
+        assertTrue(text.contains("Permission denied: process 4242 belongs to user postgres."), called.out());
+        assertTrue(text.contains("sudo hp-cli advise 4242"), called.out());
+    }
+
+    @Test
+    void jsonHasTheFindingsMostSevereFirst() throws IOException {
+        JsonNode root =
+                tree(advise(snapshot(JVMS.get("critical")), "--format", "json").out());
+        assertTrue(root.get("findings").size() > 0, root::toString);
+        assertEquals("CRITICAL", root.at("/findings/0/severity").asText());
+        root.get("findings")
+                .forEach(
+                        finding -> assertEquals("FINDING", finding.get("status").asText()));
+        long among = 0;
+        for (JsonNode outcome : root.get("outcomes")) {
+            among += outcome.get("status").asText().equals("FINDING") ? 1 : 0;
+        }
+        assertEquals(among, root.get("findings").size());
+    }
+
+    @Test
+    void formatChoosesTheOutputOfSnapshot() throws IOException {
+        Process process = sleep();
+        try {
+            String pid = Long.toString(process.pid());
+            Called json = Called.with("snapshot", "--pid", pid, "--format", "json");
+            assertEquals(0, json.exitCode(), json.err());
+            assertEquals(pid, tree(json.out()).at("/jvms/0/pid").asText());
+            Path file = temp.resolve("facts.json");
+            Called text = Called.with("snapshot", "--pid", pid, "--format", "text", "-o", file.toString());
+            assertEquals(0, text.exitCode(), text.err());
+            assertTrue(
+                    text.out().contains("Transparent huge pages") && text.out().contains("MAX HEAP"), text.out());
+            assertTrue(text.out().contains(pid), text.out());
+            assertEquals(pid, tree(Files.readString(file)).at("/jvms/0/pid").asText());
+            Called quiet = Called.with("snapshot", "--pid", pid, "--format", "json", "-o", file.toString());
+            assertEquals("", quiet.out());
+            Called unwritable = Called.with(
+                    "snapshot", "--pid", pid, "-o", temp.resolve("no/such.json").toString());
+            assertEquals(1, unwritable.exitCode());
+            assertEquals(1, unwritable.err().lines().count(), unwritable.err());
+            assertTrue(unwritable.err().contains("no/such.json"), unwritable.err());
+        } finally {
+            process.destroy();
+        }
         assertEquals(2, Called.with("snapshot", "--format", "yaml").exitCode());
-    }
-
-    @Test
-    void aSnapshotThatCannotBeWrittenIsOneLine() {
-        Called called = Called.with(
-                "snapshot",
-                "--pid",
-                NO_PROCESS,
-                "-o",
-                temp.resolve("no/such.json").toString());
-        assertEquals(1, called.exitCode());
-        assertEquals(1, called.err().lines().count(), called.err());
-        assertTrue(called.err().contains("no/such.json"), called.err());
     }
 
     private static JsonNode tree(String json) throws IOException {

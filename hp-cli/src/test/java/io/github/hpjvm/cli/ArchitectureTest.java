@@ -13,7 +13,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures;
 
-/** The arrows between modules, all of them: cli sees bench and advisor, bench sees advisor, nobody sees cli. */
+/** Dependencies between modules: cli uses bench and advisor, bench uses advisor, no module uses cli. */
 @AnalyzeClasses(packages = "io.github.hpjvm", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String CLI = "io.github.hpjvm.cli..";
@@ -21,7 +21,7 @@ class ArchitectureTest {
     private static final String ADVISOR = "io.github.hpjvm.advisor..";
 
     @ArchTest
-    static final ArchRule modulesSeeOneAnotherInOneDirectionOnly = Architectures.layeredArchitecture()
+    static final ArchRule modulesDependInOneDirection = Architectures.layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("cli")
             .definedBy(CLI)
@@ -37,13 +37,13 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli", "bench");
 
     @ArchTest
-    static final ArchRule nobodySeesTheCommandLine = noClasses()
+    static final ArchRule noModuleUsesTheCommandLine = noClasses()
             .that(not(resideInAPackage(CLI)))
             .should()
             .dependOnClassesThat(resideInAnyPackage(CLI, "picocli.."));
 
     @ArchTest
-    static final ArchRule commandsDoNotKnowHowThingsAreMeasured = noClasses()
+    static final ArchRule commandsDoNotUseMeasuringLibraries = noClasses()
             .that()
             .resideInAPackage(CLI)
             .should()
@@ -51,7 +51,7 @@ class ArchitectureTest {
                     "org.openjdk.jmh..", "oshi..", "com.sun.jna..", BENCH.replace("..", ".workload..")));
 
     @ArchTest
-    static final ArchRule commandsStartNoProcessesAndTouchNoFilesButThoseThatTheUserNames = noClasses()
+    static final ArchRule commandsStartNoProcessAndOpenNoFile = noClasses()
             .that(not(type(EmittedFiles.class)))
             .and()
             .resideInAPackage(CLI)
@@ -87,7 +87,7 @@ class ArchitectureTest {
             .notBePublic();
 
     @ArchTest
-    static final ArchRule textsKnowNoCommand = noClasses()
+    static final ArchRule textsUseNoCommand = noClasses()
             .that()
             .resideInAPackage(CLI.replace("..", ".text"))
             .should()

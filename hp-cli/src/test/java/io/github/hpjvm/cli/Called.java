@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * What a command did, run in this JVM: its exit code and all that it said, by picocli's writers or past them.
+ * The exit code and the output of a command that ran in this JVM, by the writers of picocli and by the standard streams.
  *
  * <p>Only for command lines that end before anything is measured or changed.
  */

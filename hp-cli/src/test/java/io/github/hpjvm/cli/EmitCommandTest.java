@@ -60,7 +60,7 @@ class EmitCommandTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void orAllOfThemAsOneDocument(Form form) throws IOException {
+    void jsonIsOneDocumentWithAllFiles(Form form) throws IOException {
         Called called = emit(FACTS, form.toString(), "--format", "json");
         assertEquals(new Called(0, ConfigJson.write(form, files(form)), ""), called);
         assertTrue(called.out().contains("\"form\" : \"" + form + "\""), called.out());
@@ -69,10 +69,10 @@ class EmitCommandTest {
     }
 
     @Test
-    void aFileIsNotReplacedUnlessItIsSaid() throws IOException {
+    void forceReplacesAnExistingFile() throws IOException {
         Path file = temp.resolve("new/hp-jvm.sh");
         Called first = emit(FACTS, "shell", "-o", file.toString());
-        assertEquals(new Called(0, "", "written " + file + "\n"), first);
+        assertEquals(new Called(0, "", "wrote " + file + "\n"), first);
         assertEquals(files(Form.SHELL).get(0).text(), Files.readString(file));
         Files.writeString(file, "mine");
         Called second = emit(FACTS, "shell", "-o", file.toString());
@@ -85,13 +85,13 @@ class EmitCommandTest {
     }
 
     @Test
-    void intoAFolderEachFileGoesUnderItsName() throws IOException {
+    void aFolderGetsFilesWithDefaultNames() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("out"));
         Called called = emit(FACTS, "systemd", "-o", folder.toString());
         assertEquals(0, called.exitCode(), called.err());
         for (ConfigFile file : files(Form.SYSTEMD)) {
             assertEquals(file.text(), Files.readString(folder.resolve(file.name())));
-            assertTrue(called.err().contains("written " + folder.resolve(file.name())), called.err());
+            assertTrue(called.err().contains("wrote " + folder.resolve(file.name())), called.err());
         }
         Files.delete(folder.resolve(files(Form.SYSTEMD).get(1).name()));
         assertEquals(2, emit(FACTS, "systemd", "-o", folder.toString()).exitCode());
@@ -100,7 +100,7 @@ class EmitCommandTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsOneLine() throws IOException {
+    void aFileThatCannotBeWrittenIsOneLine() throws IOException {
         Path file = Files.writeString(temp.resolve("file"), "x");
         Called called = emit(FACTS, "jvm", "-o", file.resolve("below").toString());
         assertEquals(1, called.exitCode());
@@ -108,17 +108,17 @@ class EmitCommandTest {
     }
 
     @Test
-    void tooLittleSeenIsWrittenAndSaid() throws IOException {
+    void insufficientDataIsExitCodeFour() throws IOException {
         for (Jvm jvm : List.of(JvmSamples.heapDenied(g1(17)), JvmSamples.other(VmKind.OPENJ9), JvmSamples.vanished())) {
             Called called = emit(facts(host(), jvm), "shell");
             assertEquals(4, called.exitCode(), called.err());
             assertTrue(called.out().startsWith("#!/bin/sh\n# hp-jvm: "), called.out());
         }
-        assertTrue(emit(facts(host(), JvmSamples.vanished()), "jvm").out().contains("not all could be seen"));
+        assertTrue(emit(facts(host(), JvmSamples.vanished()), "jvm").out().contains("facts are missing"));
     }
 
     @Test
-    void aFormThatThereIsNotIsAMistakeOfTheUser() throws IOException {
+    void anUnknownFormIsInvalidUsage() throws IOException {
         for (Called called : List.of(
                 emit(FACTS, "ansible"), Called.with("emit", "--pid", "1"), Called.with("emit", "--for", "jvm"))) {
             assertEquals(2, called.exitCode());
@@ -127,7 +127,7 @@ class EmitCommandTest {
             assertTrue(called.err().startsWith("hp-cli emit: "), called.err());
         }
         assertTrue(
-                emit(FACTS, "ansible").err().contains("K8S"),
+                emit(FACTS, "ansible").err().contains("k8s"),
                 emit(FACTS, "ansible").err());
     }
 

@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.MachineNames;
+import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -21,6 +22,7 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.AdviceText;
 import io.github.hpjvm.cli.text.HostText;
+import io.github.hpjvm.cli.text.JvmsText;
 import io.github.hpjvm.cli.text.PredictionText;
 import io.github.hpjvm.cli.text.PsText;
 import io.github.hpjvm.cli.text.SizeText;
@@ -34,13 +36,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A terminal shows what a process or a document holds, and obeys none of it; and no name makes a line of its own. */
+/** Control characters of processes and documents do not reach the terminal, and no name adds a line. */
 class HostileTextTest {
     private static final int TEXTS = 100_000;
 
     private final long seed = RandomFacts.seed(System.nanoTime());
 
-    /** What a terminal gets of a text. */
+    /** The bytes of a text that reach a terminal. */
     private static String onTerminal(String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream terminal = new PrintStream(bytes, true, StandardCharsets.UTF_8);
@@ -62,10 +64,12 @@ class HostileTextTest {
             Jvm jvm = facts.jvms().get(0);
             assertHarmless(AdviceText.write(Advisor.advise(facts, jvm), false));
             assertHarmless(HostText.write(host, Optional.of(random.any(MachineNames.class)), false));
-            assertHarmless(SizeText.write(PoolSizes.of(List.of(JvmTenant.of(jvm, host)), 0, false, host), false));
+            assertHarmless(SizeText.write(
+                    PoolSizes.of(List.of(JvmTenant.of(jvm, host)), 0, false, host), Optional.empty(), false));
+            Launch launch = command(texts).launchOn(host);
             assertHarmless(PredictionText.write(
-                    PageModel.predict(command(texts).launchOn(host), host.forAdvice()), host, false));
-            List<String> rows = JvmsCommand.table(List.of(jvm, random.jvm()));
+                    PageModel.predict(launch, host.forAdvice()), host, Optional.of(launch), false));
+            List<String> rows = JvmsText.lines(List.of(jvm, random.jvm()));
             assertEquals(3, rows.size());
             rows.forEach(row -> {
                 assertHarmless(row);
@@ -90,7 +94,7 @@ class HostileTextTest {
     }
 
     @Test
-    void hostileProcessesAreAsManyLinesAsOthers() {
+    void hostileProcessesAddNoLines() {
         Function<HostileTexts, List<Long>> lines = texts -> {
             RandomFacts random = RandomFacts.hostile(seed, texts);
             List<Long> counts = new ArrayList<>();
@@ -121,7 +125,7 @@ class HostileTextTest {
     }
 
     @Test
-    void predictTellsOfAFileThatIsNotThereWithoutItsCodes() {
+    void predictEscapesTheNameOfAMissingFile() {
         Called called = Called.with("predict", "--jdk", "21", "--", "java", "@\033]0;x\007\u202e\nFORGED", "Main");
         assertEquals("", HostileTexts.wrongWith(called.out() + called.err()));
         assertTrue(called.out().contains("\\u001b]0;x\\u0007\\u202e"), called.out());

@@ -58,7 +58,10 @@ class HpCliTest {
                         "bench run",
                         "bench compare",
                         "bench doctor",
-                        "bench restore"),
+                        "bench restore",
+                        "help",
+                        "man",
+                        "completion"),
                 commands().collect(Collectors.toSet()));
     }
 
@@ -72,14 +75,14 @@ class HpCliTest {
             String usage = "Usage: hp-cli" + (command.isEmpty() ? "" : " " + command);
             assertTrue(called.out().startsWith(usage), called.out());
             assertTrue(called.out().lines().count() >= 5, called.out());
-            assertTrue(called.out().lines().allMatch(line -> line.length() <= 100), called.out());
-            assertFalse(called.out().contains("\033"), "no colour where nobody can see it");
+            assertTrue(called.out().lines().allMatch(line -> line.length() <= 80), called.out());
+            assertFalse(called.out().contains("\033"), "no colour without a terminal");
         }
     }
 
     @ParameterizedTest(name = "hp-cli {0} --version")
     @MethodSource("commands")
-    void everyCommandSaysTheVersion(String command) {
+    void everyCommandPrintsTheVersion(String command) {
         for (String option : List.of("--version", "-V")) {
             Called called = Called.with(words(command, option));
             assertEquals(0, called.exitCode());
@@ -95,26 +98,27 @@ class HpCliTest {
     }
 
     @Test
-    void tryTakesACommandAfterTwoDashesAndSaysWhatCannotBe() {
-        assertSaid("which command?", "try");
-        assertSaid("say what is better", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
-        assertSaid("add --load", "try", "--until", "ready", "--", "java", "-version");
-        assertSaid("unknown profile", "bench", "run", "--profile", "own");
+    void tryRejectsInvalidUsage() {
+        assertRejected("the command is missing", "try");
+        assertRejected("add --better higher or --better lower", "try", "--metric", "x ([0-9]+)", "--", "java", "-version");
+        assertRejected("add --load", "try", "--until", "ready", "--", "java", "-version");
+        assertRejected("unknown profile", "bench", "run", "--profile", "own");
+        assertRejected("names the variant 'hugetlbfs'", "try", "--gate", ".*:hugetlbfs<=1", "--", "java", "-version");
     }
 
     @Test
-    void aJarHasOptionsOfItsOwn() {
-        assertSaid("can be given with --jar FILE alone", "bench", "run", "SomeBenchmark");
-        assertSaid("is for our own workloads", "bench", "run", "--jar", "x.jar", "--workloads", "y");
-        assertSaid("say --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
-        assertSaid("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
+    void aJarRejectsOptionsOfWorkloads() {
+        assertRejected("needs --jar FILE", "bench", "run", "SomeBenchmark");
+        assertRejected("does not apply to --jar", "bench", "run", "--jar", "x.jar", "--workloads", "y");
+        assertRejected("type --rounds N", "bench", "run", "--jar", "x.jar", "y", "--", "-f", "2");
+        assertRejected("cannot read x.jar: there is no such file", "bench", "run", "--jar", "x.jar");
     }
 
-    private static void assertSaid(String said, String... arguments) {
+    private static void assertRejected(String words, String... arguments) {
         Called called = Called.with(arguments);
         assertEquals(2, called.exitCode(), called.err());
         assertEquals(1, called.err().lines().count(), called.err());
-        assertTrue(called.err().contains(said), called.err());
+        assertTrue(called.err().contains(words), called.err());
     }
 
     @Test
@@ -135,7 +139,7 @@ class HpCliTest {
         Set<String> names = run.getCommandSpec().options().stream()
                 .map(OptionSpec::longestName)
                 .collect(Collectors.toCollection(TreeSet::new));
-        names.removeAll(Set.of("--help", "--version", "--verbose"));
+        names.removeAll(Set.of("--help", "--version", "--verbose", "--color"));
         assertEquals(
                 new TreeSet<>(Set.of(
                         "--profile",
@@ -187,7 +191,14 @@ class HpCliTest {
                 "hp-cli advise|advise --pid one",
                 "hp-cli advise|advise --pid 1 --fail-on often",
                 "hp-cli advise|advise --pid 1 --format xml",
-                "hp-cli advise|advise 4242",
+                "hp-cli advise|advise 4242 4243",
+                "hp-cli advise|advise 4242 --pid 4242",
+                "hp-cli advise|advise --color maybe 4242",
+                "hp-cli predict|predict --jdk 99 -- java",
+                "hp-cli help|help nonsense",
+                "hp-cli man|man bench nonsense",
+                "hp-cli|advice --help",
+                "hp-cli explain|explain 1040",
                 "hp-cli advise|advise --snapshot /nowhere/at/all.json",
                 "hp-cli predict|predict",
                 "hp-cli predict|predict --",
@@ -240,17 +251,17 @@ class HpCliTest {
                 "hp-cli bench doctor|bench doctor --rounds 1",
                 "hp-cli bench restore|bench restore now"
             })
-    void whatCannotBeIsExitCodeTwoAndOneLineOnStderr(String command, String arguments) {
+    void invalidUsageIsExitCodeTwoAndOneLineOnStderr(String command, String arguments) {
         Called called = Called.with(words(arguments));
         assertEquals(2, called.exitCode(), called::toString);
         assertEquals("", called.out());
         assertEquals(1, called.err().lines().count(), called.err());
         assertTrue(called.err().startsWith(command + ": "), called.err());
-        assertTrue(called.err().strip().endsWith("; try " + command + " --help"), called.err());
+        assertTrue(called.err().strip().endsWith("; see " + command + " --help"), called.err());
     }
 
     @Test
-    void theLineNamesWhatWasWrong() {
+    void theLineNamesTheInvalidValue() {
         assertTrue(Called.with("bench", "run", "--rounds", "six").err().contains("rounds: 'six'"));
         assertTrue(Called.with("bench", "run", "--variants", "thb").err().contains("'thb'"));
         assertTrue(Called.with("bench", "run", "--format", "xml").err().contains("'xml'"));
@@ -259,7 +270,7 @@ class HpCliTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json", "JSON", "Text"})
-    void aFormatMayBeWrittenAsOneLikes(String format) {
+    void aFormatIsNotCaseSensitive(String format) {
         CommandLine.ParseResult parsed = HpCli.commandLine().parseArgs("bench", "doctor", "--format", format);
         Format chosen =
                 parsed.subcommand().subcommand().matchedOption("--format").getValue();
@@ -268,7 +279,7 @@ class HpCliTest {
 
     @ParameterizedTest
     @CsvSource({"--provision,true", "--provision=true,true", "--provision=false,false"})
-    void provisionMayStandAlone(String option, String value) {
+    void provisionNeedsNoValue(String option, String value) {
         CommandLine.ParseResult parsed = HpCli.commandLine().parseArgs("bench", "run", option);
         assertEquals(
                 value,
@@ -280,7 +291,7 @@ class HpCliTest {
     }
 
     @Test
-    void provisionThatStandsAloneDoesNotSwallowTheNextOption() {
+    void provisionWithoutValueKeepsTheNextOption() {
         CommandLine.ParseResult parsed =
                 HpCli.commandLine().parseArgs("bench", "run", "--provision", "--rounds", "3", "-o", "x");
         CommandLine.ParseResult run = parsed.subcommand().subcommand();
@@ -290,7 +301,7 @@ class HpCliTest {
     }
 
     @Test
-    void badOptionsLeaveNoFolderBehind(@TempDir Path temp) throws IOException {
+    void invalidOptionsCreateNoFolder(@TempDir Path temp) throws IOException {
         Path out = temp.resolve("results");
         assertEquals(
                 2,
@@ -304,38 +315,38 @@ class HpCliTest {
     }
 
     @Test
-    void aMistakeOfTheUserIsExitCodeTwo() {
+    void usageExceptionIsExitCodeTwo() {
         Called called = Called.failing(new UsageException("rounds: 'x' is not a whole number"));
         assertEquals(
                 new Called(
                         2,
                         "",
-                        "hp-cli fail: rounds: 'x' is not a whole number; try hp-cli fail --help"
+                        "hp-cli fail: rounds: 'x' is not a whole number; see hp-cli fail --help"
                                 + System.lineSeparator()),
                 called);
     }
 
     @Test
-    void anObstacleOnTheHostIsExitCodeOneInOneLine() {
+    void benchExceptionIsExitCodeOneAndOneLine() {
         Called called = Called.failing(new BenchException("cannot write /x: no space", new IOException("no space")));
         assertEquals(new Called(1, "", "hp-cli fail: cannot write /x: no space" + System.lineSeparator()), called);
     }
 
     @Test
-    void aDefectOfOursSaysSoAndHowToSeeMore() {
+    void otherExceptionIsAnInternalErrorWithAHint() {
         for (Exception defect :
                 List.of(new IllegalStateException("oops"), new NullPointerException(), new IOException("unexpected"))) {
             Called called = Called.failing(defect);
             assertEquals(1, called.exitCode());
             assertEquals("", called.out());
-            assertTrue(called.err().startsWith("hp-cli fail: a defect of ours: " + defect), called.err());
+            assertTrue(called.err().startsWith("hp-cli fail: internal error: " + defect), called.err());
             assertTrue(called.err().contains("--verbose"), called.err());
             assertFalse(called.err().contains("\tat "), called.err());
         }
     }
 
     @Test
-    void verboseShowsWhereItCameFrom() {
+    void verbosePrintsTheStackTrace() {
         for (Exception thrown : List.of(new IllegalStateException("oops"), new BenchException("no"))) {
             Called called = Called.failing(thrown, "--verbose");
             assertEquals(1, called.exitCode());
@@ -346,7 +357,7 @@ class HpCliTest {
     }
 
     @Test
-    void verboseMayStandAnywhereAndDoesNotChangeWhatAUsageErrorSays() {
+    void verboseIsAcceptedAtEachLevel() {
         for (List<String> arguments : List.of(
                 List.of("--verbose", "bench", "run", "--rounds", "0"),
                 List.of("bench", "--verbose", "run", "--rounds", "0"),
@@ -355,6 +366,105 @@ class HpCliTest {
             assertEquals(2, called.exitCode());
             assertEquals(1, called.err().lines().count(), called.err());
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "advice 4242|unknown command 'advice' (did you mean advise?)",
+                "jvm|unknown command 'jvm' (did you mean jvms?)",
+                "bench rum|unknown command 'rum' (did you mean run?)",
+                "advise --pdi 4242|unknown option '--pdi' (did you mean --pid?)",
+                "bench run --round 3|unknown option '--round' (did you mean --rounds?)",
+                "xyzzy|unknown command 'xyzzy'; see",
+                "advise --pid one|--pid expects a process ID, got 'one'",
+                "advise one|PID expects a process ID, got 'one'",
+                "advise 1 --format xml|--format expects one of text, json, got 'xml'",
+                "size --headroom x --pid 1|--headroom expects a whole number, got 'x'",
+                "predict --jdk 99 -- java|JDK 99 is unknown; known releases are 8 to 28",
+                "predict --jdk x -- java|--jdk expects a version such as 21.0.9 or 21.0.9/temurin, got 'x'",
+                "advise --pid 0|a process ID is a number above 0, got 0"
+            })
+    void theMessageNamesTheProblemAndTheNearestName(String arguments, String message) {
+        Called called = Called.with(words(arguments));
+        assertEquals(2, called.exitCode(), called::toString);
+        assertTrue(called.err().contains(message), called.err());
+    }
+
+    /** U15: the codes that a command returns are in its help, and no others. */
+    @ParameterizedTest
+    @CsvSource({
+        "advise, 0 1 2 3 4 141",
+        "emit, 0 1 2 4 141",
+        "explain, 0 1 2 141",
+        "host, 0 1 2 4 141",
+        "jvms, 0 1 2 141",
+        "predict, 0 1 2 3 4 141",
+        "ps, 0 1 2 4 141",
+        "size, 0 1 2 3 4 141",
+        "snapshot, 0 1 2 141",
+        "try, 0 1 2 3 4 141",
+        "bench run, 0 1 2 3 141",
+        "bench compare, 0 1 2 141",
+        "bench doctor, 0 1 2 141",
+        "bench restore, 0 1 2 141",
+        "help, 0 1 2 141",
+        "man, 0 1 2 141",
+        "completion, 0 1 2 141"
+    })
+    void helpListsTheExitCodesOfTheCommand(String command, String codes) {
+        String help = Called.with(words(command, "--help")).out();
+        String list = help.substring(help.indexOf("Exit codes:"));
+        assertEquals(
+                codes,
+                list.lines()
+                        .map(String::strip)
+                        .map(line -> line.split(" ")[0])
+                        .filter(word -> word.matches("\\d+"))
+                        .collect(Collectors.joining(" ")));
+    }
+
+    @ParameterizedTest(name = "hp-cli {0}")
+    @MethodSource("commands")
+    void theUsageHasNoDoubledDots(String command) {
+        String help = Called.with(words(command, "--help")).out();
+        assertFalse(help.contains("....") || help.contains("..]..."), help);
+    }
+
+    @ParameterizedTest(name = "hp-cli help {0}")
+    @MethodSource("commands")
+    void helpIsACommandToo(String command) {
+        assertEquals(Called.with(words(command, "--help")), Called.with(words("help " + command)));
+    }
+
+    @ParameterizedTest(name = "hp-cli man {0}")
+    @MethodSource("commands")
+    void everyCommandHasAManualPage(String command) {
+        Called called = Called.with(words("man " + command));
+        assertEquals(0, called.exitCode(), called.err());
+        assertTrue(called.out().startsWith(".TH \"HP\\-CLI") || called.out().startsWith(".TH \"HP-CLI"), called.out());
+        assertTrue(called.out().contains(".SH OPTIONS"), called.out());
+        assertTrue(called.out().contains("\\-\\-verbose"), called.out());
+    }
+
+    @Test
+    void completionKnowsCommandsAndOptions() {
+        Called called = Called.with("completion");
+        assertEquals(0, called.exitCode(), called.err());
+        for (String word : List.of("complete ", "advise", "restore", "--fail-on", "--export-markdown")) {
+            assertTrue(called.out().contains(word), word);
+        }
+    }
+
+    @Test
+    void colorIsUsedOnRequest() {
+        for (String[] line : List.of(words("bench doctor --color always"), words("--color always bench doctor"))) {
+            assertTrue(Called.with(line).out().contains("\033["));
+        }
+        assertFalse(Called.with(words("bench doctor --color never")).out().contains("\033["));
+        assertFalse(Called.with(words("bench doctor")).out().contains("\033["), "the request ends with its command");
+        assertTrue(Called.with(words("advise --color always --help")).out().contains("\033["));
     }
 
     @Test

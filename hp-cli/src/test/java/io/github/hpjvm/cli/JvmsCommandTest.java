@@ -1,10 +1,15 @@
 package io.github.hpjvm.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.read.vm.HsErr;
+import io.github.hpjvm.cli.text.JvmsText;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,18 +26,37 @@ class JvmsCommandTest {
             """;
 
     @Test
-    void oneLineForEach() {
+    void eachJvmIsOneLine() {
         Jvm jvm = HsErr.parse(LOG).jvm();
-        List<String> lines = JvmsCommand.table(List.of(jvm));
+        List<String> lines = JvmsText.lines(List.of(jvm));
         assertEquals(2, lines.size());
-        assertTrue(lines.get(0).startsWith(" PID  USER"), lines.get(0));
         assertEquals(
-                List.of("4242", "?", "17.0.9+9-LTS", "G1", "8 GiB", "HUGETLB", "?", "com.example.Shop"),
+                List.of("PID", "USER", "RELEASE", "GC", "MAX HEAP", "REQUESTED", "MAIN"),
+                List.of(lines.get(0).strip().split(" {2,}")));
+        assertEquals(
+                List.of("4242", "?", "17.0.9+9-LTS", "G1", "8 GiB", "hugetlb", "com.example.Shop"),
                 List.of(lines.get(1).strip().split(" {2,}")));
     }
 
     @Test
-    void nobodyIsATitleAlone() {
-        assertEquals(1, JvmsCommand.table(List.of()).size());
+    void aLongMainClassKeepsItsEndAndFits() {
+        Jvm jvm = HsErr.parse(LOG.replace("com.example.Shop", "com.example." + "x".repeat(200) + ".Shop"))
+                .jvm();
+        String line = JvmsText.lines(List.of(jvm)).get(1);
+        assertTrue(line.length() <= 80 && line.endsWith("x.Shop") && line.contains("..."), line);
+    }
+
+    @Test
+    void withoutJvmsThereAreTitlesOnly() {
+        assertEquals(1, JvmsText.lines(List.of()).size());
+    }
+
+    @Test
+    void theJvmOfHpCliIsNotListed() throws IOException {
+        Called called = Called.with("jvms", "--format", "json");
+        assertEquals(0, called.exitCode(), called.err());
+        for (JsonNode jvm : new ObjectMapper().readTree(called.out()).get("jvms")) {
+            assertNotEquals(ProcessHandle.current().pid(), jvm.get("pid").asLong());
+        }
     }
 }

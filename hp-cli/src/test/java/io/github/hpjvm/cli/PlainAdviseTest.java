@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** That the short way and picocli understand the same, where the short way answers at all. */
+/** The plain parser and picocli make the same request of a command line that the plain parser accepts. */
 class PlainAdviseTest {
     private static final List<String> WORDS = List.of(
             "--pid",
@@ -63,9 +63,12 @@ class PlainAdviseTest {
                 "advise --no-attach --fail-on never --pid 4194303 --format json",
                 "advise --pid 42 --fail-on critical",
                 "advise --pid 42 --fail-on info",
-                "advise --pid 42 --fail-on warning"
+                "advise --pid 42 --fail-on warning",
+                "advise 42",
+                "advise 42 --format json",
+                "advise --no-attach 42 --fail-on never"
             })
-    void thePlainOnesAreAnsweredAndEqual(String line) {
+    void plainCommandLinesMakeTheSameRequest(String line) {
         List<String> arguments = List.of(line.split(" "));
         assertEquals(byPicocli(arguments), plainly(arguments));
     }
@@ -80,6 +83,11 @@ class PlainAdviseTest {
                 "advise --pid=42",
                 "advise --pid 42 --verbose",
                 "advise --pid 42 --pid 43",
+                "advise --pid 42 43",
+                "advise 42 --pid 43",
+                "advise 42 43",
+                "advise 042",
+                "advise 42 --color never",
                 "advise --pid 42 --no-attach --no-attach",
                 "advise --pid 42 --format xml",
                 "advise --pid 42 --format JSON",
@@ -90,12 +98,12 @@ class PlainAdviseTest {
                 "advise --snapshot f --pid 42",
                 "--verbose advise --pid 42"
             })
-    void whatIsNotPlainIsPicoclis(String line) {
+    void otherCommandLinesAreLeftToPicocli(String line) {
         assertEquals(Optional.empty(), plainly(List.of(line.split(" "))));
     }
 
     @Test
-    void whateverTheShortWayAnswersPicocliUnderstandsTheSame() {
+    void randomCommandLinesMakeTheSameRequest() {
         long seed = Long.getLong("hp.seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
         int answered = 0;

@@ -2,13 +2,17 @@ package io.github.hpjvm.cli;
 
 import static io.github.hpjvm.advisor.FactsSamples.facts;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.json.FactsJson;
 import java.io.IOException;
@@ -47,7 +51,7 @@ class PredictCommandTest {
         "21.0.9/temurin, -XX:+UseTransparentHugePages, 0",
         "8u504,   -XX:+UseTransparentHugePages,    0",
     })
-    void theExitCodeSaysWhetherItStarts(String jdk, String flag, int code) throws IOException {
+    void theExitCodeTellsWhetherTheJvmStarts(String jdk, String flag, int code) throws IOException {
         Called called =
                 predict(host(), "--jdk", jdk, "--format", "json", "--", "java", "-Xmx1g", flag, "-jar", "app.jar");
         assertEquals(code, called.exitCode(), called.out() + called.err());
@@ -57,12 +61,66 @@ class PredictCommandTest {
         assertEquals(code == 3, !json(called).get("refusal").isNull());
     }
 
-    /** Its first word would be taken for the name of the launcher, and its flag not be seen. */
+    /** Otherwise the flag would count as the name of the launcher. */
     @Test
     void aCommandLineWithoutJavaIsRefused() throws IOException {
         Called called = predict(host(), "--jdk", "17.0.9", "--", "-XX:+UseG1GC", "-Xmx1g", "Main");
         assertEquals(2, called.exitCode(), called.toString());
-        assertTrue(called.err().contains("put java before it"), called.err());
+        assertTrue(called.err().contains("must begin with java or its path, got -XX:+UseG1GC"), called.err());
+    }
+
+    /** U4: the first line compares the pages of the heap with the requested ones; the second is the remedy. */
+    @Test
+    void aShortPoolIsNamedFirstWithItsRemedy() throws IOException {
+        String[] command = {"--jdk", "17.0.9", "--", "java", "-Xmx1g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main"};
+        Called called = predict(pool(0, 0, 0), command);
+        assertEquals(0, called.exitCode(), called.err());
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested hugetlb pages of 2 MiB.", lines.get(0));
+        assertEquals("Fix:  sudo sysctl -w vm.nr_hugepages=651", lines.get(1));
+        assertEquals("The JVM starts.", lines.get(2));
+        Called granted = predict(pool(651, 651, 0), command);
+        assertTrue(granted.out().startsWith("Heap: hugetlb 2 MiB pages.\n"), granted.out());
+        assertFalse(granted.out().contains("Fix:"), granted.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "never   | never   | enabled",
+                "madvise | never   | hugepages-2048kB/enabled",
+            })
+    void aRefusingModeIsNamedFirstWithItsRemedy(String enabled, String ofSize, String file) throws IOException {
+        Called called = predict(
+                thp(enabled, ofSize, "advise"),
+                "--jdk",
+                "21.0.9",
+                "--",
+                "java",
+                "-Xmx1g",
+                "-XX:+UseTransparentHugePages",
+                "-XX:+UseG1GC",
+                "Main");
+        List<String> lines = called.out().lines().toList();
+        assertEquals("Heap: 4 KiB pages, not the requested transparent huge pages of 2 MiB.", lines.get(0));
+        assertTrue(lines.get(1).startsWith("Fix:  echo "), called.out());
+        assertTrue(called.out().contains("/sys/kernel/mm/transparent_hugepage/" + file), called.out());
+    }
+
+    @Test
+    void aPoolThatDoesNotFitHasNoRemedy() throws IOException {
+        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Called called =
+                predict(small, "--jdk", "17.0.9", "--", "java", "-Xmx8g", "-XX:+UseLargePages", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().contains("Fix:  not possible on this host: "), called.out());
+        assertFalse(called.out().contains("sysctl"), called.out());
+    }
+
+    @Test
+    void withoutARequestTheHeadlineSaysSo() throws IOException {
+        Called called = predict(host(), "--jdk", "21", "--", "java", "-Xmx1g", "-XX:+UseG1GC", "Main");
+        assertTrue(called.out().startsWith("Heap: 4 KiB pages; huge pages are not requested.\n"), called.out());
     }
 
     /** All or nothing: 120 pages of code, 512 of heap. */
@@ -89,7 +147,7 @@ class PredictCommandTest {
 
     /** picocli would read the file itself, and hand its words to itself. */
     @Test
-    void argumentFilesAreTheLaunchers() throws IOException {
+    void argumentFilesAreReadAsByTheLauncher() throws IOException {
         Path file = Files.writeString(temp.resolve("args"), "-Xmx1g # a comment\n-XX:+UseSerialGC\n");
         Called called = predict(host(), "--jdk", "21", "--format", "json", "--", "java", "@" + file, "Main");
         assertEquals(0, called.exitCode(), called.err());
@@ -102,7 +160,7 @@ class PredictCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"text", "json"})
-    void neitherLooksLikeAFailure(String format) throws IOException {
+    void successWritesNothingToStderr(String format) throws IOException {
         Called called = predict(host(), "--jdk", "21", "--format", format, "--", "java", "-Xmx1g", "Main");
         assertEquals(0, called.exitCode());
         assertEquals("", called.err());
@@ -110,7 +168,7 @@ class PredictCommandTest {
     }
 
     @Test
-    void theCallersVariablesAreThoseThatTheLauncherKept() {
+    void theEnvironmentOfTheCallerIsRestored() {
         Map<String, String> ours = Map.of(
                 "HP_CLI_CALLER_JAVA_TOOL_OPTIONS", "-Xmx1g",
                 "HP_CLI_CALLER__JAVA_OPTIONS", "-Xmx2g",

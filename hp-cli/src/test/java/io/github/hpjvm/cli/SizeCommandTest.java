@@ -41,9 +41,9 @@ class SizeCommandTest {
         return new ObjectMapper().readTree(called.out()).get("pools").get(0);
     }
 
-    /** A pool of 420, of which another process holds 300 and the JVM 120 for its code. */
+    /** A pool of 420 pages: another process uses 300, and the JVM 120 for its code. */
     @Test
-    void othersKeepWhatTheyHold() throws IOException {
+    void pagesOfOtherProcessesAreKept() throws IOException {
         Jvm jvm = JvmSamples.code(
                 JvmSamples.g1(17, LARGE, "-XX:ReservedCodeCacheSize=240m"),
                 JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
@@ -59,12 +59,12 @@ class SizeCommandTest {
                                 + pool.get("toWrite").asLong()),
                 text.out());
         assertFalse(text.out().contains("\033"));
-        assertTrue(text.out().lines().allMatch(line -> line.length() <= 100), text.out());
+        assertTrue(text.out().lines().allMatch(line -> line.length() <= 80), text.out());
         assertEquals("", text.err());
     }
 
     @Test
-    void headroomAndRollingAreMore() throws IOException {
+    void headroomAndRollingNeedMorePages() throws IOException {
         Jvm jvm = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
         long plain = pool0(size(pool(420, 0, 0), jvm, "--pid", "4242", "--format", "json"))
                 .get("toWrite")
@@ -80,24 +80,24 @@ class SizeCommandTest {
     }
 
     @Test
-    void moreThanTheHostHasIsRefused() throws IOException {
+    void aPoolThatDoesNotFitIsRefused() throws IOException {
         Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         String[] command = {"--jdk", "17.0.9", "--", "java", "-Xmx8g", LARGE, "-XX:+UseG1GC", "Main"};
         Called called = size(small, JvmSamples.g1(17), command);
-        assertEquals(SizeCommand.REFUSED, called.exitCode(), called.err());
+        assertEquals(ExitCodes.FOUND, called.exitCode(), called.err());
         assertTrue(called.out().startsWith("Refused: "), called.out());
         assertFalse(called.out().contains("sysctl"), called.out());
     }
 
     @Test
-    void aCommandLineIsReckonedAsPredictDoesIt() throws IOException {
+    void aCommandLineIsComputedAsByPredict() throws IOException {
         List<String> command =
                 List.of("--format", "json", "--jdk", "17.0.9", "--", "java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main");
         Called called = size(pool(0, 0, 0), JvmSamples.g1(17), command.toArray(String[]::new));
         assertEquals(0, called.exitCode(), called.err());
-        List<String> foretold = new ArrayList<>(List.of("predict", "--snapshot", temp + "/facts.json"));
-        foretold.addAll(command);
-        JsonNode predicted = pool0(Called.with(foretold.toArray(String[]::new)));
+        List<String> predict = new ArrayList<>(List.of("predict", "--snapshot", temp + "/facts.json"));
+        predict.addAll(command);
+        JsonNode predicted = pool0(Called.with(predict.toArray(String[]::new)));
         assertEquals(
                 predicted.at("/need/full/1").asLong(), pool0(called).get("need").asLong(), called.out());
         assertEquals("vm.nr_hugepages", pool0(called).get("setting").asText());
@@ -106,14 +106,38 @@ class SizeCommandTest {
                 new ObjectMapper().readTree(called.out()).at("/tenants/0/name").asText());
     }
 
+    /** U8. */
     @Test
-    void whatIsNotKnownIsExitCodeFour() throws IOException {
+    void theTextNamesTheJdk() throws IOException {
+        Called called = size(
+                pool(0, 0, 0),
+                JvmSamples.g1(17),
+                "--jdk",
+                "21.0.9/temurin",
+                "--",
+                "java",
+                "-Xmx1g",
+                LARGE,
+                "-XX:+UseG1GC",
+                "Main");
+        assertTrue(called.out().endsWith("Computed for JDK 21.0.9 (Eclipse Adoptium).\n"), called.out());
+        assertTrue(called.out().lines().allMatch(line -> line.length() <= 80), called.out());
+    }
+
+    @Test
+    void pidsMayBeArguments() throws IOException {
+        Jvm jvm = JvmSamples.g1(17, LARGE);
+        assertEquals(size(pool(0, 0, 0), jvm, "--pid", "4242"), size(pool(0, 0, 0), jvm, "4242"));
+    }
+
+    @Test
+    void anUnknownNeedIsExitCodeFour() throws IOException {
         Called called = size(pool(0, 0, 0), JvmSamples.vanished(), "--pid", "4242");
-        assertEquals(SizeCommand.NOT_KNOWN, called.exitCode());
-        assertTrue(called.out().startsWith("No pool can be sized."), called.out());
+        assertEquals(ExitCodes.INSUFFICIENT, called.exitCode());
+        assertTrue(called.out().startsWith("The pool sizes are unknown."), called.out());
         Called refuses = size(
                 pool(0, 0, 0), JvmSamples.g1(17), "--jdk", "25.0.1", "--", "java", "-Xmx1g", "-XX:+NoSuch", "Main");
-        assertEquals(SizeCommand.NOT_KNOWN, refuses.exitCode());
-        assertTrue(refuses.out().contains("would not start"), refuses.out());
+        assertEquals(ExitCodes.INSUFFICIENT, refuses.exitCode());
+        assertTrue(refuses.out().contains("NoSuch"), refuses.out());
     }
 }

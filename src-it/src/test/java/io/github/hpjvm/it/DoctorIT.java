@@ -15,6 +15,7 @@ import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What this host and a JVM allow, line by line. */
+/** Checks {@code hp-cli bench doctor} on this host. */
 class DoctorIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -34,7 +35,8 @@ class DoctorIT {
         Program.Ended ended = program.run();
         assertEquals(0, ended.exitCode(), ended.err());
         assertEquals("", ended.err());
-        return ended.out();
+        // A long text continues on indented lines.
+        return ended.out().replaceAll("\\n {8,}", " ");
     }
 
     /** The mark and the text of a topic. */
@@ -50,7 +52,13 @@ class DoctorIT {
     @Test
     void hasALineForEverything() {
         String text = doctor(Cli.with("bench", "doctor"));
-        text.lines().forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
+        text.lines()
+                .takeWhile(line -> !line.isEmpty())
+                .forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
+        List<String> conclusion =
+                text.lines().dropWhile(line -> !line.isEmpty()).skip(2).map(String::strip).toList();
+        assertTrue(conclusion.stream().anyMatch(line -> line.startsWith("Can be measured now: ")), text);
+        assertTrue(conclusion.stream().anyMatch(line -> line.startsWith("CPU counters: ")), text);
         for (String topic : new String[] {
             "jvm",
             "variant baseline",
@@ -88,10 +96,13 @@ class DoctorIT {
 
     @Test
     void speaksJson() throws IOException {
-        String text = doctor(Cli.with("bench", "doctor", "--format", "json"));
+        Program.Ended ended = Cli.with("bench", "doctor", "--format", "json").run();
+        assertEquals(0, ended.exitCode(), ended.err());
+        String text = ended.out();
         JsonNode root = new ObjectMapper().readTree(text);
         assertEquals(1, root.get("schemaVersion").asInt());
         assertTrue(root.get("checks").size() > 10);
+        assertTrue(root.get("conclusion").get(0).isTextual());
         root.get("checks").forEach(check -> {
             assertTrue(check.get("topic").isTextual());
             assertTrue(check.get("ok").isBoolean());

@@ -133,7 +133,7 @@ class EmitIT {
         for (String what : List.of("apply", "undo")) {
             Ended refused = sh(script, what);
             assertEquals(1, refused.exitCode(), refused.out());
-            assertTrue(refused.err().contains(HostState.ENABLED + " says always"), refused.err());
+            assertTrue(refused.err().contains(HostState.ENABLED + " is always"), refused.err());
             assertEquals(changed, HostState.now(), "nothing was written, not even the file that is as it was");
         }
         Ended check = sh(script, "check");
@@ -164,7 +164,7 @@ class EmitIT {
         Files.writeString(file, script.replace("backwards() {\n", "backwards() {\n" + ninth(script)));
         Ended ended = sh(file, "apply");
         assertEquals(1, ended.exitCode(), ended.out());
-        assertTrue(ended.err().contains(why) && ended.err().contains("as it was before"), ended.err());
+        assertTrue(ended.err().contains(why) && ended.err().contains("all values are restored"), ended.err());
         assertEquals(before, HostState.now());
     }
 

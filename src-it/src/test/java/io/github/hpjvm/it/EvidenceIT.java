@@ -81,8 +81,8 @@ class EvidenceIT {
                     log.contains("unrecognized"), "a JVM that does not know JMH's blackholes measures nothing: " + log);
         }
         long reserved = measured.ended().errLines().stream()
-                .filter(line -> line.startsWith("set ") && line.contains("nr_hugepages: 0 -> "))
-                .map(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+                .filter(line -> line.startsWith("changed") && line.contains("nr_hugepages: set to "))
+                .map(line -> Long.parseLong(line.replaceFirst(".*: set to (\\d+) .*", "$1")))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(measured.ended().err()));
         assertTrue(

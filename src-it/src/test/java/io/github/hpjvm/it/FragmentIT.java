@@ -95,7 +95,7 @@ class FragmentIT {
             assertPutBack();
             assertFalse(campaign.hasChildren());
             assertEquals(signal.equals("SIGTERM") ? 143 : 130, ended.exitCode(), ended.err());
-            assertTrue(ended.err().contains("restored  " + HostState.POOL + ": put back 0"), ended.err());
+            assertTrue(ended.err().contains("restored  " + HostState.POOL + ": restored to 0"), ended.err());
         }
         Results results = Results.in(bench().out());
         assertTrue(results.partial());
@@ -118,10 +118,10 @@ class FragmentIT {
         if (byRestore) {
             Program.Ended restored = Cli.with("bench", "restore").run();
             assertEquals(0, restored.exitCode(), restored.err());
-            assertTrue(restored.out().contains(COMPACTION + ": put back " + compaction), restored.out());
+            assertTrue(restored.out().contains(COMPACTION + ": restored to " + compaction), restored.out());
         } else {
             Measured next = bench().measure("--variants", "baseline");
-            assertTrue(next.ended().err().contains("left by an earlier run: " + HostState.POOL + ": put back 0"));
+            assertTrue(next.ended().err().contains("left by an earlier run: " + HostState.POOL + ": restored to 0"));
             assertTrue(next.run("baseline").realised());
         }
         assertPutBack();

@@ -203,7 +203,7 @@ class HostileFilesIT {
     void endsInTimeWhereTheJavaOfTheLauncherHangs() {
         Path java = script(folder.resolve("bin/java"), "sleep 300 & sleep 300\n");
         Program.Ended ended = cli("host").set("HP_CLI_JAVA", java).run();
-        assertOneLine(1, "is not a java that starts", ended);
+        assertOneLine(1, "is not a working java", ended);
     }
 
     @Test

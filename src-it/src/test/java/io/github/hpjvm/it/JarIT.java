@@ -89,7 +89,7 @@ class JarIT {
         assertEquals(2, refused.exitCode(), refused.err());
         assertTrue(
                 refused.err()
-                        .contains("-XX:+UseTransparentHugePages against baseline, which says"
+                        .contains("-XX:+UseTransparentHugePages contradicts baseline, which sets"
                                 + " -XX:-UseTransparentHugePages"),
                 refused.err());
         Program.Ended ended = run(jar, "--override", BENCHMARK, "--")
@@ -105,13 +105,11 @@ class JarIT {
     void whatCannotBeIsSaidInOneLine() {
         Path jar = ForeignJmh.benchmarks(folder);
         refused(run(jar, "NoSuchBenchmark"), "no benchmark of");
-        refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; say --rounds N");
+        refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; type --rounds N");
         refused(run(folder.resolve("absent.jar")), "there is no such file");
-        refused(run(Cli.tree().resolve("lib").resolve(ForeignJmh.anyJar(Cli.tree()))), "holds no benchmarks of JMH");
-        refused(run(jar, "--profile", "quick"), "is for our own workloads");
-        refused(
-                Cli.with("bench", "run", "-o", out(), BENCHMARK).setAll(HOST.handOver()),
-                "can be given with --jar FILE alone");
+        refused(run(Cli.tree().resolve("lib").resolve(ForeignJmh.anyJar(Cli.tree()))), "contains no JMH benchmarks");
+        refused(run(jar, "--profile", "quick"), "does not apply to --jar");
+        refused(Cli.with("bench", "run", "-o", out(), BENCHMARK).setAll(HOST.handOver()), "needs --jar FILE");
     }
 
     private static void refused(Program program, String said) {

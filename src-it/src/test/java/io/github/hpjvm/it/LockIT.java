@@ -139,7 +139,7 @@ class LockIT {
             Program.Ended ended = elsewhere(
                     "-mnpfiuC", "mount -t proc none /proc; mount -t sysfs none /sys; mount -t tmpfs none /run");
             assertEquals(1, ended.exitCode(), ended.out());
-            assertTrue(ended.err().contains("a process of another container"), ended.err());
+            assertTrue(ended.err().contains("a process in another container"), ended.err());
             assertTrue(first.running().isAlive());
         }
     }

@@ -122,10 +122,10 @@ class PolicyIT {
                     measured.run(variant).notes().contains("PR_SET_THP_DISABLE"), "the policy is madvise meanwhile");
         }
         assertTrue(
-                measured.ended().err().contains(HostState.ENABLED + ": " + word + " -> madvise"),
+                measured.ended().err().contains(HostState.ENABLED + ": set to madvise (before: " + word + ")"),
                 measured.ended().err());
         assertTrue(
-                measured.ended().err().contains(HostState.ENABLED + ": put back " + word),
+                measured.ended().err().contains(HostState.ENABLED + ": restored to " + word),
                 measured.ended().err());
     }
 

@@ -98,7 +98,7 @@ class ProfilerIT {
                 .filter(line -> line.contains("/nonexistent"))
                 .toList();
         assertTrue(
-                lines.stream().anyMatch(line -> line.startsWith("perfnorm is left out: ")),
+                lines.stream().anyMatch(line -> line.startsWith("perfnorm is skipped: ")),
                 measured.ended().err());
         assertTrue(measured.run("baseline")
                 .node()

@@ -82,8 +82,8 @@ class ProvisionIT {
         Measured next = bench().measure("--variants", "baseline");
         assertPutBack();
         String said = next.ended().err();
-        assertTrue(said.contains("left by an earlier run: " + HostState.POOL + ": put back 0"), said);
-        assertTrue(said.contains("left by an earlier run: " + HostState.ENABLED + ": put back always"), said);
+        assertTrue(said.contains("left by an earlier run: " + HostState.POOL + ": restored to 0"), said);
+        assertTrue(said.contains("left by an earlier run: " + HostState.ENABLED + ": restored to always"), said);
         assertTrue(next.run("baseline").realised());
         assertEquals(List.of(), HOST.keptSince());
     }
@@ -94,8 +94,8 @@ class ProvisionIT {
         Program.Ended restored = Cli.with("bench", "restore").run();
         assertEquals(0, restored.exitCode(), restored.err());
         assertPutBack();
-        assertTrue(restored.out().contains(HostState.POOL + ": put back 0"), restored.out());
-        assertEquals("nothing to put back\n", Cli.with("bench", "restore").run().out());
+        assertTrue(restored.out().contains(HostState.POOL + ": restored to 0"), restored.out());
+        assertEquals("nothing to restore\n", Cli.with("bench", "restore").run().out());
     }
 
     @Test
@@ -124,7 +124,7 @@ class ProvisionIT {
             assertPutBack();
             assertFalse(campaign.hasChildren());
             assertEquals(signal.equals("SIGTERM") ? 143 : 130, ended.exitCode(), ended.err());
-            assertTrue(ended.err().contains("restored  " + HostState.POOL + ": put back 0"), ended.err());
+            assertTrue(ended.err().contains("restored  " + HostState.POOL + ": restored to 0"), ended.err());
         }
         Results results = Results.in(bench().out());
         assertTrue(results.partial());
@@ -179,7 +179,7 @@ class ProvisionIT {
             Program.Ended ended = campaign.running().await();
             assertEquals(0, ended.exitCode(), ended.err());
             assertEquals("777", HostState.value(HostState.POOL));
-            assertTrue(ended.err().contains(HostState.POOL + ": not put back, as it is 777 now"), ended.err());
+            assertTrue(ended.err().contains(HostState.POOL + ": not restored: it holds 777"), ended.err());
         }
         assertEquals(1, HOST.keptSince().size());
     }

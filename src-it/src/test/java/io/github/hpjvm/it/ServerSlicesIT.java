@@ -29,7 +29,7 @@ class ServerSlicesIT extends TryScene {
         Program.Ended ended = servers(OPEN, OPEN, "--interleave", "slices").run();
         Results results = done(ended);
         assertTrue(ended.err().contains("run at the same time and take turns"), ended.err());
-        assertTrue(ended.err().contains("one that is not measured, then 3 that are"), ended.err());
+        assertTrue(ended.err().contains("one load each: 1 unmeasured, then 3 measured"), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
             assertTrue(run.realised(), run::reason);
@@ -58,7 +58,7 @@ class ServerSlicesIT extends TryScene {
         String port = "28713";
         Program.Ended ended = servers(port, port).run();
         Results results = done(ended);
-        String why = "the servers share a port: write {port} in the command, and in --load";
+        String why = "all servers use the same port: write {port} in the command and in --load";
         assertTrue(ended.err().contains("run one after the other: " + why), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
@@ -82,7 +82,7 @@ class ServerSlicesIT extends TryScene {
         Run thp = results.run("thp");
         assertEquals("CRASHED", thp.status(), thp.node()::toString);
         String failure = thp.failure().orElse("");
-        assertTrue(failure.startsWith("the server ended ") || failure.startsWith("the load ends with"), failure);
+        assertTrue(failure.startsWith("the server ended ") || failure.startsWith("the load ended with"), failure);
         Run baseline = results.run("baseline");
         assertEquals("OK", baseline.status(), baseline.node()::toString);
         assertEquals(3, baseline.node().at("/timing/slices/turn").size());

@@ -25,7 +25,7 @@ class TryFailureIT extends TryScene {
         Run run = Results.in(attempt.out()).run("baseline");
         assertEquals("TIMED_OUT", run.status());
         assertTrue(
-                run.failure().orElse("").contains("had not ended after 2 s"),
+                run.failure().orElse("").contains("did not end within 2 s"),
                 () -> run.failure().get());
     }
 
@@ -38,7 +38,7 @@ class TryFailureIT extends TryScene {
         Results results = done(ended);
         assertEquals("CRASHED", results.run("thp").status());
         assertEquals(
-                "exit code 3; its last line: no such luck",
+                "exit code 3; last line: no such luck",
                 results.run("thp").failure().orElse(""));
         assertFalse(results.run("thp").realised());
         assertEquals("OK", results.run("baseline").status());
@@ -53,15 +53,18 @@ class TryFailureIT extends TryScene {
                         .with("--")
                         .with(attempt.work(Jdks.running(), 64, 700)),
                 1,
-                "no line of its output has the metric");
-        refused(attempt.under(BOTH, "--", "echo", "hello"), 4, "started no JVM that lived long enough to be seen");
+                "no line of its output contains the metric");
+        refused(
+                attempt.under(BOTH, "--", "echo", "hello"),
+                4,
+                "did not start a JVM that lived long enough to be examined");
         refused(attempt.under(BOTH, "--", folder.resolve("absent")), 2, "No such file or directory");
-        refused(attempt.under(BOTH, "--", attempt.script("exit 7")), 1, "ends with exit code 7");
+        refused(attempt.under(BOTH, "--", attempt.script("exit 7")), 1, "ended with exit code 7");
         refused(
                 attempt.under(BOTH, "--", Jdks.running().java(), "-XX:+UseTransparentHugePages", "-version"),
                 2,
-                "-XX:+UseTransparentHugePages against baseline, which says -XX:-UseTransparentHugePages");
-        refused(attempt.under(BOTH), 2, "which command?");
+                "-XX:+UseTransparentHugePages contradicts baseline, which sets -XX:-UseTransparentHugePages");
+        refused(attempt.under(BOTH), 2, "the command is missing");
     }
 
     @Test
@@ -92,7 +95,7 @@ class TryFailureIT extends TryScene {
                 .run();
         assertEquals("OK", done(ended).run("baseline").status());
         assertTrue(attempt.output("baseline", ".out").length() < 3_000_000);
-        assertTrue(attempt.output("baseline", ".out").contains(" bytes are left out here "));
+        assertTrue(attempt.output("baseline", ".out").contains(" bytes omitted "));
     }
 
     private static void refused(Program program, int exitCode, String said) {

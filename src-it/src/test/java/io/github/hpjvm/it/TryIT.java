@@ -24,7 +24,7 @@ class TryIT extends TryScene {
                 .set("JDK_JAVA_OPTIONS", "-Dmine=kept")
                 .run();
         Results results = done(ended);
-        assertTrue(ended.err().contains("flags     go in by JDK_JAVA_OPTIONS"), ended.err());
+        assertTrue(ended.err().contains("flags     passed in JDK_JAVA_OPTIONS"), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
             assertTrue(run.realised(), run::reason);
@@ -50,8 +50,8 @@ class TryIT extends TryScene {
                 attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         Results results = done(ended);
-        assertTrue(ended.err().contains("is no java launcher"), ended.err());
-        assertTrue(ended.err().contains("JDK_JAVA_OPTIONS, which arrived at each of them"), ended.err());
+        assertTrue(ended.err().contains("is not a java launcher"), ended.err());
+        assertTrue(ended.err().contains("JDK_JAVA_OPTIONS, which reached each of them"), ended.err());
         Run thp = results.run("thp");
         assertEquals(2, thp.node().get("jvms").size(), thp.node()::toString);
         thp.node().get("jvms").forEach(jvm -> {
@@ -59,7 +59,7 @@ class TryIT extends TryScene {
             assertEquals(jvm.get("judged").asBoolean(), jvm.get("heapBytes").asLong() > 32 << 20);
         });
         assertTrue(thp.realised(), thp::reason);
-        assertTrue(thp.notes().contains("it started 2 JVMs"), thp::notes);
+        assertTrue(thp.notes().contains("the command started 2 JVMs"), thp::notes);
     }
 
     @Test
@@ -68,7 +68,7 @@ class TryIT extends TryScene {
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         assertTrue(done(ended).run("thp").realised());
         assertTrue(
-                ended.err().contains("JAVA_TOOL_OPTIONS, since JDK_JAVA_OPTIONS did not arrive at each of them"),
+                ended.err().contains("JAVA_TOOL_OPTIONS: JDK_JAVA_OPTIONS did not reach each of them"),
                 ended.err());
     }
 
@@ -79,7 +79,7 @@ class TryIT extends TryScene {
         Program.Ended ended =
                 attempt.under(BOTH, "--").with(attempt.work(eight, 64, 900)).run();
         Results results = done(ended);
-        assertTrue(ended.err().contains("flags     go in by JAVA_TOOL_OPTIONS, since JDK 8"), ended.err());
+        assertTrue(ended.err().contains("flags     passed in JAVA_TOOL_OPTIONS: JDK 8"), ended.err());
         assertTrue(results.run("thp").realised(), results.run("thp")::reason);
         assertTrue(results.run("baseline").realised(), results.run("baseline")::reason);
     }
@@ -112,7 +112,7 @@ class TryIT extends TryScene {
         assertTrue(results.run("hugetlb").realised(), results.run("hugetlb")::reason);
         assertEquals("HUGETLB", results.run("hugetlb").kind());
         assertTrue(results.run("hugetlb").node().at("/price/residentBytes").asLong() >= 64 << 20, "with hugetlb");
-        assertTrue(ended.err().contains("set       /proc/sys/vm/nr_hugepages: 0 -> "), ended.err());
-        assertTrue(ended.err().contains("restored  /proc/sys/vm/nr_hugepages: put back 0"), ended.err());
+        assertTrue(ended.err().contains("changed   /proc/sys/vm/nr_hugepages: set to "), ended.err());
+        assertTrue(ended.err().contains("restored  /proc/sys/vm/nr_hugepages: restored to 0"), ended.err());
     }
 }

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.action;
 
-/** What a change touches, from narrow to wide. */
+/** The part of the system that a change touches, from narrow to wide. */
 public enum Scope {
     JVM,
     POD,

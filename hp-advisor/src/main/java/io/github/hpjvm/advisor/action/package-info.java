@@ -1,2 +1,2 @@
-/** Things that can be changed, as values: what to write where, at what cost, and how to take it back. */
+/** Changes to a JVM, a pod or a host as values, with their command, their cost and their undo. */
 package io.github.hpjvm.advisor.action;

@@ -8,7 +8,7 @@ final class ArgfileQuote {
 
     private ArgfileQuote() {}
 
-    /** One argument on a line of its own: in double quotes with the launcher's escapes if it needs them. */
+    /** One argument on its own line, in double quotes with the launcher's escapes if it needs them. */
     static String word(String argument) {
         if (PLAIN.matcher(argument).matches()) {
             return argument;

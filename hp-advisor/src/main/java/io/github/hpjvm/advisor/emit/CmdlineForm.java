@@ -2,88 +2,56 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Arguments for the kernel, as a file of {@code /etc/default/grub.d} with the lines for grubby beside it
- * (Documentation/admin-guide/kernel-parameters.txt, hugepagesz, hugepages, transparent_hugepage). A pool that is filled
- * at boot finds its pages while memory is still in one piece.
+ * Writes kernel arguments as a file of {@code /etc/default/grub.d}, with commands for grubby in its comments
+ * (Documentation/admin-guide/kernel-parameters.txt, hugepagesz, hugepages, transparent_hugepage). At boot the kernel can
+ * fill a pool before memory is fragmented.
  */
 final class CmdlineForm implements Emitter {
-    private static final String THP = "/sys/kernel/mm/transparent_hugepage/enabled";
-    private static final Pattern POOL = Pattern.compile("/sys/kernel/mm/hugepages/hugepages-(\\d+)kB/nr_hugepages");
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.,:=/+ -]+");
 
     @Override
     public List<ConfigFile> files(Advice advice) {
         List<String> arguments = new ArrayList<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            Optional<String> argument =
-                    argument(action).filter(text -> SAFE.matcher(text).matches());
-            if (argument.isEmpty()) {
-                others.add(action);
-            } else if (!arguments.contains(argument.get())) {
-                arguments.add(argument.get());
-            }
+            argument(action).filter(text -> !arguments.contains(text)).ifPresent(arguments::add);
         }
         Comments comments = Head.of(advice, "kernel arguments");
         List<String> lines = new ArrayList<>();
         if (arguments.isEmpty()) {
             comments.say(
-                    advice.plan().actions().isEmpty()
-                            ? Head.nothing(advice)
-                            : "Nothing that the kernel is told at boot.");
+                    advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change needs a kernel argument.");
         } else {
             String all = String.join(" ", arguments);
-            comments.say("Debian, Ubuntu: as /etc/default/grub.d/60-hp-jvm.cfg; it holds after")
+            comments.say("Debian, Ubuntu: install this file as /etc/default/grub.d/60-hp-jvm.cfg, then:")
                     .type("sudo update-grub && sudo reboot")
-                    .say("Fedora, RHEL and its kin, instead:")
+                    .say("Fedora, RHEL and derivatives, without this file:")
                     .type("sudo grubby --update-kernel=ALL --args=" + ShellQuote.always(all) + " && sudo reboot")
-                    .say("Back: remove the file and update-grub, or")
+                    .say("Undo: remove the file, run update-grub and reboot; on Fedora and RHEL:")
                     .type("sudo grubby --update-kernel=ALL --remove-args=" + ShellQuote.always(all) + " && sudo reboot")
                     .say("Check:")
                     .type("cat /proc/cmdline; grep Huge /proc/meminfo")
                     .say(
-                            "Where /proc/cmdline names the same argument, or the same hugepagesz, already, change it there: of"
-                                    + " two hugepages= for one size the kernel takes the first.");
+                            "If /proc/cmdline has the argument or the hugepagesz already, change it there: of two hugepages= for"
+                                    + " one size the kernel takes the first.");
             lines.add("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX " + all + "\"");
         }
-        Wording.elsewhere(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.cfg", "/etc/default/grub.d/60-hp-jvm.cfg", Text.of(comments, lines)));
     }
 
-    /** {@code vm.nr_hugepages} counts pages of the default size, of which the rules speak only where that is 2 MiB. */
-    private static Optional<String> argument(Action action) {
-        if (action instanceof Action.KernelArgument argument) {
-            return Optional.of(argument.arg());
-        }
-        if (action instanceof Action.Sysctl sysctl && sysctl.key().equals("vm.nr_hugepages")) {
-            return Optional.of("hugepagesz=2M hugepages=" + sysctl.value());
-        }
-        if (action instanceof Action.KernelFile file) {
-            Matcher pool = POOL.matcher(file.path().toString());
-            if (pool.matches()) {
-                return Optional.of("hugepagesz=" + size(Long.parseLong(pool.group(1))) + " hugepages=" + file.value());
-            }
-            if (file.path().toString().equals(THP)) {
-                return Optional.of("transparent_hugepage=" + file.value());
-            }
-        }
-        return Optional.empty();
+    @Override
+    public boolean expresses(Action action) {
+        return argument(action).isPresent();
     }
 
-    private static String size(long kib) {
-        if (kib % (1 << 20) == 0) {
-            return (kib >> 20) + "G";
-        }
-        return kib % 1024 == 0 ? (kib >> 10) + "M" : kib + "K";
+    private static Optional<String> argument(Action action) {
+        return action.bootArgument().filter(text -> SAFE.matcher(text).matches());
     }
 }

@@ -1,11 +1,22 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
 import java.util.List;
 
-/** Writes a plan in one form. What the form cannot say is a comment in it and never left out. */
+/** Writes a plan in one form. An action that the form cannot express becomes a comment. */
 interface Emitter {
 
-    /** The files, at least one; of an empty plan one that says so and changes nothing. */
+    /** The files, at least one. For an empty plan it is one file that says so and changes nothing. */
     List<ConfigFile> files(Advice advice);
+
+    /** Whether the form expresses the action as configuration, not only in a comment. */
+    boolean expresses(Action action);
+
+    /** The actions of a plan that the form does not express. */
+    default List<Action> others(Advice advice) {
+        return advice.plan().actions().stream()
+                .filter(action -> !expresses(action))
+                .toList();
+    }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
+import io.github.hpjvm.advisor.action.Action;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,7 +26,12 @@ public enum Form {
         return emitter.files(advice);
     }
 
-    /** As it is asked for: {@code k8s}. */
+    /** Whether this form expresses the action as configuration, not only in a comment. */
+    boolean expresses(Action action) {
+        return emitter.expresses(action);
+    }
+
+    /** The name on the command line: {@code k8s}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

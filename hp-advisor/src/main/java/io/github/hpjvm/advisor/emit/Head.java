@@ -1,18 +1,17 @@
 package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
-import io.github.hpjvm.advisor.emit.wording.Comments;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What stands at the top of every file: for which JVM it is, and why. */
+/** The comments at the top of each file: the JVM and its findings. */
 final class Head {
     private Head() {}
 
-    /** @param what the file is, such as {@code sysctl settings} */
+    /** @param what contents of the file: {@code sysctl settings} */
     static Comments of(Advice advice, String what) {
         Comments comments = new Comments().say("hp-jvm: " + what + " for " + jvm(advice.jvm()) + ".");
         for (Outcome.Finding finding : advice.findings()) {
@@ -21,19 +20,19 @@ final class Head {
         return comments;
     }
 
-    /** Why there is nothing to change, when the plan is empty: three very different reasons. */
+    /** The reason for an empty plan: no finding, findings that no setting resolves, or facts that are missing. */
     static String nothing(Advice advice) {
-        List<String> unseen = advice.outcomes().stream()
+        List<String> missing = advice.outcomes().stream()
                 .filter(Outcome.Unknown.class::isInstance)
                 .map(outcome -> ((Outcome.Unknown) outcome).missing().fact())
                 .distinct()
                 .toList();
         if (!advice.findings().isEmpty()) {
-            return "Nothing to change here: no setting puts this right. hp-cli advise says more.";
+            return "Nothing to change: no setting resolves these findings. For details run hp-cli advise.";
         }
-        return unseen.isEmpty()
+        return missing.isEmpty()
                 ? "Nothing to change."
-                : "Nothing to change is known, and not all could be seen: " + String.join(", ", unseen) + ".";
+                : "Nothing to change is known, but facts are missing: " + String.join(", ", missing) + ".";
     }
 
     /** {@code process 4242 (HOTSPOT 17.0.2+7, Eclipse Adoptium), com.example.Shop}. */

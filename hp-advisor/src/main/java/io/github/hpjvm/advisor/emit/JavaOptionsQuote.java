@@ -12,15 +12,14 @@ final class JavaOptionsQuote {
 
     private JavaOptionsQuote() {}
 
-    /** The value of the variable: these arguments, in this order. */
+    /** The value of the variable for these arguments, in their order. */
     static String value(List<String> arguments) {
         return arguments.stream().map(JavaOptionsQuote::word).collect(Collectors.joining(" "));
     }
 
     /**
-     * One argument; what needs it is in quotes of the kind that it does not have itself. A {@code @} at its start is
-     * doubled, or the launcher would read a file of that name; {@code JAVA_TOOL_OPTIONS} knows no such files, and no flag
-     * starts so.
+     * One argument. Characters that need quotes are in quotes of the other kind. A {@code @} at the start is doubled, because
+     * the launcher would read a file of that name; {@code JAVA_TOOL_OPTIONS} has no such files, and no flag starts so.
      */
     static String word(String argument) {
         String text = argument.startsWith("@") ? "@" + argument : argument;

@@ -2,16 +2,15 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Flags for the JVM: an {@code @argfile} of the java launcher, with the line for {@code JDK_JAVA_OPTIONS} as a comment in
- * it; for Java 8, which knows neither, a file to be sourced that sets {@code JAVA_TOOL_OPTIONS} (the java command's manual
- * page, "JDK_JAVA_OPTIONS" and "java Command-Line Argument Files").
+ * Writes flags of the JVM as an {@code @argfile} of the java launcher, with the line for {@code JDK_JAVA_OPTIONS} in a
+ * comment. Java 8 has neither: for it, writes a file to be sourced that sets {@code JAVA_TOOL_OPTIONS} (the java command's
+ * manual page, "JDK_JAVA_OPTIONS" and "java Command-Line Argument Files").
  */
 final class JvmForm implements Emitter {
 
@@ -19,30 +18,33 @@ final class JvmForm implements Emitter {
     public List<ConfigFile> files(Advice advice) {
         JvmStart start = JvmStart.of(advice);
         Comments comments = Head.of(advice, "flags");
-        List<Action> others = advice.plan().actions().stream()
-                .filter(action -> !(action instanceof Action.JvmFlag || action instanceof Action.Environment))
-                .toList();
+        List<Action> others = others(advice);
         if (advice.plan().actions().isEmpty()) {
             comments.say(Head.nothing(advice));
         } else if (others.size() == advice.plan().actions().size()) {
-            comments.say("No flag is to be changed.");
+            comments.say("No flag changes.");
         }
-        Wording.elsewhere(comments, others);
+        OtherForms.say(comments, others);
         return List.of(start.oldJava() ? sourced(comments, start) : argfile(comments, start));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START;
     }
 
     private static ConfigFile argfile(Comments comments, JvmStart start) {
         if (!start.add().isEmpty()) {
             comments.blank()
                     .say(
-                            "For the java launcher of 9 and newer, as the last word before the main class or -jar, so that it"
-                                    + " wins over flags before it:")
+                            "For the java launcher of JDK 9 and newer. Put it last, before the main class or -jar: it overrides"
+                                    + " the flags before it:")
                     .type("java ... @hp-jvm.args MAIN-CLASS")
-                    .say("Or in the environment in which it is started; there the flags of its command line win:")
+                    .say("Or in the environment of the launcher; flags on the command line override it:")
                     .type(export(start.variable(), start.added()));
         }
         start.environment()
-                .forEach((name, value) -> comments.say("In the environment in which it is started:")
+                .forEach((name, value) -> comments.say("In the environment of the launcher:")
                         .type("export " + name + "=" + ShellQuote.word(value)));
         start.sayRemoved(comments, false);
         return new ConfigFile(
@@ -56,9 +58,9 @@ final class JvmForm implements Emitter {
         if (!start.add().isEmpty()) {
             comments.blank()
                     .say(
-                            "Java 8 knows neither JDK_JAVA_OPTIONS nor @argfiles. To be sourced by the shell that starts it;"
-                                    + " every JVM started from there takes the flags and says so on stderr (\"Picked up"
-                                    + " JAVA_TOOL_OPTIONS\"), and flags of the command line win:")
+                            "Java 8 has neither JDK_JAVA_OPTIONS nor @argfiles. Source this file in the shell that starts the"
+                                    + " JVM. Each JVM that this shell starts takes the flags and prints \"Picked up"
+                                    + " JAVA_TOOL_OPTIONS\" on stderr; flags on the command line override them:")
                     .type(". ./hp-jvm.env");
             lines.add(export(start.variable(), start.added()));
         }
@@ -67,7 +69,7 @@ final class JvmForm implements Emitter {
         return new ConfigFile("hp-jvm.env", "", Text.of(comments, lines));
     }
 
-    /** Adds to a variable what is not in it yet. */
+    /** A line that appends flags to the value of a variable. */
     private static String export(String variable, String value) {
         return "export " + variable + "=\"${" + variable + ":+$" + variable + " }\"" + ShellQuote.always(value);
     }

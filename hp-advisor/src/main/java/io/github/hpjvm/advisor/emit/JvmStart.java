@@ -2,8 +2,7 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import io.github.hpjvm.advisor.facts.Argument;
 import io.github.hpjvm.advisor.facts.ArgumentOrigin;
 import io.github.hpjvm.advisor.facts.Arguments;
@@ -17,14 +16,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a plan changes in the way a JVM is started.
+ * The changes of a plan to the arguments and the environment of a JVM.
  *
- * @param add flags to be given
- * @param remove flags to be taken out, with where each was written down
- * @param environment other variables
- * @param oldJava whether it is older than 9: it has neither {@code JDK_JAVA_OPTIONS} nor {@code @argfiles}
- * @param before what stands in the options' variable now; empty if it has none, or if the environment was not seen
- * @param seen whether the environment was seen
+ * @param add flags to add
+ * @param remove flags to remove, with the origin of each
+ * @param environment other variables to set
+ * @param oldJava true before JDK 9, which has neither {@code JDK_JAVA_OPTIONS} nor {@code @argfiles}
+ * @param before present value of the variable for flags; empty if it is not set, or if the environment is not known
+ * @param seen true if the environment is known
  */
 record JvmStart(
         List<String> add,
@@ -34,7 +33,7 @@ record JvmStart(
         Optional<String> before,
         boolean seen) {
 
-    /** By which {@link io.github.hpjvm.advisor.facts.Credentials} replaces what it takes out. */
+    /** The text that {@link io.github.hpjvm.advisor.facts.Credentials} puts in place of a credential. */
     private static final String MASK = "***";
 
     static JvmStart of(Advice advice) {
@@ -42,12 +41,11 @@ record JvmStart(
         Map<String, String> remove = new LinkedHashMap<>();
         Map<String, String> environment = new LinkedHashMap<>();
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.JvmFlag flag) {
-                add.addAll(flag.add());
-                flag.remove().forEach(text -> remove.put(text, origin(advice, text)));
-            } else if (action instanceof Action.Environment variable) {
-                environment.put(variable.name(), variable.value());
-            }
+            action.flags().ifPresent(flags -> {
+                add.addAll(flags.add());
+                flags.remove().forEach(text -> remove.put(text, origin(advice, text)));
+            });
+            environment.putAll(action.variables());
         }
         boolean oldJava = advice.jvm()
                 .identity()
@@ -88,7 +86,7 @@ record JvmStart(
         };
     }
 
-    /** The variable in which this Java takes flags. */
+    /** The variable from which this Java reads flags. */
     String variable() {
         return variable(oldJava);
     }
@@ -110,8 +108,8 @@ record JvmStart(
     }
 
     /**
-     * The whole value of the variable, for a form that can only replace it: what stands there now, without the flags to be
-     * taken out, and what is added. Empty if what stands there now held a credential, which we did not keep.
+     * The whole new value of the variable, for a form that can only replace it: the present value without the removed flags,
+     * and the added flags. Empty if the present value held a credential, which the facts do not keep.
      */
     Optional<String> replaced() {
         if (before.filter(text -> text.contains(MASK)).isPresent()) {
@@ -123,11 +121,15 @@ record JvmStart(
         return Optional.of((kept + " " + added()).strip());
     }
 
-    /** What has to be taken out by hand, each with where it stands; nothing is said of what {@link #replaced} left out. */
+    /**
+     * Adds a comment for each flag to remove by hand, with its origin.
+     *
+     * @param replacing true if the form writes {@link #replaced}, which has removed flags of the variable already
+     */
     void sayRemoved(Comments comments, boolean replacing) {
         remove.forEach((flag, where) -> {
             if (!replacing || before.isEmpty() || !where.endsWith(" " + variable())) {
-                comments.say("Take out of what it is given now: " + ShellQuote.word(flag)
+                comments.say("Remove from its arguments: " + ShellQuote.word(flag)
                         + (where.isEmpty() ? "" : ", " + where) + ".");
             }
         });

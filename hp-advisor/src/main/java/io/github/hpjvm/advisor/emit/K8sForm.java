@@ -2,8 +2,8 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A fragment of a pod, and what its nodes need (kubernetes.io, "Manage HugePages"): huge pages are requested as they are
- * limited, beside memory, and the node's pool is there before the pod is.
+ * Writes a part of a pod and the settings of its nodes (kubernetes.io, "Manage HugePages"). The request for huge pages equals
+ * their limit, memory has a limit of its own, and the node must have the pool before it can run the pod.
  */
 final class K8sForm implements Emitter {
     private static final String HUGE = "hugepages-2Mi";
-    private static final Pattern HEAP_SAID = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*");
+    private static final Pattern HEAP_SIZE = Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*");
 
     @Override
     public List<ConfigFile> files(Advice advice) {
@@ -32,11 +32,7 @@ final class K8sForm implements Emitter {
         }
         JvmStart start = JvmStart.of(advice);
         Map<String, String> limits = new TreeMap<>();
-        actions.forEach(action -> {
-            if (action instanceof Action.PodResource resource) {
-                limits.put(resource.name(), resource.value());
-            }
-        });
+        actions.forEach(action -> limits.putAll(action.resources()));
         Map<String, String> requests = new TreeMap<>(limits);
         PodMemory memory = PodMemory.of(advice);
         memory.hugetlb().ifPresent(need -> limits.putIfAbsent(HUGE, mebibytes(need)));
@@ -49,45 +45,48 @@ final class K8sForm implements Emitter {
         List<String> lines = pod(start, requests, limits, comments);
         if (!lines.isEmpty()) {
             comments.say(
-                    "Merge it into your pod; of a Deployment or StatefulSet that is spec.template. \"app\" stands for"
-                            + " the names of yours.");
+                    "Merge this into your pod; in a Deployment or StatefulSet that is spec.template. Replace \"app\" by"
+                            + " your names.");
         }
-        List<Action> left = new ArrayList<>(actions);
+        List<Action> left = new ArrayList<>(others(advice));
+        // A changed pod restarts its JVM, and the comments below name what the node needs.
         boolean restarts = !lines.isEmpty();
-        left.removeIf(action -> action instanceof Action.JvmFlag
-                || restarts && action instanceof Action.RestartJvm
-                || action instanceof Action.Environment
-                || action instanceof Action.PodResource
-                || K8sNode.says(action));
-        Wording.elsewhere(comments, left);
+        left.removeIf(action -> restarts && action.phase() == Phase.RESTART || action.scope() == Scope.HOST);
+        OtherForms.say(comments, left);
         K8sNode.say(comments, actions, limits.containsKey(HUGE));
         return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, lines)));
     }
 
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START || !action.resources().isEmpty();
+    }
+
     private static void sayMemory(Comments comments, PodMemory memory, Map<String, String> limits) {
-        comments.say(HUGE + " is a limit of its own: what is on huge pages is no part of the memory limit any more"
+        comments.say(HUGE + " is a limit of its own: the memory limit does not include huge pages"
                 + memory.memoryNow()
                         .filter(limit -> !memory.heapInPool() && limits.containsKey("memory"))
-                        .map(limit -> ", which is " + mebibytes(limit) + " now and gives up the heap")
+                        .map(limit -> ". It is " + mebibytes(limit) + " now and is lowered by the heap")
                         .orElse("")
                 + ".");
         if (!limits.containsKey("memory")) {
             comments.say(
-                    "Not here: the memory limit: "
-                            + (memory.memoryNow().isPresent() ? "the one of now is below the heap" : "none was seen")
+                    "Not here: the memory limit, because "
+                            + (memory.memoryNow().isPresent() ? "the present one is below the heap" : "none is known")
                             + ". Lower yours by the heap, and keep a request for memory or cpu: a pod with huge pages needs one.");
         } else {
-            comments.say("A request for memory above the new limit has to come down with it.");
+            comments.say("Lower a memory request that is above the new limit.");
         }
     }
 
-    /** MaxRAMPercentage and the default heap follow the memory limit, which shrinks: so the heap is said outright. */
+    /** MaxRAMPercentage and the default heap size depend on the memory limit, which is lowered: so set the heap size. */
     private static JvmStart withHeap(JvmStart start, Advice advice, PodMemory memory) {
-        List<String> told =
+        List<String> arguments =
                 advice.jvm().arguments().known().map(Arguments::texts).orElse(List.of());
-        boolean said = told.stream().anyMatch(text -> HEAP_SAID.matcher(text).matches())
-                || start.add().stream().anyMatch(text -> HEAP_SAID.matcher(text).matches());
-        return said || memory.heap().isEmpty()
+        boolean set = arguments.stream()
+                        .anyMatch(text -> HEAP_SIZE.matcher(text).matches())
+                || start.add().stream().anyMatch(text -> HEAP_SIZE.matcher(text).matches());
+        return set || memory.heap().isEmpty()
                 ? start
                 : start.with("-Xmx" + (memory.heap().get().value() >> 20) + "m");
     }
@@ -129,14 +128,14 @@ final class K8sForm implements Emitter {
             value.ifPresentOrElse(
                     text -> variables.put(start.variable(), literal(text)),
                     () -> comments.say("Not here: the container has " + start.variable()
-                            + " already, with a credential in it that was not kept. Add there: " + start.added()));
+                            + " already, with a credential that hp-cli does not keep. Add to it: " + start.added()));
         }
         start.environment().forEach((name, value) -> variables.put(name, literal(value)));
         start.sayRemoved(comments, true);
         return variables;
     }
 
-    /** The kubelet puts a variable for $(NAME) and one dollar for two (kubernetes.io, "Define Dependent Variables"). */
+    /** Escapes dollars: the kubelet replaces $(NAME) by a variable and $$ by one dollar (kubernetes.io, "Define Dependent Variables"). */
     private static String literal(String value) {
         return value.replace("$", "$$");
     }
@@ -147,7 +146,7 @@ final class K8sForm implements Emitter {
                 lines.add("          " + YamlQuote.resource(resource) + ": " + YamlQuote.scalar(value)));
     }
 
-    /** Whole MiB, as Kubernetes writes them; a part of one is given up. */
+    /** Whole MiB, rounded down, as Kubernetes writes them. */
     private static String mebibytes(Bytes size) {
         return (size.value() >> 20) + "Mi";
     }

@@ -13,17 +13,18 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * How the memory of a pod divides once its JVM is on a hugetlb pool: hugetlb pages are a resource of their own and not
- * part of {@code limits.memory}.
+ * The memory of a pod whose JVM uses a hugetlb pool, divided into huge pages and the rest: hugetlb pages are a resource of
+ * their own and not part of {@code limits.memory}.
  *
- * @param hugetlb what the JVM takes of the pool of 2 MiB pages if all is granted; empty if it is not to use one, or if it
- *     is not known
- * @param memoryNow the limit that holds now; empty if none is seen
- * @param heap the largest heap; empty if not known
- * @param heapInPool whether the heap is in the pool already
+ * @param hugetlb memory that the JVM takes from the pool of 2 MiB pages if all is granted; empty if it does not request a
+ *     pool, or if the need is not known
+ * @param memoryNow present memory limit; empty if none is known
+ * @param heap maximum size of the heap; empty if it is not known
+ * @param heapInPool true if the pool backs the heap already
  */
 record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<Bytes> heap, boolean heapInPool) {
     private static final String CODE_CACHE = "ReservedCodeCacheSize";
@@ -43,22 +44,24 @@ record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<By
                 .flatMap(MemoryGroup::tightest)
                 .map(GroupLimit::limit);
         return new PodMemory(
-                asksForPool(advice) ? identity.flatMap(it -> bill(jvm, it)) : Optional.empty(),
+                requestsPool(advice) ? identity.flatMap(it -> bill(jvm, it)) : Optional.empty(),
                 memory,
                 identity.flatMap(VmIdentity::maxHeap),
                 heapInPool);
     }
 
-    private static boolean asksForPool(Advice advice) {
-        boolean asks = advice.requested() == Requested.HUGETLB;
+    private static boolean requestsPool(Advice advice) {
+        boolean requests = advice.requested() == Requested.HUGETLB;
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.JvmFlag flag) {
-                boolean thp = flag.add().contains("-XX:+UseTransparentHugePages");
-                boolean off = flag.remove().contains("-XX:+UseLargePages");
-                asks = !thp && (flag.add().contains("-XX:+UseLargePages") || asks && !off);
+            Optional<Action.JvmFlag> flags = action.flags();
+            if (flags.isPresent()) {
+                List<String> add = flags.get().add();
+                boolean thp = add.contains("-XX:+UseTransparentHugePages");
+                boolean off = flags.get().remove().contains("-XX:+UseLargePages");
+                requests = !thp && (add.contains("-XX:+UseLargePages") || requests && !off);
             }
         }
-        return asks;
+        return requests;
     }
 
     private static Optional<Bytes> bill(Jvm jvm, VmIdentity identity) {
@@ -85,8 +88,8 @@ record PodMemory(Optional<Bytes> hugetlb, Optional<Bytes> memoryNow, Optional<By
     }
 
     /**
-     * The limit without the heap, which is what leaves it for certain: of the code cache the whole is reserved in the pool,
-     * but only what was touched was part of the limit. Empty if no limit was seen, or if nothing would be left.
+     * The memory limit less the heap. The rest of the bill stays in the limit: the pool reserves the whole code cache, but
+     * the limit counted only its touched pages. Empty if no limit is known, or if nothing would be left.
      */
     Optional<Bytes> memoryLater() {
         if (heapInPool || heap.isEmpty()) {

@@ -10,18 +10,18 @@ import java.util.regex.Pattern;
  * The systemd service that a JVM runs in.
  *
  * @param name such as {@code shop.service}
- * @param ofUser whether it belongs to a user's manager, not to the system's
+ * @param ofUser true if it belongs to a user's manager, not to the system's
  */
 record ServiceUnit(String name, boolean ofUser) {
-    /** What systemd takes for a unit's name (systemd.unit(5)); any other group is none of its services. */
+    /** A valid name of a unit (systemd.unit(5)); a control group with another name is no service. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9:_.\\\\@-]{1,247}\\.service");
 
     private static final Pattern MANAGER_OF_USER = Pattern.compile("user@\\d+\\.service");
 
-    /** The hierarchy that systemd itself keeps where control groups are of version 1. */
+    /** The hierarchy of systemd itself on a host with control groups of version 1. */
     private static final String OLD_HIERARCHY = "name=systemd";
 
-    /** What the path of its control group tells (systemd.exec(5)); empty for a login, a container or another manager. */
+    /** The unit that the path of the control group names (systemd.exec(5)); empty for a login, a container or another manager. */
     static Optional<ServiceUnit> of(Jvm jvm) {
         Optional<Cgroup> cgroup = jvm.cgroup().known();
         if (cgroup.isEmpty() || cgroup.get().container().isPresent()) {
@@ -57,7 +57,7 @@ record ServiceUnit(String name, boolean ofUser) {
         return "/etc/systemd/" + (ofUser ? "user/" : "system/") + name + ".d/";
     }
 
-    /** What has to come after the settings of the host: a user's manager starts when that user logs in. */
+    /** The unit that must start after the settings of the host. A user's manager starts when that user logs in. */
     String laterThan() {
         return ofUser ? "systemd-user-sessions.service" : name;
     }

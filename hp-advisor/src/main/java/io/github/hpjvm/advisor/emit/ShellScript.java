@@ -1,24 +1,23 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.emit.wording.Comments;
-
-/** The part of the emitted script that is the same for every plan. */
+/** The part of the emitted script that is the same for each plan. */
 final class ShellScript {
     private ShellScript() {}
 
     static void sayUsage(Comments comments) {
         comments.blank()
-                .type("sh hp-jvm.sh check        what is set and what is not; changes nothing")
-                .type("sudo sh hp-jvm.sh apply   sets it; a second time it changes nothing")
-                .type("sudo sh hp-jvm.sh undo    puts back what was seen, the last first")
+                .type("sh hp-jvm.sh check        shows the values; changes nothing")
+                .type("sudo sh hp-jvm.sh apply   writes the new values; a second run changes nothing")
+                .type("sudo sh hp-jvm.sh undo    restores the old values in reverse order")
                 .blank()
-                .say("It writes nothing if a value is neither the one that was seen nor the new one: then somebody has"
-                        + " changed it since, and the advice is out of date. What it writes lasts until the next boot; see"
-                        + " --for sysctl, tuned, systemd and cmdline for what lasts longer.");
+                .say(
+                        "It writes nothing if a file has neither its old nor its new value: the file has changed since, and"
+                                + " this plan is out of date. Values last until the next boot; for settings that survive it see"
+                                + " --for sysctl, tuned, systemd and cmdline.");
     }
 
     /**
-     * What the functions before it, {@code settings}, {@code backwards} and {@code then_do}, are called by.
+     * The body of the script. It calls the functions before it: {@code settings}, {@code backwards} and {@code then_do}.
      *
      * <p>{@code nr_hugepages} of sysfs counts surplus pages too, and that of sysctl does not ({@code mm/hugetlb.c},
      * nr_hugepages_show_common and hugetlb_sysctl_handler_common); a pool comes out short where the kernel finds too few
@@ -34,9 +33,9 @@ final class ShellScript {
               exit 1
             }
 
-            # What a file says: of several words the chosen one, of a pool its pages without the surplus.
+            # Prints the value of a file: the choice in brackets, or the pages of a pool without the surplus.
             value_of() {
-              [ -e "$1" ] || fail "$1 is not there: this is another kernel or group than the one that was advised on"
+              [ -e "$1" ] || fail "$1 does not exist: this plan is for another kernel or control group"
               text=$(cat "$1") || fail "cannot read $1"
               case $text in
                 *'['*']'*)
@@ -61,14 +60,14 @@ final class ShellScript {
               esac
             }
 
-            # write FILE VALUE: false, with the reason in $reason, if the file does not say VALUE then.
+            # write FILE VALUE: fails with the reason in $reason if the file does not have VALUE afterwards.
             write() {
               reason=$( (printf '%s\\n' "$2" >"$1") 2>&1) || return 1
               got=$(value_of "$1") || exit 1
               [ "$got" = "$2" ] && return 0
-              reason="the kernel made it $got"
+              reason="the kernel changed it to $got"
               case $1 in
-                */nr_hugepages) reason="the kernel found memory for $got pages only: it is taken or in pieces" ;;
+                */nr_hugepages) reason="the kernel found memory for $got pages only: the rest is in use or fragmented" ;;
               esac
               return 1
             }
@@ -81,7 +80,7 @@ final class ShellScript {
                   ;;
                 unchanged)
                   if [ "$now" != "$3" ] && [ "$now" != "$4" ]; then
-                    fail "$2 says $now, and it was $3 when this was written: changed since, so nothing is done"
+                    fail "$2 is $now, and was $3 when this was written: nothing is changed"
                   fi
                   ;;
                 apply)
@@ -93,22 +92,22 @@ final class ShellScript {
                       why="cannot set $2 to $4: $reason"
                       mode=restore
                       backwards
-                      fail "$why; all is as it was before"
+                      fail "$why; all values are restored"
                     fi
                     say "written  $2: $3 -> $4"
                   fi
                   ;;
                 restore)
                   case $written in
-                    *" $1 "*) [ "$now" = "$3" ] || write "$2" "$3" || fail "$why; and cannot put $2 back to $3: $reason" ;;
+                    *" $1 "*) [ "$now" = "$3" ] || write "$2" "$3" || fail "$why; and cannot restore $2 to $3: $reason" ;;
                   esac
                   ;;
                 undo)
                   if [ "$now" = "$3" ]; then
                     say "is       $2: $3"
                   else
-                    write "$2" "$3" || fail "cannot put $2 back to $3: $reason"
-                    say "put back $2: $4 -> $3"
+                    write "$2" "$3" || fail "cannot restore $2 to $3: $reason"
+                    say "restored $2: $4 -> $3"
                   fi
                   ;;
               esac

@@ -2,50 +2,57 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A file of {@code /etc/sysctl.d}, read at boot (sysctl.d(5)). */
+/** Writes a file of {@code /etc/sysctl.d}, which is read at boot (sysctl.d(5)). */
 final class SysctlForm implements Emitter {
     private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_./-]*");
     private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_. -]*");
     private static final String PLACE = "/etc/sysctl.d/60-hp-jvm.conf";
 
-    /** Whether a sysctl file can say it: no name or value of a sysctl needs more than this, and there is no quoting. */
-    static boolean says(Action action) {
-        return action instanceof Action.Sysctl sysctl
-                && KEY.matcher(sysctl.key()).matches()
-                && VALUE.matcher(sysctl.value()).matches();
+    /**
+     * The sysctl that an action sets; empty if it sets none, or one that the file cannot express: no name or value of a
+     * sysctl needs other characters, and the file has no quoting.
+     */
+    static Optional<Setting> setting(Action action) {
+        return action.setting()
+                .filter(setting -> setting.store() == Setting.Store.SYSCTL
+                        && KEY.matcher(setting.name()).matches()
+                        && VALUE.matcher(setting.value()).matches());
     }
 
     @Override
     public List<ConfigFile> files(Advice advice) {
-        List<Action> others =
-                advice.plan().actions().stream().filter(action -> !says(action)).toList();
         Comments comments = Head.of(advice, "sysctl settings");
         List<String> lines = lines(advice);
         if (lines.isEmpty()) {
-            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl is to be changed.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl changes.");
         } else {
-            comments.say("Belongs into " + PLACE + ", which is read at boot; now:")
+            comments.say("Install as " + PLACE + ", which is read at boot. To apply it now:")
                     .type("sudo sysctl -p " + PLACE)
-                    .say("Check that the kernel found all the pages:")
+                    .say("Check that the kernel found memory for all pages:")
                     .type("sysctl vm.nr_hugepages")
-                    .say("Back: remove the file, and")
+                    .say("Undo: remove the file, then:")
                     .type("sudo " + undo(advice));
         }
-        Wording.elsewhere(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
     }
 
+    @Override
+    public boolean expresses(Action action) {
+        return setting(action).isPresent();
+    }
+
     /**
-     * The file for a form that has it beside others.
+     * The file for a form that has other files as well.
      *
-     * @param more what else is to be said in it
+     * @param more further comments in it
      */
     static List<ConfigFile> beside(Advice advice, Comments more) {
         List<String> lines = lines(advice);
@@ -56,7 +63,7 @@ final class SysctlForm implements Emitter {
                         PLACE,
                         Text.of(
                                 Head.of(advice, "sysctl settings, read at boot,")
-                                        .say("Now, without one:")
+                                        .say("To apply it without a reboot:")
                                         .type("sudo sysctl -p " + PLACE)
                                         .append(more),
                                 lines)));
@@ -65,10 +72,10 @@ final class SysctlForm implements Emitter {
     private static List<String> lines(Advice advice) {
         List<String> lines = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            if (says(action) && action instanceof Action.Sysctl sysctl) {
+            setting(action).ifPresent(sysctl -> {
                 lines.addAll(new Comments().say("was " + sysctl.was()).lines());
-                lines.add(sysctl.key() + " = " + sysctl.value());
-            }
+                lines.add(sysctl.name() + " = " + sysctl.value());
+            });
         }
         return lines;
     }
@@ -76,9 +83,10 @@ final class SysctlForm implements Emitter {
     private static String undo(Advice advice) {
         StringBuilder undo = new StringBuilder("sysctl");
         for (Action action : advice.plan().undo()) {
-            if (action instanceof Action.Sysctl sysctl) {
-                undo.append(' ').append(ShellQuote.word(sysctl.key() + "=" + sysctl.value()));
-            }
+            action.setting()
+                    .filter(setting -> setting.store() == Setting.Store.SYSCTL)
+                    .ifPresent(
+                            sysctl -> undo.append(' ').append(ShellQuote.word(sysctl.name() + "=" + sysctl.value())));
         }
         return undo.toString();
     }

@@ -2,45 +2,37 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Phase;
+import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Units for systemd: a drop-in for the service with its variables, a oneshot before it that writes files of sysfs, and
- * sysctls as the file that systemd-sysctl reads at boot. There is no LimitMEMLOCK: pages of a hugetlb
- * pool are not counted against it; only SysV shared memory of such pages once was (hugetlb_file_setup in
- * {@code fs/hugetlbfs/inode.c}).
+ * Writes units for systemd: a drop-in with variables for the service, a oneshot unit before it that writes files of sysfs,
+ * and the file that systemd-sysctl reads at boot. LimitMEMLOCK is not set: it does not count pages of a hugetlb pool, except
+ * SysV shared memory of such pages in the past (hugetlb_file_setup in {@code fs/hugetlbfs/inode.c}).
  */
 final class SystemdForm implements Emitter {
     private static final String ONESHOT = "hp-jvm-host.service";
     private static final String WRITE = "printf '%s\\n' \"$1\" >\"$2\"";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /** The name that a drop-in has where the service is not known. */
+    /** The name of the drop-in if the service is not known. */
     private static final ServiceUnit UNKNOWN = new ServiceUnit("your.service", false);
 
     @Override
     public List<ConfigFile> files(Advice advice) {
         ServiceUnit service = ServiceUnit.of(advice.jvm()).orElse(UNKNOWN);
-        List<Action.KernelFile> settings = new ArrayList<>();
-        List<Action> others = new ArrayList<>();
+        List<Setting> settings = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            if (action instanceof Action.KernelFile file) {
-                settings.add(file);
-            } else if (!(action instanceof Action.JvmFlag
-                    || action instanceof Action.Environment
-                    || SysctlForm.says(action))) {
-                others.add(action);
-            }
+            file(action).ifPresent(settings::add);
         }
         Comments tail = new Comments();
         List<String> lines = dropIn(service, !settings.isEmpty(), variables(JvmStart.of(advice), tail));
-        Wording.elsewhere(tail, others);
+        OtherForms.say(tail, others(advice));
         List<ConfigFile> files = new ArrayList<>();
         if (!lines.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
@@ -53,10 +45,22 @@ final class SystemdForm implements Emitter {
         files.addAll(SysctlForm.beside(advice, files.isEmpty() ? tail : new Comments()));
         if (files.isEmpty()) {
             Comments comments = Head.of(advice, "drop-in");
-            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "Nothing that systemd could set.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that systemd can make.");
             files.add(file(service, comments.append(tail), List.of()));
         }
         return files;
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return action.phase() == Phase.START
+                || file(action).isPresent()
+                || SysctlForm.setting(action).isPresent();
+    }
+
+    /** The file of sysfs or procfs that the oneshot unit writes; empty if the action writes none. */
+    private static Optional<Setting> file(Action action) {
+        return action.setting().filter(setting -> setting.store() == Setting.Store.KERNEL_FILE);
     }
 
     private static ConfigFile file(ServiceUnit service, Comments comments, List<String> lines) {
@@ -78,17 +82,17 @@ final class SystemdForm implements Emitter {
 
     private static void sayService(Comments comments, ServiceUnit service) {
         if (service.equals(UNKNOWN)) {
-            comments.say("The control group of this JVM names no service of systemd: put the name of yours for "
-                    + UNKNOWN.name() + ".");
+            comments.say("The control group of this JVM names no systemd service: replace " + UNKNOWN.name()
+                    + " by the name of yours.");
         }
-        comments.say("Belongs into " + service.folder() + "hp-jvm.conf; then:")
+        comments.say("Install as " + service.folder() + "hp-jvm.conf, then:")
                 .type(
                         service.ofUser()
                                 ? "systemctl --user daemon-reload && systemctl --user restart "
                                         + ShellQuote.word(service.name())
                                 : "sudo systemctl daemon-reload && sudo systemctl restart "
                                         + ShellQuote.word(service.name()))
-                .say("Back: remove the file and do the same again.");
+                .say("Undo: remove the file and type the same.");
     }
 
     private static List<String> variables(JvmStart start, Comments comments) {
@@ -98,15 +102,15 @@ final class SystemdForm implements Emitter {
             Optional<String> value = start.replaced();
             if (value.isEmpty()) {
                 comments.say("Not here: the service has " + start.variable()
-                        + " already, with a credential in it that was" + " not kept. Add there: " + start.added());
+                        + " already, with a credential that hp-cli does not keep. Add to it: " + start.added());
             } else {
                 if (!start.seen()) {
-                    comments.say("Its environment could not be seen: if it has " + start.variable()
-                            + " already, put both into one, as this replaces it.");
+                    comments.say("The environment of the JVM is not known. If it sets " + start.variable()
+                            + ", join both values here: this one replaces it.");
                 }
                 if (start.oldJava()) {
-                    comments.say("Java 8 knows no JDK_JAVA_OPTIONS; every JVM that the service starts takes"
-                            + " JAVA_TOOL_OPTIONS, and says so on stderr.");
+                    comments.say("Java 8 has no JDK_JAVA_OPTIONS. Each JVM that the service starts takes"
+                            + " JAVA_TOOL_OPTIONS and prints so on stderr.");
                 }
                 assign(lines, comments, start.variable(), value.get());
             }
@@ -119,7 +123,7 @@ final class SystemdForm implements Emitter {
     private static void assign(List<String> lines, Comments comments, String name, String value) {
         try {
             if (!VARIABLE.matcher(name).matches()) {
-                throw new IllegalArgumentException("it is no name of a variable");
+                throw new IllegalArgumentException("not a name of a variable");
             }
             lines.add("Environment=" + SystemdQuote.variable(name, value));
         } catch (IllegalArgumentException e) {
@@ -127,21 +131,20 @@ final class SystemdForm implements Emitter {
         }
     }
 
-    private static ConfigFile oneshot(
-            Advice advice, ServiceUnit service, List<Action.KernelFile> settings, Comments more) {
+    private static ConfigFile oneshot(Advice advice, ServiceUnit service, List<Setting> settings, Comments more) {
         String place = "/etc/systemd/system/" + ONESHOT;
         Comments comments = Head.of(advice, "settings of the host at boot")
-                .say("Belongs into " + place + "; stopping it puts back what was seen:")
+                .say("Install as " + place + ". Stopping the unit restores the old values. Then:")
                 .type("sudo systemctl daemon-reload && sudo systemctl enable --now " + ONESHOT);
         List<String> start = new ArrayList<>();
         List<String> stop = new ArrayList<>();
-        for (Action.KernelFile file : settings) {
+        for (Setting file : settings) {
             try {
                 String back = "ExecStop=" + write(file.was(), file);
                 start.add("ExecStart=" + write(file.value(), file));
                 stop.add(0, back);
             } catch (IllegalArgumentException e) {
-                comments.say("Not here: " + Wording.of(file) + ": " + e.getMessage() + ".");
+                comments.say("Not here: " + file.description() + ": " + e.getMessage() + ".");
             }
         }
         List<String> lines = new ArrayList<>(List.of(
@@ -159,8 +162,7 @@ final class SystemdForm implements Emitter {
         return new ConfigFile(ONESHOT, place, Text.of(comments.append(more), lines));
     }
 
-    private static String write(String value, Action.KernelFile file) {
-        return SystemdQuote.command(
-                List.of("/bin/sh", "-c", WRITE, "sh", value, file.path().toString()));
+    private static String write(String value, Setting file) {
+        return SystemdQuote.command(List.of("/bin/sh", "-c", WRITE, "sh", value, file.file()));
     }
 }

@@ -26,7 +26,7 @@ final class SystemdQuote {
     }
 
     /**
-     * @throws IllegalArgumentException if it has a control character other than tab and newline, which systemd takes in
+     * @throws IllegalArgumentException if it has a control character other than tab and newline, which systemd accepts in
      *     no variable (env_value_is_valid in {@code src/basic/env-util.c})
      */
     private static String quoted(String text) {
@@ -39,7 +39,7 @@ final class SystemdQuote {
                 case '"', '\\' -> quoted.append('\\').append(c);
                 default -> {
                     if (c < ' ' || c == 0x7f) {
-                        throw new IllegalArgumentException("systemd takes no control character in a value");
+                        throw new IllegalArgumentException("systemd accepts no control character in a value");
                     }
                     quoted.append(c);
                 }

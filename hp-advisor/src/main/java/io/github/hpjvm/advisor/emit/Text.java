@@ -1,15 +1,14 @@
 package io.github.hpjvm.advisor.emit;
 
-import io.github.hpjvm.advisor.emit.wording.Comments;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Files as lines. */
+/** Joins lines into the text of a file. */
 final class Text {
     private Text() {}
 
-    /** Comments first, then what they are about. */
+    /** The comments, then the lines that they describe. */
     static String of(Comments comments, List<String> lines) {
         return Stream.concat(comments.lines().stream(), lines.stream())
                 .map(line -> line + "\n")

@@ -2,18 +2,18 @@ package io.github.hpjvm.advisor.emit;
 
 import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
-import io.github.hpjvm.advisor.emit.wording.Comments;
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Setting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A profile of tuned (tuned.conf(5)): the words for transparent huge pages through its plugin {@code vm}, other files of
- * sysfs through {@code sysfs}, pools through {@code sysctl}, which is the only one of the three that knows
- * {@code vm.nr_hugepages}. tuned takes its settings back when the profile is left.
+ * Writes a profile of tuned (tuned.conf(5)): the modes of transparent huge pages for its plugin {@code vm}, other files of
+ * sysfs for {@code sysfs}, and pools for {@code sysctl}, the only plugin of the three that has {@code vm.nr_hugepages}. tuned
+ * restores the old values when another profile becomes active.
  */
 final class TunedForm implements Emitter {
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -25,31 +25,41 @@ final class TunedForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         Map<String, List<String>> sections = new LinkedHashMap<>();
-        List<Action> others = new ArrayList<>();
         for (Action action : advice.plan().actions()) {
-            if (SysctlForm.says(action) && action instanceof Action.Sysctl sysctl) {
-                add(sections, "sysctl", sysctl.key() + "=" + sysctl.value());
-            } else if (action instanceof Action.KernelFile file && says(file)) {
-                String key = OF_VM.get(file.path().toString());
-                add(sections, key == null ? "sysfs" : "vm", (key == null ? file.path() : key) + "=" + file.value());
-            } else {
-                others.add(action);
+            Optional<Setting> sysctl = SysctlForm.setting(action);
+            Optional<Setting> file = action.setting().filter(TunedForm::isPlainFile);
+            if (sysctl.isPresent()) {
+                add(sections, "sysctl", sysctl.get().name() + "=" + sysctl.get().value());
+            } else if (file.isPresent()) {
+                String path = file.get().file();
+                String key = OF_VM.get(path);
+                add(
+                        sections,
+                        key == null ? "sysfs" : "vm",
+                        (key == null ? path : key) + "=" + file.get().value());
             }
         }
         Comments comments = Head.of(advice, "tuned profile");
         if (sections.isEmpty()) {
-            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "Nothing that tuned could set.");
+            comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No change that tuned can make.");
         } else {
             comments.say(
-                            "Belongs into /etc/tuned/hp-jvm/tuned.conf. Put the profile that tuned-adm active names now behind"
-                                    + " include=, or what that one sets is lost; then:")
+                            "Install as /etc/tuned/hp-jvm/tuned.conf. Set include= to the profile that tuned-adm active names: its"
+                                    + " settings are lost otherwise. Then:")
                     .type("sudo tuned-adm profile hp-jvm && sudo tuned-adm verify")
-                    .say("Back: tuned-adm profile with the name of the old one. With transparent_hugepage= among the"
-                            + " kernel's arguments tuned leaves that setting alone.");
+                    .say(
+                            "Undo: tuned-adm profile with the name of the old profile. tuned does not change a setting that the"
+                                    + " kernel's command line sets with transparent_hugepage=.");
         }
-        Wording.elsewhere(comments, others);
+        OtherForms.say(comments, others(advice));
         return List.of(
                 new ConfigFile("tuned.conf", "/etc/tuned/hp-jvm/tuned.conf", Text.of(comments, lines(sections))));
+    }
+
+    @Override
+    public boolean expresses(Action action) {
+        return SysctlForm.setting(action).isPresent()
+                || action.setting().filter(TunedForm::isPlainFile).isPresent();
     }
 
     private static List<String> lines(Map<String, List<String>> sections) {
@@ -64,9 +74,10 @@ final class TunedForm implements Emitter {
     }
 
     /** tuned has no quoting: a name or a value with a blank, a {@code $} or a {@code *} would mean something else. */
-    private static boolean says(Action.KernelFile file) {
-        return PATH.matcher(file.path().toString()).matches()
-                && VALUE.matcher(file.value()).matches();
+    private static boolean isPlainFile(Setting setting) {
+        return setting.store() == Setting.Store.KERNEL_FILE
+                && PATH.matcher(setting.file()).matches()
+                && VALUE.matcher(setting.value()).matches();
     }
 
     private static void add(Map<String, List<String>> sections, String section, String line) {

@@ -9,7 +9,7 @@ final class YamlQuote {
 
     private YamlQuote() {}
 
-    /** The name of a resource, plain if it is one of those that Kubernetes itself has. */
+    /** The name of a resource, without quotes if it is one of Kubernetes itself. */
     static String resource(String name) {
         return RESOURCE.matcher(name).matches() ? name : scalar(name);
     }

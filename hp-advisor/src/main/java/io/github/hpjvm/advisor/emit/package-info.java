@@ -1,6 +1,5 @@
 /**
- * A plan in the form that the reader's machine uses: a shell script, sysctl.d, tuned, systemd, kernel arguments,
- * Kubernetes, or flags for the JVM. Text in, text out: nothing here looks at a machine. Each form has one class, and each
- * quoting language one.
+ * Writes a plan as configuration: a shell script, sysctl.d, tuned, systemd, kernel arguments, Kubernetes, or flags of the JVM.
+ * All classes are pure. Each form has one class, and so has each quoting language.
  */
 package io.github.hpjvm.advisor.emit;

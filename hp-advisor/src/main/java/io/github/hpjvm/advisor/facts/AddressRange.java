@@ -6,9 +6,9 @@ import java.util.Optional;
  * A half-open range of virtual addresses, {@code [start, end)}, both unsigned: x86-64 maps {@code [vsyscall]} in the
  * upper half of the address space.
  *
- * @param start the first address inside
- * @param end the first address behind; below {@code start}, or 2^63 bytes or more above it, is an
- *     {@link IllegalArgumentException}
+ * @param start first address of the range
+ * @param end first address after the range; {@link IllegalArgumentException} if it is below {@code start}, or 2^63 bytes or
+ *     more above it
  */
 public record AddressRange(long start, long end) {
 
@@ -42,7 +42,7 @@ public record AddressRange(long start, long end) {
                 && other.start != other.end;
     }
 
-    /** What is in both; empty if that is not even a byte. */
+    /** The intersection; empty if the ranges have no byte in common. */
     public Optional<AddressRange> intersection(AddressRange other) {
         long from = Long.compareUnsigned(start, other.start) >= 0 ? start : other.start;
         long to = Long.compareUnsigned(end, other.end) <= 0 ? end : other.end;
@@ -50,7 +50,7 @@ public record AddressRange(long start, long end) {
     }
 
     /**
-     * How many naturally aligned blocks lie wholly inside: as many huge pages of that size could back this range.
+     * The number of naturally aligned blocks inside the range, which is the most huge pages of that size that can back it.
      *
      * @throws IllegalArgumentException if {@code block} is not a power of two
      */
@@ -65,7 +65,7 @@ public record AddressRange(long start, long end) {
         return wrapped || Long.compareUnsigned(firstStart, lastEnd) >= 0 ? 0 : (lastEnd - firstStart) / size;
     }
 
-    // Written out, as in Bytes: where a record's own is first called, it links through invokedynamic.
+    // Written out, as in Bytes: the first call of a record's own method links through invokedynamic.
 
     @Override
     public boolean equals(Object other) {

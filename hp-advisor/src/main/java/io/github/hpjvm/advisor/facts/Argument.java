@@ -3,10 +3,10 @@ package io.github.hpjvm.advisor.facts;
 import java.util.Objects;
 
 /**
- * One argument of a JVM. {@link OptionMask} takes free text out of it however it is made.
+ * One argument of a JVM. The constructor masks free text in it with {@link OptionMask}.
  *
- * @param text such as {@code -XX:+UseLargePages}
- * @param origin where it was written down
+ * @param text the argument: {@code -XX:+UseLargePages}
+ * @param origin place from which the JVM read it
  */
 public record Argument(String text, ArgumentOrigin origin) {
 

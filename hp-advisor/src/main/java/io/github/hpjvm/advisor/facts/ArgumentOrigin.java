@@ -1,8 +1,8 @@
 package io.github.hpjvm.advisor.facts;
 
-/** Where an argument of a JVM was written down. */
+/** The place from which a JVM read an argument. */
 public enum ArgumentOrigin {
-    /** The file of {@code -XX:Flags=}; read before everything else, so that all the others win over it. */
+    /** The file of {@code -XX:Flags=}; read first, so that all others override it. */
     FLAGS_FILE,
     /** {@code JAVA_TOOL_OPTIONS}, read by the JVM before the command line. */
     JAVA_TOOL_OPTIONS,
@@ -11,10 +11,10 @@ public enum ArgumentOrigin {
     COMMAND_LINE,
     /** A file named as {@code @file} on the command line or in JDK_JAVA_OPTIONS, expanded by the launcher. */
     ARGUMENT_FILE,
-    /** The file of {@code -XX:VMOptionsFile=} (9 and newer), expanded where it stands. */
+    /** The file of {@code -XX:VMOptionsFile=} (9 and newer), expanded at its position. */
     VM_OPTIONS_FILE,
-    /** {@code _JAVA_OPTIONS}, read by the JVM last: it wins. */
+    /** {@code _JAVA_OPTIONS}, read by the JVM last, so that it overrides all others. */
     UNDERSCORE_JAVA_OPTIONS,
-    /** The JVM has it, and we did not see who gave it. */
+    /** The JVM has the argument, and its place is not known. */
     UNKNOWN
 }

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a JVM was told, in the order in which it counts: of two arguments that contradict each other the later one
- * wins.
+ * The arguments of a JVM in the order in which it reads them: a later argument overrides an earlier one.
  *
  * @param list the arguments for the JVM, not those for the program
- * @param unread what may hold further arguments and could not be read, such as the name of a file; empty if the list
- *     is complete
+ * @param unread sources that may hold further arguments and could not be read, such as a file name; empty if the list is
+ *     complete
  * @param main the main class, the jar or the module, without its arguments; empty if it is not known
  */
 public record Arguments(List<Argument> list, List<String> unread, String main) {
@@ -20,12 +19,12 @@ public record Arguments(List<Argument> list, List<String> unread, String main) {
         main = Credentials.masked(Objects.requireNonNull(main, "main"));
     }
 
-    /** Whether nothing is missing. */
+    /** Returns true if all sources were read. */
     public boolean complete() {
         return unread.isEmpty();
     }
 
-    /** The texts alone. */
+    /** The texts of the arguments. */
     public List<String> texts() {
         return list.stream().map(Argument::text).toList();
     }

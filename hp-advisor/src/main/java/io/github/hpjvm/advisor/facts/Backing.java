@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What stands behind one range of addresses. Everything is an interval, because smaps counts per mapping and a mapping
- * may reach beyond the range: then it is bounded, never prorated.
+ * The pages that back one range of addresses. All sizes are intervals: smaps counts per mapping, and a mapping may extend
+ * beyond the range. Such a mapping gives bounds and is never prorated.
  *
  * @param reserved the size of the range
- * @param mapped how much of the range the mappings cover; less means that mappings are missing, as in a torn smaps
- * @param residentMin at least so much is in RAM, hugetlb included
- * @param residentMax at most so much is in RAM, hugetlb included
- * @param pages what it consists of, at most one entry for a kind and page size; an entry of zero says that there is a
- *     mapping of that kind, untouched so far
+ * @param mapped size of the part that mappings cover; if it is less than the range, mappings are missing, as in a torn smaps
+ * @param residentMin lower bound of the resident bytes, with hugetlb pages
+ * @param residentMax upper bound of the resident bytes, with hugetlb pages
+ * @param pages pages by kind and size, each at most once; an entry of zero bytes is a mapping that has no page yet
  */
 public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes residentMax, List<Pages> pages) {
 
@@ -26,7 +25,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         pages = List.copyOf(pages);
     }
 
-    /** A range that is mapped everywhere, with the sums of the bounds of {@code pages} as what is resident. */
+    /** A range that mappings cover completely. The bounds of its resident bytes are the sums of those of {@code pages}. */
     public Backing(Bytes reserved, List<Pages> pages) {
         this(
                 reserved,
@@ -37,9 +36,9 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
     }
 
     /**
-     * What {@code vmas} say about {@code region}. A mapping that lies wholly inside counts exactly. Of one that only
-     * overlaps, as much as fits outside may be outside, and as much as fits inside may be inside; huge pages are placed
-     * in naturally aligned blocks of their size.
+     * The backing of {@code region} by {@code vmas}. A mapping inside the region counts exactly. A mapping that overlaps it
+     * gives bounds: its resident pages may be inside or outside as far as they fit, and a huge page takes a naturally
+     * aligned block of its size.
      *
      * <p>smaps leaves hugetlb pages out of Rss (smaps_hugetlb_range in {@code fs/proc/task_mmu.c}); they are counted
      * here.
@@ -54,12 +53,12 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return sum.backing();
     }
 
-    /** A range of nothing: what {@link #plus} starts from. */
+    /** An empty range, the neutral element of {@link #plus}. */
     public static Backing none() {
         return new Backing(ZERO, List.of());
     }
 
-    /** What stands behind two ranges that have nothing in common. */
+    /** The backing of two disjoint ranges together. */
     public Backing plus(Backing other) {
         List<Pages> sum = new ArrayList<>(pages);
         other.pages.forEach(more -> BackingSum.put(sum, more));
@@ -71,17 +70,17 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
                 sum);
     }
 
-    /** At least so much is on pages larger than base pages. */
+    /** The lower bound of the bytes that huge pages back. */
     public Bytes hugeMin() {
         return pages.stream().filter(Pages::huge).map(Pages::min).reduce(ZERO, Bytes::plus);
     }
 
-    /** At most so much is on pages larger than base pages. */
+    /** The upper bound of the bytes that huge pages back. */
     public Bytes hugeMax() {
         return pages.stream().filter(Pages::huge).map(Pages::max).reduce(ZERO, Bytes::plus);
     }
 
-    /** Whether nothing had to be bounded and no mapping is missing. */
+    /** Whether all sizes are exact and no mapping is missing. */
     public boolean exact() {
         return complete() && residentMin.equals(residentMax) && pages.stream().allMatch(Pages::exact);
     }
@@ -146,7 +145,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
 
     /**
      * The kind that has at least 95 % of the resident bytes, or all but 4 MiB of at least half of them, else MIXED. A
-     * hugetlb mapping that nobody has touched is HUGETLB. Empty if the bounds allow several answers, if mappings are
+     * hugetlb mapping without resident pages is HUGETLB. Empty if the bounds allow several answers, if mappings are
      * missing, and if nothing is resident.
      */
     public Optional<PageKind> kind() {
@@ -168,8 +167,8 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
     }
 
     /**
-     * The more of a kind and the less of the others, the more it prevails: so the two extremes decide. If two of them
-     * have half each, it is the base pages.
+     * The kind is the same for all values within the bounds if it is the same for the two extremes. If two kinds have half
+     * each, the result is base pages.
      */
     private static boolean prevails(PageKind kind, Bytes own, Bytes others) {
         if (own.isZero()) {

@@ -5,7 +5,7 @@ import static io.github.hpjvm.advisor.facts.Bytes.ZERO;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds up what mappings say about one range of addresses. */
+/** Sums the resident pages of mappings over one range of addresses. */
 final class BackingSum {
 
     private final AddressRange region;
@@ -65,7 +65,7 @@ final class BackingSum {
         residentMax = residentMax.plus(resident.min(part.size()));
     }
 
-    /** Bounds of what is inside {@code part} when {@code bytes} of {@code whole} are on pages of that size. */
+    /** Bounds of the bytes inside {@code part} when {@code bytes} of {@code whole} are on pages of that size. */
     private static Pages split(PageKind kind, Bytes pageSize, Bytes bytes, AddressRange whole, AddressRange part) {
         if (part.equals(whole) || bytes.isZero()) {
             return Pages.exactly(kind, pageSize, bytes);

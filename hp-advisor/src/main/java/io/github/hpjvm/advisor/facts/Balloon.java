@@ -5,14 +5,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whether the host below takes memory back from this one: what was taken must be faulted in again, base page by base
- * page, and huge pages of the host below are split for it.
+ * The memory balloon, by which a hypervisor reclaims memory from this guest. Reclaimed memory is faulted in again base page
+ * by base page, and the hypervisor splits its own huge pages.
  *
- * @param drivers the balloon drivers that have a device, such as {@code virtio_balloon}
- * @param reporting whether the virtio balloon was told to report free pages (VIRTIO_BALLOON_F_REPORTING); empty if
- *     there is none
- * @param reportingOrder free blocks of 2^order base pages and more are reported ({@code mm/page_reporting.c}); empty if
- *     the kernel cannot
+ * @param drivers balloon drivers that have a device, such as {@code virtio_balloon}
+ * @param reporting true if the virtio balloon reports free pages (VIRTIO_BALLOON_F_REPORTING); empty if there is no balloon
+ * @param reportingOrder smallest order of the free blocks that are reported ({@code mm/page_reporting.c}); empty if the
+ *     kernel cannot report them
  */
 public record Balloon(List<String> drivers, Optional<Boolean> reporting, Optional<Long> reportingOrder) {
 

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A hugetlb pool that the kernel was told to make when it was booted: {@code hugepagesz=} and {@code hugepages=}
- * (Documentation/admin-guide/mm/hugetlbpage.rst). It says what was asked for, not what there was.
+ * A hugetlb pool that the kernel command line requests with {@code hugepagesz=} and {@code hugepages=}
+ * (Documentation/admin-guide/mm/hugetlbpage.rst). The kernel may have found fewer pages.
  *
- * @param pageSize the size of its pages; empty if none was given, which means the default size
- * @param pages how many pages, over all nodes
- * @param pagesByNode how many on which NUMA node; empty if that was left to the kernel
+ * @param pageSize size of its pages; empty for the default size
+ * @param pages requested pages on all nodes
+ * @param pagesByNode requested pages by NUMA node; empty if the kernel distributes them
  */
 public record BootPool(Optional<Bytes> pageSize, long pages, Map<String, Long> pagesByNode) {
 

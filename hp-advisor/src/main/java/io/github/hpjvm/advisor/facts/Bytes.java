@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 /**
- * A non-negative number of bytes, so that no size is a {@code long} whose unit one has to guess.
+ * A size in bytes, which is not negative. A type of its own makes the unit explicit.
  *
  * @param value the number of bytes; a negative one is an {@link IllegalArgumentException}
  */
@@ -113,7 +113,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return of(value / divisor);
     }
 
-    /** How many blocks of size {@code unit} it takes to hold this; {@link ArithmeticException} if that is zero. */
+    /** The number of blocks of {@code unit} bytes that hold this size; {@link ArithmeticException} if {@code unit} is zero. */
     public long dividedRoundingUp(Bytes unit) {
         return value / unit.value + (value % unit.value == 0 ? 0 : 1);
     }
@@ -144,7 +144,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
     }
 
     /**
-     * For people, and exact: the largest binary unit in which the value is a multiple of a quarter, such as
+     * The exact size for reports, in the largest binary unit in which the value is a multiple of a quarter, such as
      * {@code 1.5 GiB}, {@code 1500 MiB}, {@code 512 KiB} or {@code 17 B}.
      */
     @Override
@@ -164,7 +164,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return whole + fraction + " " + UNITS[rank];
     }
 
-    /** To a tenth of the largest unit that it fills, for sentences: {@code 303.5 MiB}. */
+    /** The size for sentences, rounded to a tenth of the largest unit that it reaches: {@code 303.5 MiB}. */
     public String rounded() {
         int rank = 0;
         double size = value;
@@ -176,7 +176,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " " + UNITS[rank];
     }
 
-    // Written out, as in AddressRange: where a record's own is first called, it links through invokedynamic.
+    // Written out, as in AddressRange: the first call of a record's own method links through invokedynamic.
 
     @Override
     public boolean equals(Object other) {

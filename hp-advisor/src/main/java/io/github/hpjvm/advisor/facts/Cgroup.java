@@ -10,19 +10,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The control groups of one process and what they allow (Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/).
+ * The control groups of one process and their limits (Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/).
  *
- * @param layout which versions are mounted
+ * @param layout mounted versions
  * @param paths the group in each hierarchy, by its controllers as in {@code /proc/PID/cgroup}; the one of version 2 is
  *     under {@link #UNIFIED}
- * @param container the container that the path tells of, if any
- * @param ancestorsHidden whether there may be limits that cannot be seen from here, because only a part of the
- *     hierarchy is mounted, as in a container
+ * @param container container that the path names; empty if it names none
+ * @param ancestorsHidden true if limits of ancestors may be invisible, because only a part of the hierarchy is mounted, as
+ *     in a container
  * @param hugetlb the limits for each page size, the smallest first; a size is not in it where no group on the way up
  *     controls it
  * @param memory the limits of memory, which do not cover hugetlb pages unless cgroup2 is mounted with
  *     {@code memory_hugetlb_accounting}
- * @param cpu the quota of processor time; empty if it could not be read, or in a document of before it was
+ * @param cpu quota of processor time; empty if it could not be read, or in a document of a version without it
  */
 public record Cgroup(
         Layout layout,
@@ -36,13 +36,13 @@ public record Cgroup(
     /** The name of the hierarchy of version 2, which has none in {@code /proc/PID/cgroup}. */
     public static final String UNIFIED = "unified";
 
-    /** Which versions of control groups are mounted. */
+    /** The mounted versions of control groups. */
     public enum Layout {
         V1,
         V2,
-        /** Both; each controller is on one of them. */
+        /** Both versions; each controller belongs to one of them. */
         HYBRID,
-        /** None that can be seen. */
+        /** No visible version. */
         NONE
     }
 
@@ -60,7 +60,7 @@ public record Cgroup(
         Objects.requireNonNull(cpu, "cpu");
     }
 
-    /** What holds for pages of that size; empty if nothing limits them or it is not known: see {@link #hugetlb}. */
+    /** The limits on pages of that size; empty if there are none or they are not known: see {@link #hugetlb}. */
     public Optional<HugetlbGroup> hugetlb(Bytes pageSize) {
         return hugetlb.known()
                 .flatMap(groups -> First.of(groups, group -> group.pageSize().equals(pageSize)));

@@ -7,11 +7,11 @@ public enum Collector {
     /** Concurrent mark sweep; removed in 14 (JEP 363). */
     CMS(8),
     G1(8),
-    /** Since 11 (JEP 333); from 24 on the single-generation one is gone, and this is taken as the generational (JEP 490). */
+    /** Since 11 (JEP 333); removed in 24, where this constant means generational ZGC (JEP 490). */
     ZGC(11),
     /** Since 21 (JEP 439). */
     ZGC_GENERATIONAL(21),
-    /** Since 12 (JEP 189), and in many builds of 11; some vendors have it in 8 as well, which we did not see. */
+    /** Since 12 (JEP 189), and in many builds of 11; some vendors have it in 8 as well, which was not tested. */
     SHENANDOAH(11),
     /** Since 11 (JEP 318). */
     EPSILON(11);

@@ -4,11 +4,11 @@ import io.github.hpjvm.advisor.text.Visible;
 import java.util.Optional;
 
 /**
- * The container that a process runs in, as far as its control group or its mounts tell.
+ * The container of a process, as its control group or its mounts name it.
  *
- * @param runtime {@code docker}, {@code containerd}, {@code cri-o}, {@code podman}, {@code kubernetes} (the runtime is
- *     not told), {@code ecs}, {@code lxc} or {@code systemd-nspawn}
- * @param id the id or the name that the runtime gave; empty if only the pod is told
+ * @param runtime {@code docker}, {@code containerd}, {@code cri-o}, {@code podman}, {@code kubernetes} (the runtime
+ *     is not known), {@code ecs}, {@code lxc} or {@code systemd-nspawn}
+ * @param id id or name from the runtime; empty if only the pod is known
  * @param pod the uid of the Kubernetes pod, if there is one
  * @param qos the pod's class: {@code guaranteed}, {@code burstable} or {@code besteffort}
  */

@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param model the marketing name on x86, {@code implementer 0x41, part 0xd0c} on aarch64; empty if the kernel says
  *     neither
  * @param processors logical processors that are online; empty if that cannot be read
- * @param flags those that are about page sizes and virtualization: {@code pse} (2 MiB or 4 MiB), {@code pdpe1gb}
+ * @param flags CPU flags about page sizes and virtualization: {@code pse} (2 MiB or 4 MiB), {@code pdpe1gb}
  *     (1 GiB), {@code la57} (five levels of page tables), {@code hypervisor} (a guest); none on aarch64
- * @param tlb what the kernel says about the size of the TLB, on AMD only
+ * @param tlb size of the TLB as the kernel prints it, on AMD only
  */
 public record Cpu(Optional<String> model, Optional<Long> processors, List<String> flags, Optional<String> tlb) {
 

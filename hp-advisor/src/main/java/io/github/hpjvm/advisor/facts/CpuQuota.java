@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How much processor time the control groups of a process allow it, in thousandths of a processor: 1500 is one and a half
+ * The quota of processor time that the control groups of a process set, in thousandths of a processor: 1500 is one and a half
  * ({@code cpu.max} of Documentation/admin-guide/cgroup-v2.rst; {@code cpu.cfs_quota_us} and {@code cpu.cfs_period_us} of
  * Documentation/scheduler/sched-bwc.rst).
  *
- * @param own what its own group has; empty if that has no quota
- * @param tightest the least on the way up; empty if no group has one
+ * @param own quota of its own group; empty if that has none
+ * @param tightest smallest quota of its group and all ancestors; empty if none has one
  */
 public record CpuQuota(Optional<Long> own, Optional<Long> tightest) {
 

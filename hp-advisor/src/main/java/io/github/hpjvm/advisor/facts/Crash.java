@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a JVM died, by its crash log.
+ * The end of a JVM as its crash log describes it.
  *
- * @param signal the signal that ended it, {@code SIGBUS}; or another word for the error, {@code Internal Error}
- * @param address what it could not access; empty if the log does not say, or it was not that
- * @param mapping the name of what is mapped there, as in {@code /proc/PID/maps}, empty for anonymous memory; empty if
- *     the log does not say
+ * @param signal signal that ended it, {@code SIGBUS}, or the kind of error, {@code Internal Error}
+ * @param address address that it could not access; empty if the log has none
+ * @param mapping name of the mapping at that address, as in {@code /proc/PID/maps}, an empty text for anonymous memory; empty
+ *     if the log has none
  */
 public record Crash(String signal, Optional<Long> address, Optional<String> mapping) {
     /** The name of hugetlb pages that are no file ({@code HUGETLB_ANON_FILE} of {@code fs/hugetlbfs/inode.c}). */
@@ -27,7 +27,7 @@ public record Crash(String signal, Optional<Long> address, Optional<String> mapp
         mapping = mapping.map(name -> Visible.name(name, LONGEST));
     }
 
-    /** Whether a page of a hugetlb pool was touched; empty if the log does not say what was. */
+    /** Whether the address is in a page of a hugetlb pool; empty if the log does not name the mapping. */
     public Optional<Boolean> onPoolPage() {
         return mapping.map(name -> name.startsWith(POOL) || name.startsWith(SEGMENT));
     }

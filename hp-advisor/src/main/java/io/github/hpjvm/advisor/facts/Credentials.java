@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Takes what looks like a credential out of arguments whose ends are known. */
+/** Masks credentials in arguments whose ends are known. */
 public final class Credentials {
 
     private static final String MASK = "***";
@@ -15,7 +15,7 @@ public final class Credentials {
 
     /**
      * One argument: all that follows a name such as {@code password=}, and the user and password of a URL, become
-     * {@code ***}. What is longer than 8192 characters is cut, and characters that a viewer does not show become spaces.
+     * {@code ***}. A text of more than 8192 characters is cut, and characters that a viewer does not show become spaces.
      */
     public static String masked(String argument) {
         boolean cut = argument.length() > LONGEST;
@@ -35,8 +35,8 @@ public final class Credentials {
 
     /**
      * Several arguments in a row: as {@link #masked(String)}, and also the one that follows {@code --token}. A secret may
-     * begin with a dash, so what follows may be a switch, and is hidden all the same: only what is plainly an option of
-     * HotSpot, {@code -Xmx1g} or {@code -XX:}, is not.
+     * begin with a dash, so the next argument is masked even if it looks like a switch. Only clear options of HotSpot,
+     * {@code -Xmx1g} or {@code -XX:}, are not masked.
      */
     public static List<String> masked(List<String> arguments) {
         List<String> masked = new ArrayList<>(arguments.size());
@@ -50,7 +50,7 @@ public final class Credentials {
         return List.copyOf(masked);
     }
 
-    /** Apart, because to compile the expressions takes longer than all the rest. */
+    /** A class of its own, because compiling the expressions takes longer than all the rest. */
     private static final class Forms {
 
         private static final String KEY = SecretWords.KEY;

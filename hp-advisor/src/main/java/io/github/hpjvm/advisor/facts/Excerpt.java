@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** Makes a short excerpt of a text that is safe to show: few lines, few characters, no credentials. */
 final class Excerpt {
 
-    /** No more than this is looked at; what is longer loses its last, perhaps incomplete, word. */
+    /** Only this many characters are read; a longer text loses its last word, which may be incomplete. */
     private static final int LOOKED_AT = 8 * 1024;
 
     private Excerpt() {}
@@ -54,7 +54,7 @@ final class Excerpt {
         return text.substring(0, halfPair ? maxChars - 1 : maxChars);
     }
 
-    /** Apart, because to compile the expressions takes longer than all the rest. */
+    /** A class of its own, because compiling the expressions takes longer than all the rest. */
     private static final class Masks {
 
         private static final String KEY = "[\\w.-]*?" + SecretWords.KEY + "[\\w.-]*";

@@ -6,24 +6,24 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What one read of one source gave: a value, or the reason why there is none. "Don't know" is an answer of its own and
- * never looks like an empty or a default value.
+ * The result of one read of one source: a value, or the reason why it is absent. An absent fact is never represented by an
+ * empty or a default value.
  *
  * @param <T> the type of the value
  */
 public sealed interface Fact<T> permits Fact.Known, Fact.Absent {
 
-    /** Where the fact comes from, or would have come from. */
+    /** The source that was read, or that could not be read. */
     Source source();
 
     /** The value, or empty if the fact is absent. */
     Optional<T> known();
 
-    /** A fact of the same source about the value that {@code f} makes of this one; an absent fact stays as it is. */
+    /** The fact of the same source with the value that {@code f} returns; an absent fact stays absent. */
     <R> Fact<R> map(Function<? super T, ? extends R> f);
 
     /**
-     * The fact that {@code f} makes of this value; an absent fact stays as it is. For a parser that may find its text
+     * The fact that {@code f} returns for the value; an absent fact stays absent. For a parser, which may find its text
      * malformed.
      */
     <R> Fact<R> flatMap(Function<? super T, Fact<R>> f);
@@ -41,10 +41,10 @@ public sealed interface Fact<T> permits Fact.Known, Fact.Absent {
     }
 
     /**
-     * A source that answered.
+     * A known fact.
      *
-     * @param value what it answered
-     * @param source where that stands
+     * @param value value of the source
+     * @param source the source
      */
     record Known<T>(T value, Source source) implements Fact<T> {
         public Known {
@@ -69,11 +69,11 @@ public sealed interface Fact<T> permits Fact.Known, Fact.Absent {
     }
 
     /**
-     * A source that did not answer.
+     * An absent fact.
      *
-     * @param reason why
-     * @param source where we looked
-     * @param grant what would let us see it, as a sentence for people; empty if nothing would
+     * @param reason reason of its absence
+     * @param source the source
+     * @param grant command or permission that would make the source readable, as a sentence; empty if there is none
      */
     record Absent<T>(Reason reason, Source source, String grant) implements Fact<T> {
         /** A path of the longest kind and some words about it. */

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All that was seen of a host and of JVMs on it, at one time.
+ * All facts of a host and of JVMs on it at one time.
  *
- * @param takenAt when it was read
- * @param host what was seen of the host
- * @param jvms what was seen of JVMs, in the order in which they were asked for
+ * @param takenAt time at which they were read
+ * @param host facts of the host
+ * @param jvms facts of JVMs, in the requested order
  */
 public record Facts(Instant takenAt, Host host, List<Jvm> jvms) {
 
@@ -21,12 +21,12 @@ public record Facts(Instant takenAt, Host host, List<Jvm> jvms) {
         jvms = List.copyOf(jvms);
     }
 
-    /** The same with the facts of the host that advice is made of, and no others. */
+    /** The same facts, of the host only those that advice needs. */
     public Facts forAdvice() {
         return new Facts(takenAt, host.forAdvice(), jvms);
     }
 
-    /** The JVM of that process number; empty if it is not among them. */
+    /** The JVM with that process ID; empty if it is not among the facts. */
     public Optional<Jvm> jvm(long pid) {
         return First.of(jvms, jvm -> jvm.pid() == pid);
     }

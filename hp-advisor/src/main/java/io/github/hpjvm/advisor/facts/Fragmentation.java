@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How much of the free memory is in blocks large enough for a huge page ({@code /proc/buddyinfo}).
+ * The share of free memory in blocks that are large enough for a huge page ({@code /proc/buddyinfo}).
  *
  * @param order the order of a huge page of the PMD size: it takes 2^order base pages
- * @param total all zones together
+ * @param total share over all zones
  * @param zones one for each zone of each NUMA node that has any memory
  */
 public record Fragmentation(int order, Share total, List<Zone> zones) {
@@ -22,8 +22,8 @@ public record Fragmentation(int order, Share total, List<Zone> zones) {
      *
      * @param node the NUMA node
      * @param name such as {@code Normal}
-     * @param freeBlocks how many free blocks of 2^i base pages there are, from order 0 upwards
-     * @param share what that means for huge pages
+     * @param freeBlocks number of free blocks of 2^i base pages, from order 0 upwards
+     * @param share their share for huge pages
      */
     public record Zone(int node, String name, List<Long> freeBlocks, Share share) {
 
@@ -35,12 +35,11 @@ public record Fragmentation(int order, Share total, List<Zone> zones) {
     }
 
     /**
-     * What of some free memory is of use.
+     * The part of some free memory that huge pages can use.
      *
      * @param freePages free base pages
-     * @param hugePages how many huge pages could be handed out right now; watermarks, reserves and lists of the CPUs
-     *     are not considered
-     * @param unusable the part of the free memory that is in blocks too small, 0 to 1 in steps of a thousandth, as
+     * @param hugePages huge pages that are free now; watermarks, reserves and lists of the CPUs are not considered
+     * @param unusable part of the free memory in blocks that are too small, 0 to 1 in steps of a thousandth, as
      *     unusable_free_index of {@code mm/vmstat.c} has it; 1 if nothing is free
      */
     public record Share(long freePages, long hugePages, double unusable) {

@@ -6,7 +6,7 @@ import java.util.List;
  * The free blocks of the buddy allocator, summed over all nodes and zones ({@code /proc/buddyinfo},
  * Documentation/filesystems/proc.rst).
  *
- * @param byOrder how many free blocks of 2^order base pages there are, from order 0 upwards
+ * @param byOrder number of free blocks of 2^order base pages, from order 0 upwards
  */
 public record FreeBlocks(List<Long> byOrder) {
 
@@ -15,8 +15,8 @@ public record FreeBlocks(List<Long> byOrder) {
     }
 
     /**
-     * How many blocks of that order could be handed out without compaction: the free ones, and those that larger free
-     * blocks can be split into. Watermarks and per-CPU lists are not considered. Zero for an order that the kernel
+     * The number of blocks of that order that are available without compaction: the free ones, and the parts of larger free
+     * blocks. Watermarks and per-CPU lists are not considered. Zero for an order that the kernel
      * does not have; {@link IllegalArgumentException} for a negative one.
      */
     public long freeBlocks(int order) {

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A limit that one control group sets to itself and all below it.
+ * A limit of one control group, which counts its descendants as well.
  *
- * @param limit how much they may have together
- * @param usage how much they have now; empty if it cannot be read
+ * @param limit the limit
+ * @param usage present usage; empty if it cannot be read
  * @param cgroup the path of the group in its hierarchy
  * @param file the file with the limit
  */
@@ -25,7 +25,7 @@ public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, Stri
         file = Visible.name(file, LONGEST_PATH);
     }
 
-    /** The lowest of them, the first of those that are as low; empty if there are none. */
+    /** The lowest limit, and the first one among equal limits; empty if there are none. */
     static Optional<GroupLimit> tightest(List<GroupLimit> limits) {
         GroupLimit tightest = null;
         for (GroupLimit one : limits) {
@@ -36,7 +36,7 @@ public record GroupLimit(Bytes limit, Optional<Bytes> usage, String cgroup, Stri
         return Optional.ofNullable(tightest);
     }
 
-    /** How much more they may have; empty if the usage is not known. */
+    /** The limit less the usage; empty if the usage is not known. */
     public Optional<Bytes> room() {
         return usage.map(used -> limit.minus(used.min(limit)));
     }

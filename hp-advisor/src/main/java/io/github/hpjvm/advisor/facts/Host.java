@@ -1,34 +1,36 @@
 package io.github.hpjvm.advisor.facts;
 
+import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * What a host says about its memory and its huge pages. Each fact is one read of one source, so that one that is denied
- * or damaged takes no other with it. A container sees its host's values, but for {@link #cgroup}, {@link #memlock} and
+ * The facts of a host about memory and huge pages. Each fact is one read of one source, so that an unreadable source affects
+ * no other fact. A container has the values of its host, except {@link #cgroup}, {@link #memlock} and
  * {@link #hugetlbMounts}, which are those of the reading process.
  *
- * @param kernel which kernel runs
- * @param basePage the size of a base page
- * @param kernelConfig how it was built, as far as huge pages are concerned
- * @param commandLine what it was booted with
- * @param thp the policy for transparent huge pages in a word for each file
- * @param thpSettings all of the settings and counters of transparent huge pages
+ * @param kernel running kernel
+ * @param basePage size of a base page
+ * @param kernelConfig build options of the kernel about huge pages
+ * @param commandLine arguments of the kernel
+ * @param thp policy for transparent huge pages: the mode in each file
+ * @param thpSettings all settings and counters of transparent huge pages
  * @param hugeText Alibaba's huge pages for code; NOT_PRESENT elsewhere
  * @param pools the hugetlb pools of the host
  * @param nodePools the same for each NUMA node
- * @param hugetlbMounts where hugetlbfs is mounted
- * @param memlock how much memory the reading process may lock
+ * @param hugetlbMounts mount points of hugetlbfs
+ * @param memlock limit of memory that the reading process may lock
  * @param vm the sysctls of memory management
  * @param memory the sizes of {@code /proc/meminfo}
- * @param vmstat what the kernel has counted since it was booted
- * @param fragmentation how much of the free memory is in blocks large enough
- * @param pressure the time lost to a lack of memory
+ * @param vmstat counters of the kernel since boot
+ * @param fragmentation share of free memory in blocks that are large enough for huge pages
+ * @param pressure time lost to a lack of memory
  * @param swap the swap areas
  * @param cgroup the control groups of the reading process
  * @param cpu the processor
- * @param virtualization whether there is another host below
- * @param balloon whether that one takes memory back
+ * @param virtualization hypervisor of this host, if it is a guest
+ * @param balloon balloon by which the hypervisor reclaims memory
  */
 public record Host(
         Fact<Kernel> kernel,
@@ -52,13 +54,14 @@ public record Host(
         Fact<Cpu> cpu,
         Fact<Virtualization> virtualization,
         Fact<Balloon> balloon) {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
     /**
-     * A host of which a crash log says little.
+     * The few facts of a host that a crash log has.
      *
-     * @param thp what it says of the policy
-     * @param memory what it says of the memory
-     * @param why why all else is absent
+     * @param thp its policy
+     * @param memory its memory
+     * @param why source of all other facts, which are absent
      */
     public static Host afterwards(Fact<ThpPolicy> thp, Fact<Memory> memory, Source why) {
         return new Host(
@@ -68,58 +71,78 @@ public record Host(
     }
 
     /**
-     * The facts that advice is made of, and {@link #notForAdvice} in the place of all others. Rules see no more than
-     * this, so that a host that was only read for advice and a snapshot with everything give the same.
+     * The facts that advice needs, and {@link #notForAdvice} in place of all others. Rules get only these, so that a live host
+     * and a full snapshot give the same advice.
      */
     public Host forAdvice() {
-        return new Host(
-                kernel,
-                basePage,
-                notForAdvice(),
-                commandLine,
-                thp,
-                thp.known().isPresent() ? settingsForAdvice() : notForAdvice(),
-                hugeText,
-                pools,
-                nodePools,
-                notForAdvice(),
-                notForAdvice(),
-                vm,
-                memory,
-                vmstat,
-                fragmentation,
-                notForAdvice(),
-                swap,
-                notForAdvice(),
-                cpu,
-                notForAdvice(),
-                notForAdvice());
+        Copy copy = new Copy(this);
+        copy.kernelConfig = notForAdvice();
+        copy.thpSettings = thp.known().isPresent() ? settingsForAdvice() : notForAdvice();
+        copy.hugetlbMounts = notForAdvice();
+        copy.memlock = notForAdvice();
+        copy.pressure = notForAdvice();
+        copy.cgroup = notForAdvice();
+        copy.virtualization = notForAdvice();
+        copy.balloon = notForAdvice();
+        return copy.host();
     }
 
-    /** The same with the words for transparent huge pages and the counters of another moment. */
-    public Host with(Fact<ThpPolicy> words, Fact<VmStat> counters) {
-        return new Host(
-                kernel,
-                basePage,
-                kernelConfig,
-                commandLine,
-                words,
-                thpSettings,
-                hugeText,
-                pools,
-                nodePools,
-                hugetlbMounts,
-                memlock,
-                vm,
-                memory,
-                counters,
-                fragmentation,
-                pressure,
-                swap,
-                cgroup,
-                cpu,
-                virtualization,
-                balloon);
+    public Host withKernel(Fact<Kernel> value) {
+        Copy copy = new Copy(this);
+        copy.kernel = value;
+        return copy.host();
+    }
+
+    public Host withThp(Fact<ThpPolicy> value) {
+        Copy copy = new Copy(this);
+        copy.thp = value;
+        return copy.host();
+    }
+
+    public Host withThpSettings(Fact<ThpSettings> value) {
+        Copy copy = new Copy(this);
+        copy.thpSettings = value;
+        return copy.host();
+    }
+
+    public Host withPools(Fact<List<HugePool>> value) {
+        Copy copy = new Copy(this);
+        copy.pools = value;
+        return copy.host();
+    }
+
+    public Host withNodePools(Fact<List<NodePool>> value) {
+        Copy copy = new Copy(this);
+        copy.nodePools = value;
+        return copy.host();
+    }
+
+    public Host withMemory(Fact<Memory> value) {
+        Copy copy = new Copy(this);
+        copy.memory = value;
+        return copy.host();
+    }
+
+    public Host withVmstat(Fact<VmStat> value) {
+        Copy copy = new Copy(this);
+        copy.vmstat = value;
+        return copy.host();
+    }
+
+    public Host withFragmentation(Fact<Fragmentation> value) {
+        Copy copy = new Copy(this);
+        copy.fragmentation = value;
+        return copy.host();
+    }
+
+    /** The size of a hugetlb page that a process gets if it names none: Hugepagesize, or 2 MiB where that is not known. */
+    public Bytes defaultHugePageSize() {
+        return memory.known().flatMap(it -> it.size("Hugepagesize")).orElse(TWO_MIB);
+    }
+
+    /** The pool of that page size; empty if there is none, or if the pools are not known. */
+    public Optional<HugePool> pool(Bytes pageSize) {
+        return First.of(pools.known().orElse(List.of()), pool -> pool.pageSize().equals(pageSize));
     }
 
     private Fact<ThpSettings> settingsForAdvice() {
@@ -129,12 +152,12 @@ public record Host(
                         Fact.known(settings, new Source(thpSettings.source().path(), settings.summary())));
     }
 
-    /** What stands for a fact that no rule looks at, where a host is read for advice alone. */
+    /** The absent fact in place of one that no rule uses. */
     public static <T> Fact<T> notForAdvice() {
         return Fact.absent(
                 Reason.SKIPPED,
-                new Source("hp-cli advise", "no rule looks at it"),
-                "hp-cli host shows it, and hp-cli snapshot keeps it");
+                new Source("hp-cli advise", "no rule uses it"),
+                "hp-cli host shows it, and hp-cli snapshot stores it");
     }
 
     private static <T> Fact<T> gone(Source why) {
@@ -163,5 +186,79 @@ public record Host(
         Objects.requireNonNull(cpu, "cpu");
         Objects.requireNonNull(virtualization, "virtualization");
         Objects.requireNonNull(balloon, "balloon");
+    }
+
+    /** A host's facts as variables, so that a changed copy names only what changes. */
+    private static final class Copy {
+        private Fact<Kernel> kernel;
+        private Fact<Bytes> basePage;
+        private Fact<KernelConfig> kernelConfig;
+        private Fact<KernelCommandLine> commandLine;
+        private Fact<ThpPolicy> thp;
+        private Fact<ThpSettings> thpSettings;
+        private Fact<HugeText> hugeText;
+        private Fact<List<HugePool>> pools;
+        private Fact<List<NodePool>> nodePools;
+        private Fact<List<HugetlbMount>> hugetlbMounts;
+        private Fact<Memlock> memlock;
+        private Fact<VmSysctls> vm;
+        private Fact<Memory> memory;
+        private Fact<VmStat> vmstat;
+        private Fact<Fragmentation> fragmentation;
+        private Fact<Pressure> pressure;
+        private Fact<Swap> swap;
+        private Fact<Cgroup> cgroup;
+        private Fact<Cpu> cpu;
+        private Fact<Virtualization> virtualization;
+        private Fact<Balloon> balloon;
+
+        Copy(Host host) {
+            kernel = host.kernel;
+            basePage = host.basePage;
+            kernelConfig = host.kernelConfig;
+            commandLine = host.commandLine;
+            thp = host.thp;
+            thpSettings = host.thpSettings;
+            hugeText = host.hugeText;
+            pools = host.pools;
+            nodePools = host.nodePools;
+            hugetlbMounts = host.hugetlbMounts;
+            memlock = host.memlock;
+            vm = host.vm;
+            memory = host.memory;
+            vmstat = host.vmstat;
+            fragmentation = host.fragmentation;
+            pressure = host.pressure;
+            swap = host.swap;
+            cgroup = host.cgroup;
+            cpu = host.cpu;
+            virtualization = host.virtualization;
+            balloon = host.balloon;
+        }
+
+        Host host() {
+            return new Host(
+                    kernel,
+                    basePage,
+                    kernelConfig,
+                    commandLine,
+                    thp,
+                    thpSettings,
+                    hugeText,
+                    pools,
+                    nodePools,
+                    hugetlbMounts,
+                    memlock,
+                    vm,
+                    memory,
+                    vmstat,
+                    fragmentation,
+                    pressure,
+                    swap,
+                    cgroup,
+                    cpu,
+                    virtualization,
+                    balloon);
+        }
     }
 }

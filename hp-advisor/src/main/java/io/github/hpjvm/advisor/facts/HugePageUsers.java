@@ -5,17 +5,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who uses the huge pages of a host.
+ * The processes that use huge pages of a host.
  *
- * @param processes those that have any, the largest first
- * @param looked how many processes were looked at, kernel threads and zombies not counted
- * @param notSeen how many of them we were not allowed to look into
- * @param skipped how many of them were left out because reading their mappings would have taken too long
- * @param grant what would let us see those that we were not allowed to look into; empty if nothing is needed
+ * @param processes processes with huge pages, the largest first
+ * @param looked number of processes that were examined, without kernel threads and zombies
+ * @param notSeen number of them whose memory could not be read for lack of permission
+ * @param skipped number of them that were left out because reading their mappings would have taken too long
+ * @param grant permission that would make the unreadable ones readable; empty if none is missing
  * @param anonThp anonymous transparent huge pages, all processes together
  * @param shmemThp those of shared memory, which the host counts once
  * @param fileThp those of files, which the host counts once
- * @param pools the hugetlb pools and who has their pages
+ * @param pools hugetlb pools and the pages that processes have of them
  */
 public record HugePageUsers(
         List<HugeProcess> processes,
@@ -40,9 +40,9 @@ public record HugePageUsers(
     /**
      * Transparent huge pages of one kind.
      *
-     * @param allocated what exists on the host, mapped or not; empty if the kernel does not say
-     * @param mapped what a PMD maps, each page once
-     * @param seen the sum over the processes: more than is mapped, where pages are shared
+     * @param allocated allocated pages of the host, mapped or not; empty if the kernel does not count them
+     * @param mapped pages that a PMD maps, each once
+     * @param seen sum over the processes, which exceeds the mapped pages if processes share pages
      */
     public record ThpUse(Optional<Bytes> allocated, Bytes mapped, Bytes seen) {
 
@@ -52,24 +52,23 @@ public record HugePageUsers(
             Objects.requireNonNull(seen, "seen");
         }
 
-        /** At least so much is mapped by somebody whom we could not see. */
+        /** The lower bound of the bytes that unreadable processes map. */
         public Bytes unaccounted() {
             return mapped.minus(seen.min(mapped));
         }
 
-        /** What exists and nobody maps by a PMD, such as huge pages left in the page cache. */
+        /** Allocated pages that no PMD maps, such as huge pages in the page cache. */
         public Bytes unmapped() {
             return allocated.map(all -> all.minus(mapped.min(all))).orElse(Bytes.ZERO);
         }
     }
 
     /**
-     * A hugetlb pool and who has its pages.
+     * A hugetlb pool and the pages that processes have of it.
      *
      * @param pool the pool
-     * @param seenMin the processes have at least so much of it, each page counted once
-     * @param seenMax they have at most so much of it; the bounds differ where several processes share a file and have
-     *     touched different parts of it
+     * @param seenMin lower bound of the bytes that processes have, each page counted once
+     * @param seenMax upper bound; the bounds differ if several processes share a file and have touched different parts
      */
     public record PoolUse(HugePool pool, Bytes seenMin, Bytes seenMax) {
 
@@ -79,22 +78,22 @@ public record HugePageUsers(
             Objects.requireNonNull(seenMax, "seenMax");
         }
 
-        /** Pages that are touched. */
+        /** Bytes in touched pages. */
         public Bytes inUse() {
             return pool.pageSize().times(Math.max(0, pool.total() - pool.free()));
         }
 
-        /** Promised to a mapping, kept back from all others, and touched by nobody. */
+        /** Reserved bytes: promised to a mapping and not touched yet. */
         public Bytes reservedUnused() {
             return pool.pageSize().times(pool.reserved());
         }
 
-        /** Neither touched nor promised. */
+        /** Available bytes: neither touched nor reserved. */
         public Bytes idle() {
             return pool.pageSize().times(pool.usable());
         }
 
-        /** At least so much is in use and by nobody that we can see, such as a file on hugetlbfs that none has mapped. */
+        /** The lower bound of used bytes that no process accounts for, such as a file on hugetlbfs that no process maps. */
         public Bytes unaccounted() {
             return inUse().minus(seenMax.min(inUse()));
         }

@@ -8,10 +8,10 @@ import java.util.Objects;
  *
  * @param pageSize the size of its pages
  * @param total nr_hugepages, with the surplus ones
- * @param free free_hugepages; some of them may be promised already
- * @param reserved resv_hugepages: promised to a mapping and not yet touched
+ * @param free free_hugepages; some of them may be reserved
+ * @param reserved resv_hugepages: promised to a mapping and not touched yet
  * @param surplus surplus_hugepages: above the persistent pool, by overcommit
- * @param overcommit nr_overcommit_hugepages: how many surplus pages there may be
+ * @param overcommit nr_overcommit_hugepages: limit of surplus pages
  */
 public record HugePool(Bytes pageSize, long total, long free, long reserved, long surplus, long overcommit) {
 
@@ -22,27 +22,41 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         }
     }
 
-    /** How many pages a new mapping can have for certain: those that are free and not promised. */
+    /** The available pages: free and not reserved. */
     public long usable() {
         return Math.max(0, free - reserved);
     }
 
-    /** The same as a size. */
+    /** The available pages as a size. */
     public Bytes idle() {
         return pageSize.times(usable());
     }
 
-    /** How many pages {@code vm.nr_hugepages} says there are: the surplus is left out (hugetlb_sysctl_handler_common). */
+    /** The value of {@code vm.nr_hugepages}: all pages without the surplus (hugetlb_sysctl_handler_common). */
     public long persistent() {
         return Math.max(0, total - surplus);
     }
 
-    /** How many pages are touched or promised. */
+    /** The pages that are touched or reserved. */
     public long inUseOrPromised() {
         return Math.max(0, total - free) + reserved;
     }
 
-    /** How many more pages overcommit allows, if the kernel finds free memory that is contiguous. */
+    /** The pages that the pool lacks for a process that needs so many. */
+    public long missing(long need) {
+        return missing(need, 0);
+    }
+
+    /**
+     * The same for a process that frees pages of the pool before it takes the new ones.
+     *
+     * @param held pages that it has now
+     */
+    public long missing(long need, long held) {
+        return Math.max(0, need - usable() - Math.min(held, inUseOrPromised()));
+    }
+
+    /** The surplus pages that overcommit still allows, if the kernel finds contiguous free memory. */
     public long overcommitRoom() {
         return Math.max(0, overcommit - surplus);
     }

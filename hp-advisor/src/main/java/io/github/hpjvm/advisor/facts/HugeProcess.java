@@ -8,16 +8,16 @@ import java.util.Optional;
 /**
  * A process that has huge pages.
  *
- * @param pid its id
- * @param name the command's name as the kernel has it, at most 15 characters
- * @param kind which program it is
+ * @param pid its ID
+ * @param name command name of the kernel, at most 15 characters
+ * @param kind kind of program
  * @param user the name of its effective user, or the number where there is no name
  * @param commandLine cut, and with credentials masked
  * @param container the container that it runs in, if any
  * @param anonThp anonymous memory that a PMD maps
- * @param shmemThp shared memory that a PMD maps; in the figures of all that map it
- * @param fileThp files that a PMD maps, such as text; in the figures of all that map them
- * @param hugetlb what it has of each hugetlb pool, the smallest page size first
+ * @param shmemThp shared memory that a PMD maps; each process that maps it counts it
+ * @param fileThp files that a PMD maps, such as text; each process that maps them counts them
+ * @param hugetlb its use of each hugetlb pool, the smallest page size first
  */
 public record HugeProcess(
         long pid,
@@ -51,7 +51,7 @@ public record HugeProcess(
         return hugetlb.stream().map(HugetlbUse::touched).reduce(Bytes.ZERO, Bytes::plus);
     }
 
-    /** All that it has on huge pages. */
+    /** All its memory on huge pages. */
     public Bytes total() {
         return anonThp.plus(shmemThp).plus(fileThp).plus(touchedHugetlb());
     }

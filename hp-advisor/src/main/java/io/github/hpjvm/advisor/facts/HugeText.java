@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Huge pages for code, as Alibaba Cloud Linux has them (its files {@code hugetext_enabled} and
+ * Huge pages for code on Alibaba Cloud Linux (files {@code hugetext_enabled} and
  * {@code hugetext_pad_threshold} beside those of transparent huge pages).
  *
  * @param enabled 0 for none, 1 for files that are mapped executable, 2 for executable anonymous memory, such as a code

@@ -7,14 +7,14 @@ import java.util.Optional;
  * A mounted hugetlbfs (Documentation/admin-guide/mm/hugetlbpage.rst, hugetlbfs_show_options in
  * {@code fs/hugetlbfs/inode.c}).
  *
- * @param path where
+ * @param path mount point
  * @param pageSize the size of its pages; empty on kernels that do not show it
- * @param size the most that its files may take; empty if that is the pool
- * @param minSize what is reserved for its files from the start; empty if nothing is
+ * @param size limit for all its files; empty if only the pool limits them
+ * @param minSize size that is reserved for its files from the start; empty if nothing is reserved
  * @param uid the owner of its root; 0 unless given
  * @param gid the group of its root; 0 unless given
  * @param mode the permissions of its root in octal; 755 unless given
- * @param writable whether it is mounted read-write
+ * @param writable true if it is mounted read-write
  */
 public record HugetlbMount(
         String path,

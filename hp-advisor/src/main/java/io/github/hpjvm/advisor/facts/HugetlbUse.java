@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one process has mapped of the hugetlb pool of one size.
+ * The mappings of one process on the hugetlb pool of one page size.
  *
  * @param pageSize the size of the pages
  * @param mapped the size of the mappings, touched or not; each part of a file once
- * @param touched what it has touched; a page that it has mapped twice counts twice
- * @param shared the part of that which is mapped elsewhere too
+ * @param touched touched bytes; a page that is mapped twice counts twice
+ * @param shared part of them that other processes map as well
  */
 public record HugetlbUse(Bytes pageSize, Bytes mapped, Bytes touched, Bytes shared) {
 
@@ -22,7 +22,7 @@ public record HugetlbUse(Bytes pageSize, Bytes mapped, Bytes touched, Bytes shar
         Objects.requireNonNull(shared, "shared");
     }
 
-    /** How many pages of each size are mapped; of a size that is not known none. */
+    /** The number of mapped pages by page size; mappings of unknown page size are left out. */
     public static Map<Bytes, Long> pages(List<HugetlbUse> uses) {
         Map<Bytes, Long> pages = new HashMap<>();
         for (HugetlbUse use : uses) {

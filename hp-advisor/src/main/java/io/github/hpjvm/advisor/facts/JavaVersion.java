@@ -3,25 +3,25 @@ package io.github.hpjvm.advisor.facts;
 import io.github.hpjvm.advisor.text.Visible;
 
 /**
- * A release of Java, as {@code java.version} or {@code java.runtime.version} names it (JEP 223, JEP 322; before 9
+ * A version of Java, as {@code java.version} or {@code java.runtime.version} names it (JEP 223, JEP 322; before 9
  * {@code 1.8.0_504}). Never take it from {@code java.vm.version}: there JDK 8 calls itself 25.
  *
  * @param feature 8, 11, 17, ...
  * @param interim the second number; zero in every release so far
  * @param update 504 of {@code 1.8.0_504}, 9 of {@code 17.0.9}
  * @param patch the fourth number, zero if there is none
- * @param text as it was given
+ * @param text original text
  */
 public record JavaVersion(int feature, int interim, int update, int patch, String text)
         implements Comparable<JavaVersion> {
 
-    /** Longer than what builds say of themselves. The JVM that is looked at can say anything behind the numbers. */
+    /** Longer than the version of any known build. A target JVM may write any text after the numbers. */
     private static final int LONGEST = 60;
 
     private static final int DIGITS_OF_FEATURE = 3;
     private static final int DIGITS = 6;
 
-    /** Numbers that mean something. */
+    /** The significant numbers. */
     private static final int NUMBERS = 4;
 
     public JavaVersion {
@@ -90,7 +90,7 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         return at == text.length() || sign && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
     }
 
-    /** Whether the code of that feature release is in it. */
+    /** Whether it is that feature release or a newer one. */
     public boolean isAtLeast(int feature) {
         return this.feature >= feature;
     }
@@ -103,12 +103,12 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         return this.interim != interim ? this.interim > interim : this.update >= update;
     }
 
-    /** Whether it was built before the release it is named after. */
+    /** Whether it is an early-access build, made before the release of that number. */
     public boolean isEarlyAccess() {
         return text.contains("-ea") || text.contains("-beta") || text.contains("-internal");
     }
 
-    /** By number, an early-access build before its release. */
+    /** Compares the numbers; an early-access build comes before its release. */
     @Override
     public int compareTo(JavaVersion other) {
         if (feature != other.feature) {

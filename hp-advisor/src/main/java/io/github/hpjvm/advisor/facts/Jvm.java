@@ -9,26 +9,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What was seen of one process that runs, or may run, a JVM; or of one that did, from its crash log.
+ * The facts of one process that runs a JVM, may run one, or ran one and left a crash log.
  *
- * @param pid its number where we look from; 0 if a crash log does not say
- * @param startTicks when it was started, in clock ticks after boot ({@code /proc/PID/stat} field 22): tells it from a
- *     later process of the same number; 0 if not known
- * @param user the name of the user it runs as, or the number if it has none; empty if not known
+ * @param pid its process ID in the namespace of the reader; 0 if a crash log does not have it
+ * @param startTicks its start time in clock ticks after boot ({@code /proc/PID/stat} field 22), by which it differs from a
+ *     later process with the same ID; 0 if it is not known
+ * @param user name of its user, or the number if the user has no name; empty if it is not known
  * @param commandLine {@code /proc/PID/cmdline}: the program, the options of the JVM and the main class, values that may
  *     hold credentials masked
  * @param programArguments the number of the words that {@code commandLine} leaves out; empty if it has all words
- * @param environment the variables that say something about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
- *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, masked like the command line; no other is kept
+ * @param environment the variables about the JVM or its pages: {@code JAVA_TOOL_OPTIONS},
+ *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, masked like the command line; no other variable is stored
  * @param status {@code /proc/PID/status}
- * @param cgroup the control groups it is in, with their limits, and its container
- * @param identity which VM it is
- * @param arguments what it was told
- * @param flags the final values of its flags, by name
+ * @param cgroup its control groups with their limits, and its container
+ * @param identity the VM
+ * @param arguments its arguments
+ * @param flags final values of its flags, by name
  * @param regions the regions of its memory, one of each name, located or not
- * @param hugetlb what it has mapped of hugetlb pools and gives back when it ends, by page size: not files that have a name;
+ * @param hugetlb its mappings on hugetlb pools that it frees when it ends, by page size: without files that have a name;
  *     empty if its mappings were not read one by one
- * @param crash how it died, if it did and left a log; empty for a process
+ * @param crash crash from its log; empty for a process
  */
 public record Jvm(
         long pid,
@@ -112,7 +112,7 @@ public record Jvm(
         return clean;
     }
 
-    /** A region; one of which nothing is known if there is none of that name, as in a snapshot that was cut by hand. */
+    /** A region; an unknown one if there is none of that name, as in a shortened snapshot. */
     public Region region(RegionName name) {
         return First.of(regions, region -> region.name() == name)
                 .orElseGet(() -> Region.absent(
@@ -129,7 +129,7 @@ public record Jvm(
         return regions.stream().filter(r -> r.location().known().isEmpty()).toList();
     }
 
-    /** Whether it is a HotSpot JVM and the pages behind its heap are known: enough to judge it by. */
+    /** Whether it is a HotSpot JVM and the backing of its heap is known, which suffices for advice. */
     public boolean isSeen() {
         boolean hotSpot = identity().known().filter(VmIdentity::isHotSpot).isPresent();
         return hotSpot
@@ -140,7 +140,7 @@ public record Jvm(
                         .isPresent();
     }
 
-    /** Whether it can be told which pages these are, or there are none. */
+    /** Whether the kind of its pages is known, or it has no pages. */
     private static boolean isClear(Backing backing) {
         return backing.kind().isPresent()
                 || backing.complete() && backing.residentMax().isZero();

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the kernel was booted with, as far as huge pages are concerned
+ * The arguments of the kernel about huge pages
  * (Documentation/admin-guide/kernel-parameters.txt).
  *
  * @param arguments in their order, which matters for hugetlb
- * @param pools the hugetlb pools asked for
+ * @param pools requested hugetlb pools
  */
 public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) {
 
@@ -21,7 +21,7 @@ public record KernelCommandLine(List<Argument> arguments, List<BootPool> pools) 
      * One argument.
      *
      * @param name such as {@code transparent_hugepage}
-     * @param value what follows the equals sign; empty if nothing does
+     * @param value text after the equals sign; empty if there is none
      */
     public record Argument(String name, String value) {}
 

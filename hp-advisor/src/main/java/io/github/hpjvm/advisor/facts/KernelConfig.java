@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The build options of the kernel that decide about huge pages, in the order of its file.
+ * The build options of the kernel about huge pages, in the order of its file.
  *
- * @param options by name, {@code CONFIG_TRANSPARENT_HUGEPAGE} to {@code y}; one that is not set has {@code n}
- * @param note why these may not be the options of the running kernel; empty if the kernel itself has said them
+ * @param options by name, {@code CONFIG_TRANSPARENT_HUGEPAGE} to {@code y}; an option that is not set has {@code n}
+ * @param note why these may not be the options of the running kernel; empty if they come from the kernel itself
  */
 public record KernelConfig(Map<String, String> options, Optional<String> note) {
 

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What machine and processor are called, for people.
+ * The names of machine and processor for reports.
  *
  * @param cpu the marketing name of the processor
  * @param machine maker and model

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How much memory a process may lock: {@code Max locked memory} of {@code /proc/PID/limits}.
+ * The limit of memory that a process may lock: {@code Max locked memory} of {@code /proc/PID/limits}.
  *
- * @param soft what holds now; empty if there is no limit
- * @param hard what the process may raise it to; empty if there is no limit
+ * @param soft effective limit; empty if there is none
+ * @param hard maximum to which the process may raise it; empty if there is none
  */
 public record Memlock(Optional<Bytes> soft, Optional<Bytes> hard) {
 

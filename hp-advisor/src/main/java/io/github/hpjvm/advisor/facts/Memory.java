@@ -9,7 +9,7 @@ import java.util.Optional;
  * The host's memory ({@code /proc/meminfo}, Documentation/filesystems/proc.rst).
  *
  * @param sizes by name, such as {@code MemAvailable}, in the order of the kernel. Lines that count pages
- *     ({@code HugePages_*}) are none: {@link HugePool} has them
+ *     ({@code HugePages_*}) are left out: {@link HugePool} has them
  */
 public record Memory(Map<String, Bytes> sizes) {
 
@@ -22,7 +22,7 @@ public record Memory(Map<String, Bytes> sizes) {
         return Optional.ofNullable(sizes.get(name));
     }
 
-    /** What a PMD maps in all processes, whether anonymous, shmem or file; what a kernel does not print is zero. */
+    /** The memory that PMDs map in all processes: anonymous, shmem and files. A size that the kernel does not print is zero. */
     public Bytes mappedThp() {
         return size("AnonHugePages")
                 .orElse(Bytes.ZERO)

@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the memory controller allows a process, over its group and all ancestors, and what its own group has.
+ * The limits of the memory controller for a process, in its group and all ancestors, and the usage of its group.
  *
  * @param limits of {@code memory.max} or {@code memory.limit_in_bytes}, the group's own first; groups without a limit
  *     are left out
- * @param current what the own group has; empty if it is not controlled itself
+ * @param current usage of the own group; empty if the controller is not enabled for it
  * @param anonThp anonymous transparent huge pages (version 2)
  * @param shmemThp those of shared memory (version 2)
  * @param fileThp those of files (version 2)
@@ -32,7 +32,7 @@ public record MemoryGroup(
         Objects.requireNonNull(rssHuge, "rssHuge");
     }
 
-    /** The lowest limit and where it sits; empty if there is none. */
+    /** The lowest limit; empty if there is none. */
     public Optional<GroupLimit> tightest() {
         return GroupLimit.tightest(limits);
     }

@@ -4,12 +4,12 @@ import io.github.hpjvm.advisor.text.Visible;
 import java.util.Objects;
 
 /**
- * A fact that could not be had.
+ * An absent fact that a result lacks.
  *
- * @param fact what was looked for, in a few words
- * @param reason why it is not there
- * @param source where we looked
- * @param grant what would let us see it; empty if nothing would
+ * @param fact name of the fact
+ * @param reason reason of its absence
+ * @param source the source
+ * @param grant command or permission that would make it readable; empty if there is none
  */
 public record Missing(String fact, Reason reason, String source, String grant) {
 

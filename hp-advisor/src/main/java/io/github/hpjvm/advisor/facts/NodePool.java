@@ -4,12 +4,12 @@ import java.util.Objects;
 
 /**
  * The share of one NUMA node in a hugetlb pool, in pages ({@code /sys/devices/system/node/node*}/hugepages). The kernel
- * does not say how many of them are promised: that is counted for the whole host only, see {@link HugePool#reserved}.
+ * counts reserved pages for the whole host only, see {@link HugePool#reserved}.
  *
  * @param node the number of the node
  * @param pageSize the size of the pages
  * @param total nr_hugepages, with the surplus ones
- * @param free free_hugepages; some of them may be promised already
+ * @param free free_hugepages; some of them may be reserved
  * @param surplus surplus_hugepages
  */
 public record NodePool(int node, Bytes pageSize, long total, long free, long surplus) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Takes free text out of the options of a JVM: an option keeps its name, and its value only where that is a size, a
- * switch, a path or the like. The values of system properties and of agents, and commands, become {@code ***}.
+ * Masks free text in the options of a JVM. An option keeps its name, and its value only if that is a size, a switch, a path
+ * or the like. The values of system properties and of agents, and commands, become {@code ***}.
  */
 public final class OptionMask {
     private static final String MASK = "***";
@@ -54,7 +54,7 @@ public final class OptionMask {
             "-green",
             "-native");
 
-    /** Options of two dashes whose values are modules, packages, paths or a word of a few. */
+    /** Options of two dashes whose values are modules, packages, paths or keywords. */
     private static final Set<String> VALUED = Set.of(
             "--class-path",
             "--module-path",
@@ -137,7 +137,7 @@ public final class OptionMask {
         return isWord(name) || option.indexOf(' ') < 0 ? option : upTo(option, '=');
     }
 
-    /** An option such as {@code -Xmx1g}; of a value that begins with a digit and is no size, the name alone. */
+    /** An option such as {@code -Xmx1g}; the name alone if the value begins with a digit and is not a size. */
     private static String sized(String option) {
         int digits = 2;
         while (digits < option.length() && Character.isLetter(option.charAt(digits))) {
@@ -181,7 +181,7 @@ public final class OptionMask {
         return known ? option : upTo(option, '=');
     }
 
-    /** Masks what follows the first such character; the whole option if it has none and blanks instead. */
+    /** Masks the text after the first such character; the whole option if it has blanks and no such character. */
     private static String upTo(String option, char end) {
         int at = option.indexOf(end);
         if (at >= 0) {

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-/** The kind of pages behind a piece of memory. */
+/** The kind of pages that back a part of memory. */
 public enum PageKind {
     /** The base pages of the architecture: 4 KiB on x86-64. */
     BASE,
@@ -8,6 +8,6 @@ public enum PageKind {
     THP,
     /** Pages of a hugetlb pool. */
     HUGETLB,
-    /** Of several kinds, none of which prevails. */
+    /** Several kinds, none of which prevails. */
     MIXED
 }

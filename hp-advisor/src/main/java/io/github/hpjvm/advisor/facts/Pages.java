@@ -3,12 +3,12 @@ package io.github.hpjvm.advisor.facts;
 import java.util.Objects;
 
 /**
- * How much of a region stands on pages of one kind and size. It is known exactly when both bounds are equal.
+ * The bytes of a region that pages of one kind and size back. They are exact if both bounds are equal.
  *
  * @param kind BASE, THP or HUGETLB; never MIXED
- * @param pageSize the size of one page; zero if the kernel did not say
- * @param min at least so much is resident
- * @param max at most so much is resident
+ * @param pageSize size of one page; zero if the kernel does not print it
+ * @param min lower bound of the resident bytes
+ * @param max upper bound of the resident bytes
  */
 public record Pages(PageKind kind, Bytes pageSize, Bytes min, Bytes max) {
 
@@ -35,7 +35,7 @@ public record Pages(PageKind kind, Bytes pageSize, Bytes min, Bytes max) {
         return kind != PageKind.BASE;
     }
 
-    /** For people: {@code THP 2 MiB: 62 MiB}, or {@code THP 2 MiB: 60 MiB to 62 MiB}. */
+    /** The pages for reports: {@code THP 2 MiB: 62 MiB}, or {@code THP 2 MiB: 60 MiB to 62 MiB}. */
     @Override
     public String toString() {
         String size = pageSize.isZero() ? "" : " " + pageSize;

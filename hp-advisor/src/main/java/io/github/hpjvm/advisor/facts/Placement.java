@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Where the huge pages of one mapping can be, of which only a part is asked for: each takes one naturally aligned
- * block of the mapping, and a block that an edge of the part cuts is inside with one piece and outside with the rest.
+ * The possible positions of the huge pages of one mapping relative to a part of it. Each page takes one naturally aligned
+ * block of the mapping. A block that an edge of the part cuts is partly inside.
  */
 final class Placement {
 
@@ -26,12 +26,12 @@ final class Placement {
         this.block = block;
     }
 
-    /** How much of {@code bytes} can be inside. */
+    /** The upper bound of the bytes inside the part. */
     Bytes mostInside(Bytes bytes) {
         return inBlocks(bytes) ? most(bytes.value() / block.value()) : bytes.min(part.size());
     }
 
-    /** How much of {@code bytes} must be inside. */
+    /** The lower bound of the bytes inside the part. */
     Bytes leastInside(Bytes bytes) {
         if (inBlocks(bytes)) {
             long blocks = whole.wholeBlocks(block);
@@ -48,7 +48,7 @@ final class Placement {
                 && bytes.value() / block.value() <= whole.wholeBlocks(block);
     }
 
-    /** What is inside when that many pages are placed so that as much as possible is. */
+    /** The bytes inside if that many pages are placed with as many bytes inside as possible. */
     private Bytes most(long pages) {
         long inside = Math.min(pages, part.wholeBlocks(block));
         long cut = cutPieces().stream()
@@ -58,7 +58,7 @@ final class Placement {
         return block.times(inside).plus(Bytes.of(cut));
     }
 
-    /** How much is inside of each block that an edge of the part cuts, the larger one first. */
+    /** The bytes inside of each block that an edge of the part cuts, the larger number first. */
     private List<Long> cutPieces() {
         return LongStream.of(blockOf(part.start()), blockOf(part.end() - 1))
                 .distinct()

@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a crash log, or a saved VM.info, says of a JVM that cannot be asked any more, and of its host.
+ * The facts of a crash log, or of a saved VM.info, about a JVM that has ended and about its host.
  *
- * @param jvm the JVM; what stands behind its regions is absent, for there is no smaps
+ * @param jvm the JVM; the backing of its regions is absent, because there is no smaps
  * @param memory {@code /proc/meminfo} at that time
- * @param thp the policy for transparent huge pages; 17 and newer write it down
+ * @param thp policy for transparent huge pages; JDK 17 and newer write it to the log
  */
 public record PostMortem(Jvm jvm, Fact<Map<String, Bytes>> memory, Fact<ThpPolicy> thp) {
 

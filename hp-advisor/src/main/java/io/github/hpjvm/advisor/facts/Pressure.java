@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The time lost to a lack of memory, of the whole host ({@code /proc/pressure/memory},
+ * The time that the whole host lost to a lack of memory ({@code /proc/pressure/memory},
  * Documentation/accounting/psi.rst).
  *
- * @param some when at least one task was stalled
- * @param full when all of them were; empty if the kernel does not say
+ * @param some time in which at least one task was stalled
+ * @param full time in which all tasks were stalled; empty if the kernel does not print it
  */
 public record Pressure(Stall some, Optional<Stall> full) {
 
@@ -18,7 +18,7 @@ public record Pressure(Stall some, Optional<Stall> full) {
     }
 
     /**
-     * How long tasks were stalled.
+     * The share of time in which tasks were stalled.
      *
      * @param avg10 percent of the last ten seconds
      * @param avg60 percent of the last minute

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The fields of {@code /proc/PID/status} (Documentation/filesystems/proc.rst), by name, their text trimmed. What this
- * kernel or this process does not have - a kernel thread has no memory - is empty, never zero.
+ * The fields of {@code /proc/PID/status} (Documentation/filesystems/proc.rst), by name, their text trimmed. A field
+ * that this kernel or this process does not have is empty, never zero: a kernel thread has no memory fields.
  *
  * @param fields by name, such as {@code VmRSS} to {@code 1668 kB}
  */
@@ -43,7 +43,7 @@ public record ProcStatus(Map<String, String> fields) {
         return ids.size() < 2 ? OptionalLong.empty() : number(ids.get(1));
     }
 
-    /** The groups that count when it opens something: that of its file system id, and the supplementary ones. */
+    /** The groups that decide when it opens a file: that of its file system ID, and the supplementary ones. */
     public Set<Long> groups() {
         Set<Long> groups = new HashSet<>();
         List<String> ids = Words.of(field("Gid").orElse(""));
@@ -82,15 +82,15 @@ public record ProcStatus(Map<String, String> fields) {
 
     /**
      * Whether the process may have transparent huge pages: false under {@code prctl(PR_SET_THP_DISABLE)}. Empty on
-     * kernels that do not say (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18.
+     * kernels that do not print it (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18.
      */
     public Optional<Boolean> thpEnabled() {
         return field("THP_enabled").map("1"::equals);
     }
 
     /**
-     * How many processors the process may run on ({@code Cpus_allowed_list}, such as {@code 0-3,8}), online or not; empty
-     * if it does not say, or not so.
+     * The number of processors that the process may run on ({@code Cpus_allowed_list}, such as {@code 0-3,8}), online or not;
+     * empty if the field is missing or malformed.
      */
     public Optional<Integer> allowedProcessors() {
         return field("Cpus_allowed_list").flatMap(RangeList::parse).map(RangeList::count);
@@ -101,7 +101,7 @@ public record ProcStatus(Map<String, String> fields) {
         return field("State").map(s -> s.startsWith("Z") || s.startsWith("X")).orElse(false);
     }
 
-    /** A field that the kernel prints in kB; empty if there is none of that name or it is no such number. */
+    /** A field that the kernel prints in kB; empty if it is missing or not such a number. */
     public Optional<Bytes> size(String name) {
         String text = fields.getOrDefault(name, "");
         if (!text.endsWith(" kB")) {

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-/** Programs that are known to use huge pages, by what they are called. */
+/** Programs that are known to use huge pages, identified by name. */
 public enum ProcessKind {
     JVM,
     POSTGRESQL,

@@ -19,7 +19,7 @@ public record RangeList(List<Range> ranges) {
     public RangeList {
         ranges = List.copyOf(ranges);
         if (ranges.isEmpty()) {
-            throw new IllegalArgumentException("a list of no ranges");
+            throw new IllegalArgumentException("the list has no ranges");
         }
         for (int i = 1; i < ranges.size(); i++) {
             if (ranges.get(i).first() <= ranges.get(i - 1).last()) {
@@ -32,12 +32,12 @@ public record RangeList(List<Range> ranges) {
     public record Range(int first, int last) {
         public Range {
             if (first < 0 || last < first) {
-                throw new IllegalArgumentException("no range: " + first + "-" + last);
+                throw new IllegalArgumentException("not a range: " + first + "-" + last);
             }
         }
     }
 
-    /** Empty if the text is no such list, ascending; blanks around it and around its ranges do not matter. */
+    /** Parses a list; empty if the text is not an ascending list. Blanks around it and around its ranges are ignored. */
     public static Optional<RangeList> parse(String text) {
         List<Range> ranges = new ArrayList<>();
         int before = -1;
@@ -60,7 +60,7 @@ public record RangeList(List<Range> ranges) {
         return Words.isNumber(digits, MOST_DIGITS) ? Integer.parseInt(digits) : -1;
     }
 
-    /** How many numbers it has. */
+    /** The count of numbers in the list. */
     public int count() {
         int count = 0;
         for (Range range : ranges) {
@@ -69,7 +69,7 @@ public record RangeList(List<Range> ranges) {
         return count;
     }
 
-    /** Whether that number is in it. */
+    /** Whether the list has that number. */
     public boolean contains(int number) {
         return ranges.stream().anyMatch(range -> range.first() <= number && number <= range.last());
     }

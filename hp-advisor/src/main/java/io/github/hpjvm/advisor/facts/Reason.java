@@ -4,16 +4,16 @@ package io.github.hpjvm.advisor.facts;
 public enum Reason {
     /** The source does not exist. */
     NOT_PRESENT,
-    /** It exists, and we may not read it. */
+    /** The source exists, and permission to read it is missing. */
     DENIED,
-    /** It was read and does not have the form it should have. */
+    /** The source does not have the expected form. */
     MALFORMED,
-    /** It did not answer in time. */
+    /** The source did not answer in time. */
     TIMED_OUT,
-    /** We did not look: it would have cost more than was allowed. */
+    /** The source was not read, because it is not needed or would have cost too much. */
     SKIPPED,
-    /** The process ended while, or before, we looked. */
+    /** The process ended before or while the source was read. */
     VANISHED,
-    /** This kernel, JVM or platform does not have such a thing. */
+    /** This kernel, JVM or platform does not have the source. */
     NOT_SUPPORTED
 }

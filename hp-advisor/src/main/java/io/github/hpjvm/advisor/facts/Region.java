@@ -7,11 +7,10 @@ import java.util.Optional;
 /**
  * A region of a JVM's memory.
  *
- * @param name which one
- * @param location the addresses, reserved or not, in ascending order and without overlap; absent if they could not be
- *     located
- * @param backing what stands behind all of them, each physical byte once; absent if the location is, or smaps
- * @param advised how much of it lies in mappings with {@code MADV_HUGEPAGE} (VmFlags {@code hg}); empty if smaps was not
+ * @param name its name
+ * @param location its addresses, committed or not, in ascending order and without overlap; absent if they are not known
+ * @param backing backing of all of them, each physical byte once; absent if location or smaps is absent
+ * @param advised bytes in mappings with {@code MADV_HUGEPAGE} (VmFlags {@code hg}); empty if smaps was not
  *     read, as where the backing is absent or was scanned
  */
 public record Region(
@@ -24,7 +23,7 @@ public record Region(
         Objects.requireNonNull(advised, "advised");
     }
 
-    /** A region of which nothing is known but the reason. */
+    /** An unknown region, with the reason. */
     public static Region absent(RegionName name, Fact.Absent<?> why) {
         return new Region(
                 name,
@@ -34,8 +33,8 @@ public record Region(
     }
 
     /**
-     * How much the region would take if all of it were touched; what is mapped several times, as the heap of ZGC up to
-     * 21, counts once, unless what stands behind it is not known. Zero if it was not located.
+     * The size of the region if all of it were touched. Memory that is mapped several times, as the heap of ZGC up to JDK 21,
+     * counts once if the backing is known. Zero if the location is not known.
      */
     public Bytes reserved() {
         return backing.known()

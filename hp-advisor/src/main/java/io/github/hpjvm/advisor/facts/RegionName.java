@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.facts;
 
 import java.util.Locale;
 
-/** The regions of a JVM's memory that are told apart. */
+/** The regions of a JVM's memory. */
 public enum RegionName {
     HEAP,
     /** All code heaps. */
@@ -15,7 +15,7 @@ public enum RegionName {
     CDS,
     /** The stacks of threads. */
     STACKS,
-    /** Anonymous memory that is in none of the others: malloc, direct buffers. */
+    /** Anonymous memory outside of the other regions: malloc, direct buffers. */
     NATIVE,
     /** Files that are mapped executable. */
     TEXT;

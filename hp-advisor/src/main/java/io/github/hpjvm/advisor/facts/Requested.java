@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.facts;
 
-/** The pages that the arguments of a JVM ask for; whether it got them is another question. */
+/** The pages that the arguments of a JVM request, whether or not they were granted. */
 public enum Requested {
     NONE,
     THP,

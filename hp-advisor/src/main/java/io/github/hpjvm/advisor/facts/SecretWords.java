@@ -2,12 +2,12 @@ package io.github.hpjvm.advisor.facts;
 
 import java.util.List;
 
-/** The words without which no text has a credential in it that {@link Excerpt} or {@link Credentials} would mask. */
+/** The words of which each text has at least one that {@link Excerpt} or {@link Credentials} would mask. */
 final class SecretWords {
 
     /**
-     * What is in the name of a credential, as a regular expression without regard to case; {@code pass} counts where the
-     * word ends, because {@code passthrough} is none, and neither is {@code Speculation_Store_Bypass}.
+     * The words in names of credentials, as a regular expression that ignores case. {@code pass} counts at the end of a word
+     * only: {@code passthrough} and {@code Speculation_Store_Bypass} are not credentials.
      */
     static final String KEY = "(?:password|passwd|passphrase|(?<!by)pass(?![a-z])|pwd|secret|token|credential"
             + "|api[._-]?key|access[._-]?key|account[._-]?key|private[._-]?key|auth[._-]?key)";
@@ -18,7 +18,7 @@ final class SecretWords {
 
     private SecretWords() {}
 
-    /** False is certain, and cheap: nearly all texts need none of the regular expressions. */
+    /** Whether a text may have a credential. False is certain and cheap: most texts need no regular expression. */
     static boolean mayBeIn(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (isStart(text.charAt(i)) && startsAt(text, i)) {

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who may take System V shared memory from a hugetlb pool: who has CAP_IPC_LOCK, and who is in the group of
- * {@code vm.hugetlb_shm_group} (can_do_hugetlb_shm in {@code fs/hugetlbfs/inode.c}). That group is 0 unless somebody sets it,
- * so whoever has the group of root may, and root without both may not. Up to 5.15 a large enough RLIMIT_MEMLOCK let others
- * in, too (commit 83c1fd763b32, "mm,hugetlb: remove mlock ulimit for SHM_HUGETLB").
+ * The permission to take System V shared memory from a hugetlb pool. A process needs CAP_IPC_LOCK, or must be in the group of
+ * {@code vm.hugetlb_shm_group} (can_do_hugetlb_shm in {@code fs/hugetlbfs/inode.c}). That group is 0 by default, so a process
+ * in the group of root has the permission, and root without both has not. Up to 5.15 a large enough RLIMIT_MEMLOCK sufficed
+ * as well (commit 83c1fd763b32, "mm,hugetlb: remove mlock ulimit for SHM_HUGETLB").
  */
 public final class SharedMemoryRight {
 
@@ -17,8 +17,7 @@ public final class SharedMemoryRight {
     private SharedMemoryRight() {}
 
     /**
-     * Whether that process has it; empty if what matters is not known, as of a kernel to which its limit of locked memory
-     * matters.
+     * Whether that process has it; empty if a fact is missing, as on a kernel that considers the limit of locked memory.
      *
      * @param group {@code vm.hugetlb_shm_group}, if it is known
      */
@@ -38,7 +37,7 @@ public final class SharedMemoryRight {
 
     /**
      * Whether the process has CAP_IPC_LOCK; in a user namespace of its own it has that of the namespace, which does not
-     * count, and a status does not tell the two apart.
+     * count, and the status does not distinguish the two.
      */
     public static Optional<Boolean> capable(ProcStatus process) {
         return process.capabilities().map(effective -> (effective >> CAP_IPC_LOCK & 1) == 1);

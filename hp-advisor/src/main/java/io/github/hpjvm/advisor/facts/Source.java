@@ -3,11 +3,11 @@ package io.github.hpjvm.advisor.facts;
 import io.github.hpjvm.advisor.text.Visible;
 
 /**
- * Where a fact stands: a path (or the name of a command) and the excerpt that decided. However it is made, the excerpt
- * is cut to {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters, credentials in it are masked, and characters
- * that a viewer does not show become spaces; so it can be shown and stored.
+ * The source of a fact: a path or the name of a command, and the deciding excerpt. The constructor cuts the excerpt
+ * to {@value #MAX_LINES} lines and {@value #MAX_CHARS} characters, credentials in it are masked, and characters
+ * that a viewer does not show become spaces, so that it can be shown and stored.
  *
- * @param path the file or the command that was asked
+ * @param path path of the file, or the command
  * @param excerpt the deciding lines; empty if there are none
  */
 public record Source(String path, String excerpt) {

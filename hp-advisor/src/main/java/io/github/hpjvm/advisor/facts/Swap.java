@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where memory can be swapped to ({@code /proc/swaps}).
+ * The swap areas of a host ({@code /proc/swaps}).
  *
- * @param areas none if there is no swap
+ * @param areas the areas; empty if there is no swap
  */
 public record Swap(List<Area> areas) {
 
@@ -27,9 +27,9 @@ public record Swap(List<Area> areas) {
      *
      * @param path the device or the file
      * @param type {@code partition} or {@code file}
-     * @param size how much fits
-     * @param used how much is in it
-     * @param priority the higher, the sooner it is used
+     * @param size its size
+     * @param used used bytes
+     * @param priority its priority; the kernel uses areas of higher priority first
      */
     public record Area(String path, String type, Bytes size, Bytes used, int priority) {
 

@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the host allows for transparent huge pages: the words in brackets of the files under
+ * The policy of a host for transparent huge pages: the modes in the files below
  * {@code /sys/kernel/mm/transparent_hugepage} (Documentation/admin-guide/mm/transhuge.rst).
  *
  * @param enabled {@code always}, {@code madvise} or {@code never}, for the sizes that inherit it
- * @param pmdEnabled the word of {@code hugepages-<PMD size>kB/enabled}, which may be {@code inherit} as well; empty on
+ * @param pmdEnabled mode in {@code hugepages-<PMD size>kB/enabled}, which may be {@code inherit} as well; empty on
  *     kernels that have no control per size (before 6.8)
- * @param defrag what a page fault does when no huge page is free: {@code always}, {@code defer},
+ * @param defrag action of a page fault when no huge page is free: {@code always}, {@code defer},
  *     {@code defer+madvise}, {@code madvise} or {@code never}
  * @param shmemEnabled for shared memory such as a memfd, ZGC's heap: {@code always}, {@code within_size},
  *     {@code advise}, {@code never}, {@code deny} or {@code force}; empty if the kernel has no such file
@@ -28,8 +28,8 @@ public record ThpPolicy(
     }
 
     /**
-     * What holds for anonymous memory in pages of the PMD size: the word for that size, and the global one where that
-     * says {@code inherit} or does not exist.
+     * The effective mode for anonymous memory in pages of the PMD size: the mode of that size, or the global mode if that is
+     * {@code inherit} or does not exist.
      */
     public String effective() {
         return pmdEnabled.filter(word -> !word.equals("inherit")).orElse(enabled);

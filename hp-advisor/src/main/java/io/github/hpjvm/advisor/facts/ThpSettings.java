@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * All settings and counters of transparent huge pages (Documentation/admin-guide/mm/transhuge.rst). Of a file that
- * lists its choices, the active word stands for the file.
+ * All settings and counters of transparent huge pages (Documentation/admin-guide/mm/transhuge.rst). The value of a file
+ * with a list of choices is the choice in brackets.
  *
- * @param files the files of the folder itself, by name; those of vendors too, such as {@code hugetext_enabled}
+ * @param files files of the folder itself by name, also those of vendors, such as {@code hugetext_enabled}
  * @param khugepaged the files of {@code khugepaged/}, by name
  * @param sizes the page sizes, the smallest first; always with the PMD size, even where the kernel has no control for
  *     each size (before 6.8)
- * @param unreadable the files that are there and could not be read or understood, relative to the folder
+ * @param unreadable existing files that could not be read or parsed, relative to the folder
  */
 public record ThpSettings(
         Map<String, String> files, Map<String, String> khugepaged, List<ThpSize> sizes, List<String> unreadable) {
@@ -27,7 +27,7 @@ public record ThpSettings(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The global words, those of khugepaged and of every size, without a counter: what advice is made of. */
+    /** The settings that advice needs: the global modes, those of khugepaged and of each size, without counters. */
     ThpSettings forAdvice() {
         return new ThpSettings(
                 files,
@@ -44,7 +44,7 @@ public record ThpSettings(
                 List.of());
     }
 
-    /** The global word and those of sizes that are not {@code never}: {@code enabled=madvise, 2 MiB=inherit}. */
+    /** The global mode and those of sizes that are not {@code never}: {@code enabled=madvise, 2 MiB=inherit}. */
     public String summary() {
         StringBuilder b = new StringBuilder("enabled=").append(files.getOrDefault("enabled", "?"));
         for (ThpSize size : sizes) {

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The policy for transparent huge pages of one size, and what became of it.
+ * The policy for transparent huge pages of one size, and their counters.
  *
  * @param pageSize the size
- * @param enabled the word of {@code hugepages-<size>kB/enabled}; empty if there is no such file
- * @param shmemEnabled the word of {@code hugepages-<size>kB/shmem_enabled}; empty if there is no such file
- * @param effective what holds for anonymous memory: {@code always}, {@code madvise} or {@code never}; empty if this
+ * @param enabled mode in {@code hugepages-<size>kB/enabled}; empty if there is no such file
+ * @param shmemEnabled mode in {@code hugepages-<size>kB/shmem_enabled}; empty if there is no such file
+ * @param effective effective mode for anonymous memory: {@code always}, {@code madvise} or {@code never}; empty if this
  *     size is not offered for it or not known
- * @param effectiveShmem what holds for shared memory without a mount of its own - shared anonymous mappings, memfd,
+ * @param effectiveShmem effective mode for shared memory without a mount of its own - shared anonymous mappings, memfd,
  *     System V: {@code always}, {@code within_size}, {@code advise} or {@code never}; empty as above
- * @param stats the counters of {@code stats/} by name, of the whole host since it was booted; {@code nr_*} are what is
- *     there now
+ * @param stats the counters of {@code stats/} by name, of the whole host since boot; {@code nr_*} are present
+ *     numbers
  */
 public record ThpSize(
         Bytes pageSize,
@@ -39,7 +39,7 @@ public record ThpSize(
     }
 
     /**
-     * What holds for anonymous memory: the word for the size, unless that is {@code inherit}
+     * The effective mode for anonymous memory: the mode of the size, unless that is {@code inherit}
      * (thp_vma_allowable_orders in {@code include/linux/huge_mm.h}).
      */
     public static String effective(String enabled, String global) {
@@ -47,9 +47,9 @@ public record ThpSize(
     }
 
     /**
-     * What holds for shared memory (shmem_allowable_huge_orders in {@code mm/shmem.c}): a global {@code deny} refuses
-     * every size, a global {@code force} is for the sizes that inherit it and refuses all others, and else the word for
-     * the size counts, unless that is {@code inherit}.
+     * The effective mode for shared memory (shmem_allowable_huge_orders in {@code mm/shmem.c}). A global {@code deny} refuses
+     * each size. A global {@code force} applies to the sizes that inherit it, and refuses all others. Else the mode of the
+     * size counts, unless that is {@code inherit}.
      */
     public static String effectiveShmem(String shmemEnabled, String global) {
         return switch (global) {

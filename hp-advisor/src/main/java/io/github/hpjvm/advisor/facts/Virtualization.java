@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whether this host runs on another one, whose page sizes cannot be seen from here and matter as much.
+ * The hypervisor below this host, if it is a guest. Its page sizes matter as well and cannot be read from the guest.
  *
- * @param guest whether it does; empty if nothing tells
- * @param hypervisor what is below, such as {@code KVM}, {@code Xen}, {@code VMware}; empty if nothing tells
- * @param machine the vendor and the product that the firmware names; empty if there is no such table
+ * @param guest true for a guest; empty if it is not known
+ * @param hypervisor name of the hypervisor, such as {@code KVM}, {@code Xen}, {@code VMware}; empty if it is not known
+ * @param machine vendor and product that the firmware names; empty if there is no such table
  */
 public record Virtualization(Optional<Boolean> guest, Optional<String> hypervisor, Optional<String> machine) {
 

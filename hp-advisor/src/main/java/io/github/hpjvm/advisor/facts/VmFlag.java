@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.text.Visible;
 
 /**
  * The value of a flag of a running JVM ({@code jcmd PID VM.flags -all}; JVMFlag::print_on in
- * {@code src/hotspot/share/runtime/flags/jvmFlag.cpp}). It is the final value: not what was asked for.
+ * {@code src/hotspot/share/runtime/flags/jvmFlag.cpp}). It is the final value, which may differ from the requested one.
  *
  * @param value as the JVM prints it; credentials masked
  * @param kind such as {@code product} or {@code diagnostic}
@@ -21,7 +21,7 @@ public record VmFlag(String value, String kind, String origin) {
         origin = Visible.name(origin, LONGEST);
     }
 
-    /** The same flag without its value, which is a command. */
+    /** The same flag with a masked value, because the value is a command. */
     public VmFlag masked() {
         return value.isEmpty() ? this : new VmFlag("***", kind, origin);
     }

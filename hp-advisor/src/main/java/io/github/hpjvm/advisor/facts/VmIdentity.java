@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which virtual machine it is.
+ * The virtual machine of a process.
  *
  * @param vm the kind
- * @param release the release of Java; empty if it is no HotSpot or did not say
- * @param version the version with its build, such as {@code 21.0.9+10}; empty if it did not say
- * @param vendor as {@code java.vm.vendor} or {@code IMPLEMENTOR} of the release file has it; empty if it did not say
- * @param gc the collector; empty if it did not say
- * @param maxHeap the maximum size of the heap, after the JVM rounded it up; empty if it did not say
+ * @param release release of Java; empty if it is not HotSpot or the release is not known
+ * @param version version with its build, such as {@code 21.0.9+10}; empty if it is not known
+ * @param vendor {@code java.vm.vendor}, or {@code IMPLEMENTOR} of the release file; empty if it is not known
+ * @param gc collector; empty if it is not known
+ * @param maxHeap maximum size of the heap, as the JVM rounded it up; empty if it is not known
  */
 public record VmIdentity(
         VmKind vm,
@@ -22,7 +22,7 @@ public record VmIdentity(
         Optional<Collector> gc,
         Optional<Bytes> maxHeap) {
 
-    /** Longer than what builds say of themselves. The JVM that is looked at can say anything. */
+    /** Longer than the text of any known build. A target JVM may write any text. */
     private static final int LONGEST = 60;
 
     public VmIdentity {
@@ -34,12 +34,12 @@ public record VmIdentity(
         Objects.requireNonNull(maxHeap, "maxHeap");
     }
 
-    /** A process of which only the kind is known. */
+    /** A VM of which only the kind is known. */
     public static VmIdentity of(VmKind vm) {
         return new VmIdentity(vm, Optional.empty(), "", "", Optional.empty(), Optional.empty());
     }
 
-    /** What this one says, and {@code other} where it does not. */
+    /** The values of this identity, and those of {@code other} where they are not known. */
     public VmIdentity or(VmIdentity other) {
         return new VmIdentity(
                 vm,
@@ -50,7 +50,7 @@ public record VmIdentity(
                 maxHeap.or(other::maxHeap));
     }
 
-    /** For people: {@code HOTSPOT 21.0.9+10 (Eclipse Adoptium), G1, max heap 8 GiB}, without what is not known. */
+    /** The VM for reports: {@code HOTSPOT 21.0.9+10 (Eclipse Adoptium), G1, max heap 8 GiB}, without unknown parts. */
     @Override
     public String toString() {
         StringBuilder b = new StringBuilder().append(vm);

@@ -2,14 +2,14 @@ package io.github.hpjvm.advisor.facts;
 
 import java.util.List;
 
-/** Which virtual machine a process runs, if any. Only of HotSpot do we know what it does with huge pages. */
+/** The kinds of virtual machine of a process. The page model knows HotSpot only. */
 public enum VmKind {
     HOTSPOT(List.of()),
-    /** Eclipse OpenJ9: huge pages are asked for with {@code -Xlp}, transparent ones with its own -XX option. */
+    /** Eclipse OpenJ9: its option for huge pages is {@code -Xlp}, and it has an -XX option of its own for transparent ones. */
     OPENJ9(List.of("-XX:+TransparentHugePage", "-Xlp:objectheap:pagesize=2M", "-Xlp:codecache:pagesize=2M")),
-    /** A native executable made by GraalVM's native-image; it has no option for huge pages that we know of. */
+    /** A native executable made by GraalVM's native-image; it has no known option for huge pages. */
     NATIVE_IMAGE(List.of()),
-    /** Maps a file called libjvm.so, and we could not see that it is HotSpot. */
+    /** A process that maps a file named libjvm.so and is not known to be HotSpot. */
     OTHER(List.of()),
     NOT_JAVA(List.of());
 
@@ -19,7 +19,7 @@ public enum VmKind {
         this.hugePageOptions = hugePageOptions;
     }
 
-    /** The options of its own by which it asks for huge pages, for a VM that is not HotSpot; empty if we know none. */
+    /** The options by which a VM that is not HotSpot requests huge pages; empty if none are known. */
     public List<String> hugePageOptions() {
         return hugePageOptions;
     }

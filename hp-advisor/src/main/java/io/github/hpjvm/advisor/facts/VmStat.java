@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the kernel has counted since it was booted, over all processes ({@code /proc/vmstat}): huge pages at faults and
+ * The counters of the kernel since boot, over all processes ({@code /proc/vmstat}): huge pages at faults and
  * by khugepaged ({@code thp_*}), compaction ({@code compact_*}), direct reclaim ({@code allocstall_*}), and hugetlb
  * pages taken from the buddy allocator ({@code htlb_*}).
  *

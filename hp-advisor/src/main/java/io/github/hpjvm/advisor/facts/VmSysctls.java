@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The sysctls of memory management that matter for huge pages (Documentation/admin-guide/sysctl/vm.rst).
+ * The sysctls of memory management about huge pages (Documentation/admin-guide/sysctl/vm.rst).
  *
  * @param values by their name below {@code vm.}, such as {@code hugetlb_shm_group}; those that this kernel has
  */

@@ -36,29 +36,29 @@ public record Vma(
         return Bytes.ofKiB(kib.getOrDefault(name, 0L));
     }
 
-    /** What is mapped of it in RAM, without hugetlb pages: smaps counts those apart (smaps_hugetlb_range). */
+    /** Its resident bytes without hugetlb pages, which smaps counts apart (smaps_hugetlb_range). */
     public Bytes rss() {
         return field("Rss");
     }
 
-    /** What a PMD maps, whether anonymous, shmem or file. Folios mapped by PTEs (mTHP) do not count. */
+    /** The bytes that PMDs map: anonymous, shmem or file. Folios mapped by PTEs (mTHP) do not count. */
     public Bytes thp() {
         return field("AnonHugePages").plus(field("ShmemPmdMapped")).plus(field("FilePmdMapped"));
     }
 
-    /** What is mapped from a hugetlb pool; zero too on kernels before 4.4, which do not say ({@link #showsHugetlb}). */
+    /** The bytes mapped from a hugetlb pool; zero also on kernels before 4.4, which do not print them ({@link #showsHugetlb}). */
     public Bytes hugetlb() {
         return field("Shared_Hugetlb").plus(field("Private_Hugetlb"));
     }
 
-    /** Whether this kernel says how much of a hugetlb mapping is resident: since 4.4. */
+    /** Whether this kernel prints the resident bytes of a hugetlb mapping: since 4.4. */
     public boolean showsHugetlb() {
         return kib.containsKey("Private_Hugetlb") || kib.containsKey("Shared_Hugetlb");
     }
 
     /**
-     * The unit in which this mapping is kept: the pool's page size for hugetlb, else the base page size, for THP as
-     * well (vma_kernel_pagesize in {@code mm/hugetlb.c}). Zero if the kernel does not say.
+     * The page size of the mapping: that of the pool for hugetlb, else the base page size, also for THP
+     * (vma_kernel_pagesize in {@code mm/hugetlb.c}). Zero if the kernel does not print it.
      */
     public Bytes pageSize() {
         return field("KernelPageSize");

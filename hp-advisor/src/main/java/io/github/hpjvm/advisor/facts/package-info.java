@@ -1,5 +1,5 @@
 /**
- * What was seen on a host and in a JVM, as immutable values. Nothing here does I/O, and nothing here advises: a fact
- * says what one source answered, or why it did not answer.
+ * Facts of a host and of JVMs as immutable values. The package does no I/O and gives no advice. A fact is the result of one
+ * source, or the reason why it is absent.
  */
 package io.github.hpjvm.advisor.facts;

@@ -3,11 +3,11 @@ package io.github.hpjvm.advisor.finding;
 import java.util.Objects;
 
 /**
- * A fact that an outcome rests on.
+ * A fact on which an outcome is based.
  *
- * @param fact what was looked at, in a few words
- * @param value what was seen, as text
- * @param source the path or command where it stands
+ * @param fact a short name of the fact
+ * @param value its value as text
+ * @param source the path or command from which it was read
  */
 public record Evidence(String fact, String value, String source) {
 

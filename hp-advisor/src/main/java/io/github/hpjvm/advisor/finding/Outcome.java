@@ -5,25 +5,25 @@ import io.github.hpjvm.advisor.facts.Missing;
 import java.util.List;
 import java.util.Objects;
 
-/** What a rule says about one subject. "Cannot know" is an outcome of its own, and is never a pass. */
+/** The result of a rule for one subject. Insufficient facts lead to {@link Unknown}, never to {@link Pass}. */
 public sealed interface Outcome {
 
     /** The stable id of the rule, {@code HP-104}. */
     String rule();
 
-    /** What it is about: a region such as {@code heap}, a pool, the JVM. */
+    /** The subject: a region such as {@code heap}, a pool, the JVM. */
     String subject();
 
-    /** The facts that it rests on, in the order in which the rule looked at them. */
+    /** The facts on which it is based, in the order in which the rule read them. */
     List<Evidence> evidence();
 
     /**
-     * Something is not as it should or could be.
+     * A problem or a possible improvement.
      *
-     * @param summary one sentence without a period at its end: what is wrong
-     * @param explanation why it matters here
-     * @param expectedEffect what changes when the actions are taken, and how to check it
-     * @param actions what to change, in order; empty if nothing can be
+     * @param summary one sentence without a period at its end that names the problem
+     * @param explanation the cause and its consequence on this host
+     * @param expectedEffect the effect of the actions, and a way to check it
+     * @param actions the changes, in order; empty if there are none
      */
     record Finding(
             String rule,
@@ -43,7 +43,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** All is as it should be. */
+    /** No problem. */
     record Pass(String rule, String subject, String summary, List<Evidence> evidence) implements Outcome {
 
         public Pass {
@@ -51,7 +51,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The rule has nothing to say here, for this reason. */
+    /** The rule does not apply, for the given reason. */
     record NotApplicable(String rule, String subject, String reason, List<Evidence> evidence) implements Outcome {
 
         public NotApplicable {
@@ -59,7 +59,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The rule would have something to say, but a fact that it needs is not there. */
+    /** A fact that the rule requires is absent. */
     record Unknown(String rule, String subject, Missing missing, List<Evidence> evidence) implements Outcome {
 
         public Unknown {

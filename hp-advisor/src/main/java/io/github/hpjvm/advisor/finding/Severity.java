@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.finding;
 
-/** How bad a finding is, in rising order. */
+/** Severity of a finding, in rising order. */
 public enum Severity {
-    /** Could have huge pages and did not ask. */
+    /** Huge pages are available and not requested. */
     INFO,
-    /** Asked and did not, or not fully, get them; or a stall or a growth is at hand. */
+    /** Huge pages are requested and not, or not fully, granted; or there is a present risk of stalls or growth. */
     WARNING,
-    /** Will crash, refuse to start or run out of memory; or pool memory is taken and the heap got nothing for it. */
+    /** The JVM will crash, refuse to start or run out of memory; or it holds pool memory of which the heap has none. */
     CRITICAL
 }

@@ -1,2 +1,2 @@
-/** What a rule answered: outcomes, how bad a finding is, and the evidence that it rests on. */
+/** Results of rules: outcomes, severities and evidence. */
 package io.github.hpjvm.advisor.finding;

@@ -1,9 +1,9 @@
 package io.github.hpjvm.advisor.health;
 
-/** How far a check has looked. */
+/** Depth of a check. */
 public enum Depth {
-    /** Arguments, flags and small files of the kernel: what the heap has is known within bounds, or not. */
+    /** Arguments, flags and small files of the kernel. The pages of the heap are known within bounds, or unknown. */
     CHEAP,
-    /** The memory itself as well: what share of heap and code is on huge pages. */
+    /** The memory itself as well: the share of heap and code on huge pages. */
     FULL
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * A daemon thread that runs a body from time to time and does not keep the body, its class or its class loader
+ * A daemon thread that runs a body periodically and does not keep the body, its class or its class loader
  * reachable. The thread ends when the body returns false, when the body has been collected, and when it is interrupted.
  *
  * <p>A thread whose {@link Runnable} belongs to a web application keeps the class loader of that application alive, and
@@ -23,34 +23,34 @@ final class DetachedLoop {
     private final AtomicLong pauseMillis = new AtomicLong(1);
     private volatile Optional<Thread> thread = Optional.empty();
 
-    /** @param body runs once and returns whether it is to run again */
+    /** @param body runs once, and returns true to run again */
     DetachedLoop(BooleanSupplier body) {
         this.body = new WeakReference<>(body, wakeUps);
     }
 
-    /** Starts the thread, which runs the body at once. For one caller at a time. */
+    /** Starts the thread, which runs the body at once. Calls must not overlap. */
     void start() {
         startDaemon(new Thread(null, this::begin, NAME, 0, false));
     }
 
-    /** Whether a thread was started that has not ended. */
+    /** Whether a started thread has not ended yet. */
     boolean isAlive() {
         return thread.filter(Thread::isAlive).isPresent();
     }
 
-    /** Ends the present pause. The body may call this without effect. */
+    /** Ends the present pause. Calls by the body have no effect. */
     void wake() {
         if (thread.filter(t -> t != Thread.currentThread() && t.isAlive()).isPresent()) {
             new WeakReference<Object>(this, wakeUps).enqueue();
         }
     }
 
-    /** Sets the time between two runs; 1 ms at least. */
+    /** Sets the time between two runs, at least 1 ms. */
     void pause(long nanos) {
         pauseMillis.set(Math.max(1, (nanos + 999_999) / 1_000_000));
     }
 
-    /** The first thread: it runs the body and then hands over to one that does not need our classes. */
+    /** Body of the first thread. It runs the body once and then starts a thread that does not reference our classes. */
     private void begin() {
         if (!run()) {
             return;
@@ -58,7 +58,7 @@ final class DetachedLoop {
         try {
             startDaemon(JdkLoop.thread(NAME, body, pauseMillis, wakeUps));
         } catch (InterruptedException | LinkageError e) {
-            // As after an undeployment, when the class loader is closed. A later check starts another thread.
+            // For example after an undeployment, which closes the class loader. A later check starts another thread.
         } catch (ReflectiveOperationException | ExecutionException | RuntimeException e) {
             loop();
         }
@@ -69,13 +69,16 @@ final class DetachedLoop {
         try {
             fresh.setContextClassLoader(null);
         } catch (SecurityException e) {
-            // The thread then has the class loader of its maker.
+            // The thread then keeps the context class loader of its creator.
         }
         thread = Optional.of(fresh);
         fresh.start();
     }
 
-    /** The same loop in our own code, for a runtime that refuses the other one, as a security manager may. */
+    /**
+     * The same loop in our own code, for a runtime that refuses {@link JdkLoop}, for example because of a security
+     * manager.
+     */
     private void loop() {
         try {
             do {

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.health;
 
-import io.github.hpjvm.advisor.emit.wording.Wording;
+import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Coverage;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A report as names and values. */
+/** A report as a map of names and values. */
 final class Details {
     private Details() {}
 
@@ -48,9 +48,9 @@ final class Details {
         return Collections.unmodifiableMap(details);
     }
 
-    /** What is to be typed, in its order. */
+    /** The commands of a finding's actions, in their order. */
     static String todo(Finding finding) {
-        return finding.actions().stream().map(Wording::of).collect(Collectors.joining("; then "));
+        return finding.actions().stream().map(Action::description).collect(Collectors.joining("; then "));
     }
 
     static String unknown(Missing missing) {
@@ -62,7 +62,7 @@ final class Details {
         return unknowns.stream().map(Details::unknown).collect(Collectors.joining(" | "));
     }
 
-    /** Four digits are more than a sample knows. */
+    /** Rounds to four digits, which exceeds the precision of a sample. */
     private static double rounded(double share) {
         return Math.round(share * 10_000) / 10_000.0;
     }

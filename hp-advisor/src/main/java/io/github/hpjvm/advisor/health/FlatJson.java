@@ -2,7 +2,10 @@ package io.github.hpjvm.advisor.health;
 
 import java.util.Map;
 
-/** Names and values as one JSON object (RFC 8259): texts, finite numbers and booleans. A service may have no Jackson. */
+/**
+ * Writes names and values as one JSON object (RFC 8259): texts, finite numbers and booleans. It avoids a dependency on
+ * a JSON library.
+ */
 final class FlatJson {
     private FlatJson() {}
 

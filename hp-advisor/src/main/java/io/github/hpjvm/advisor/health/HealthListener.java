@@ -1,11 +1,11 @@
 package io.github.hpjvm.advisor.health;
 
-/** Is told when the outcome changes. It is called on the thread of the check, never on that of a caller. */
+/** Receives changes of the outcome. The check's own thread calls it, never the thread of a caller. */
 @FunctionalInterface
 public interface HealthListener {
 
     /**
-     * The outcome has changed; what this throws is logged and goes no further.
+     * Called when the outcome has changed. The caller logs exceptions and ignores them.
      *
      * @param before the last report with the old outcome
      * @param after the first with the new one

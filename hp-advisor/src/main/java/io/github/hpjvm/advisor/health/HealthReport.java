@@ -15,20 +15,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a check found; immutable.
+ * The result of a check; immutable.
  *
- * @param status what it comes to
+ * @param status the overall result
  * @param summary one sentence without a period at its end
- * @param requested the pages that the arguments ask for
- * @param heap the pages that the heap is on; empty if that is not known
- * @param coverage what share of heap and code is on huge pages; a region that could not be looked at is not in it
- * @param coverageTakenAt when that was looked at; empty if it was not
- * @param findings what is not as it should or could be, the worst first
- * @param unknowns what could not be seen
- * @param facts what all of that rests on
- * @param depth how far this check has looked
- * @param takenAt when the facts were read
- * @param since when the outcome became what it is: status and findings, whatever their figures
+ * @param requested the pages that the arguments request
+ * @param heap the pages that back the heap; empty if unknown
+ * @param coverage the share of heap and code on huge pages, without regions that could not be read
+ * @param coverageTakenAt time at which the coverage was read; empty if it was not read
+ * @param findings problems and possible improvements, most severe first
+ * @param unknowns facts that could not be read
+ * @param facts the evidence for the result
+ * @param depth the depth of this check
+ * @param takenAt time at which the facts were read
+ * @param since time since which status and findings are the same, regardless of figures in the findings
  */
 public record HealthReport(
         HealthStatus status,
@@ -59,43 +59,43 @@ public record HealthReport(
         Objects.requireNonNull(since, "since");
     }
 
-    /** The report of a check that ended with an exception. */
+    /** Creates the report of a check that ended with an exception. */
     public static HealthReport failed(Throwable e) {
         String reason = e instanceof SecurityException
-                ? "The security manager refuses what the check reads: " + e.getMessage()
-                : "The check itself failed: " + e;
+                ? "The security manager denies access that the check needs: " + e.getMessage()
+                : "The check failed: " + e;
         return Judge.nothing(HealthStatus.UNKNOWN, reason, Instant.now());
     }
 
-    /** How old the report is; a served one is as old as {@code maxAge} at most, and one of a check that hangs is older. */
+    /** The age of the report. A served report is at most {@code maxAge} old, unless the check hangs. */
     public Duration age() {
         return since(takenAt);
     }
 
-    /** How old the share of huge pages in it is; empty if it has none. */
+    /** The age of the coverage; empty if there is none. */
     public Optional<Duration> coverageAge() {
         return coverageTakenAt.map(HealthReport::since);
     }
 
-    /** The share of a region; empty if it is not known. */
+    /** The coverage of a region; empty if unknown. */
     public Optional<Coverage> coverage(RegionName region) {
         return coverage.stream().filter(c -> c.region() == region).findFirst();
     }
 
     /**
-     * The report as names and values in a fixed order, for the page of a framework: texts, numbers and booleans, none of
-     * them null. What is not known is left out.
+     * The report as names and values in a fixed order, for the health page of a framework: texts, numbers and booleans,
+     * never null. Unknown values are omitted.
      */
     public Map<String, Object> details() {
         return Details.of(this);
     }
 
-    /** The same as one JSON object. */
+    /** The report as one JSON object. */
     public String toJson() {
         return FlatJson.write(details());
     }
 
-    /** The same report with the time at which its outcome began. */
+    /** The same report with the time since which its outcome holds. */
     HealthReport since(HealthReport before) {
         return new HealthReport(
                 status,
@@ -112,7 +112,7 @@ public record HealthReport(
                 hasOutcomeOf(before) ? before.since : takenAt);
     }
 
-    /** Whether both come to the same, whatever their figures. */
+    /** Whether both have the same status and rules, regardless of figures. */
     boolean hasOutcomeOf(HealthReport other) {
         return status == other.status && rules().equals(other.rules());
     }

@@ -1,15 +1,15 @@
 package io.github.hpjvm.advisor.health;
 
-/** What a check comes to. */
+/** The overall result of a check. */
 public enum HealthStatus {
-    /** There is nothing to be said: the heap has the pages that it asked for, or would gain nothing by others. */
+    /** No findings: the heap has the requested pages, or would not benefit from others. */
     OK,
-    /** There are findings, and none that the service wants to fail on. The service works; it could work better. */
+    /** There are findings, all below the severity {@code failOn}. The service works and could be improved. */
     ADVICE,
-    /** There is a finding that the service was told to fail on. Never unless {@code failOn} was set. */
+    /** A finding has at least the severity {@code failOn}. Never unless {@code failOn} is set. */
     DOWN,
-    /** It cannot be known, or not yet; the report says why. */
+    /** The facts do not suffice, or not yet. The report states the reason. */
     UNKNOWN,
-    /** This is no HotSpot JVM, or no Linux. */
+    /** The JVM is not HotSpot, or the system is not Linux. */
     NOT_APPLICABLE
 }

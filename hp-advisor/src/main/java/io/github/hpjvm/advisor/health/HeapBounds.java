@@ -16,12 +16,15 @@ import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import java.util.List;
 
 /**
- * What stands behind the heap, as far as sums over the whole process tell: what the heap holds is in RAM; so much of it
- * as the process has no base pages for is on huge pages, and so much as it has no huge pages for is on base pages. In a
- * process that is mostly heap that decides; in one that is not, it leaves the answer open.
+ * Bounds for the pages that back the heap, computed from sums over the whole process. The used part of the heap is
+ * resident. The part that exceeds the process's base pages must be on huge pages, and the part that exceeds its huge
+ * pages must be on base pages. The bounds decide if most of the process is heap, and otherwise leave the kind open.
  */
 final class HeapBounds {
-    /** What the collectors call used is not all touched: the rests of allocation buffers, of humongous regions. */
+    /**
+     * Share of the used heap that counts as touched. Unused ends of allocation buffers and humongous regions are not
+     * touched.
+     */
     private static final int TENTHS_THAT_ARE_TOUCHED = 9;
 
     private HeapBounds() {}
@@ -30,7 +33,7 @@ final class HeapBounds {
         if (vm.gc().filter(Collector::isZ).isPresent()) {
             return Fact.absent(
                     Reason.NOT_SUPPORTED,
-                    Source.of("/proc/self/status", "a ZGC heap is shared memory, of which there are no sums"));
+                    Source.of("/proc/self/status", "a ZGC heap is shared memory, for which the kernel has no sums"));
         }
         return glance.status().flatMap(status -> {
             Bytes swapped = status.size("VmSwap").orElse(Bytes.ZERO);
@@ -47,7 +50,7 @@ final class HeapBounds {
         return status.hugetlb()
                 .map(pool -> Fact.known(backing(PageKind.HUGETLB, touched, pool, anonymous), source))
                 .orElseGet(() -> Fact.absent(
-                        Reason.NOT_SUPPORTED, Source.of(source.path(), "no line of HugetlbPages (before 4.4)")));
+                        Reason.NOT_SUPPORTED, Source.of(source.path(), "no line HugetlbPages (before 4.4)")));
     }
 
     private static Backing thp(Bytes touched, Bytes anonymous, SoleGroup group) {
@@ -57,9 +60,9 @@ final class HeapBounds {
     }
 
     /**
-     * @param touched at least so much of the heap is in RAM
-     * @param huge the process has no more on huge pages
-     * @param base the process has no more on base pages
+     * @param touched lower bound of the resident heap
+     * @param huge upper bound of the process's memory on huge pages
+     * @param base upper bound of the process's memory on base pages
      */
     private static Backing backing(PageKind kind, Bytes touched, Bytes huge, Bytes base) {
         Pages onHuge = new Pages(kind, Bytes.ZERO, less(touched, base).min(huge), huge);

@@ -17,26 +17,27 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /**
- * Says of the JVM that we run in whether its heap is on huge pages. One per service; safe for all threads.
+ * Health check of the JVM that it runs in: whether huge pages back the heap. Create one per service. Thread-safe.
  *
- * <p>{@link #check} never throws and does not block: it serves the last report while that is young, and else reads
- * some small files ({@code /proc/self/status}, {@code /proc/vmstat}, the words of transparent huge pages, the
- * {@code memory.stat} of an own control group). What takes longer - pools and limits, the share of heap and code on huge
- * pages - is looked at by one daemon thread, which the first check starts. Until that has looked for the first time the
- * status is UNKNOWN.
+ * <p>{@link #check} never throws and does not block. It returns the last report while that is younger than
+ * {@code maxAge}. Otherwise it reads some small files: {@code /proc/self/status}, {@code /proc/vmstat}, the modes of
+ * transparent huge pages, and the {@code memory.stat} of an own control group. Slower facts, such as pools, limits and
+ * the share of heap and code on huge pages, are read by one daemon thread, which the first check starts. Until the
+ * thread has completed its first check the status is UNKNOWN.
  *
- * <p>The thread looks, logs and calls listeners as long as the application references the check. It ends after
- * {@link #close}, and when the check has been garbage collected. It keeps neither the check nor the class loader of this
- * class reachable, so that an application that is undeployed without {@code close()} leaves nothing behind, even with
- * the check in a static field.
+ * <p>The thread checks, logs and calls listeners as long as the application references the check. It ends after
+ * {@link #close}, and when the check has been garbage collected. It keeps neither the check nor the class loader of
+ * this class reachable. An application that is undeployed without {@code close()} therefore leaves no objects behind,
+ * even with the check in a static field.
  *
- * <p>Findings are advice: unless {@link Builder#failOn} says so, no report is DOWN. Each change of outcome is logged
+ * <p>Findings are advice: no report is DOWN unless {@link Builder#failOn} is set. Each change of outcome is logged
  * once, by the {@link System.Logger} of this class's name.
  */
 public final class HugePagesHealth implements AutoCloseable {
 
     private static final int ATTEMPTS = 100;
     private static final long PAUSE_NANOS = 100_000;
+    private static final long WAIT_NANOS = 5_000_000;
 
     private final Settings settings;
     private final Judge judge;
@@ -46,18 +47,18 @@ public final class HugePagesHealth implements AutoCloseable {
     private final Watch watch;
     private final AtomicBoolean computing = new AtomicBoolean();
     private volatile Optional<OwnVm> own = Optional.empty();
-    private volatile Optional<FullLook> full = Optional.empty();
+    private volatile Optional<MemoryCheck> full = Optional.empty();
     private volatile Served served = new Served(
-            Judge.nothing(HealthStatus.UNKNOWN, "The first look is under way; ask again", Instant.now()),
+            Judge.nothing(HealthStatus.UNKNOWN, "First check in progress; call check() again later", Instant.now()),
             System.nanoTime(),
             false);
 
-    /** Of the thread of the check alone. */
+    /** Used by the check's thread only. */
     private Optional<OwnCoverage> coverage = Optional.empty();
 
     /**
-     * @param nanos when it was made, by the clock that never goes back
-     * @param real whether it rests on a look
+     * @param nanos time of its creation, by the monotonic clock
+     * @param real whether it is the result of a check
      */
     private record Served(HealthReport report, long nanos, boolean real) {}
 
@@ -67,10 +68,10 @@ public final class HugePagesHealth implements AutoCloseable {
         this.properties = properties;
         this.process = new OwnProcess(roots);
         this.judge = new Judge(settings.failOn(), settings.full(), settings.staleAfter());
-        this.watch = new Watch(settings.interval(), settings.listeners(), this::look);
+        this.watch = new Watch(settings.interval(), settings.listeners(), this::run);
     }
 
-    /** One with the defaults of the builder. */
+    /** Creates a check with the defaults of the builder. */
     public static HugePagesHealth create() {
         return builder().build();
     }
@@ -80,8 +81,8 @@ public final class HugePagesHealth implements AutoCloseable {
     }
 
     /**
-     * The report: the last one while it is younger than {@code maxAge}, or while another thread makes a new one; else a
-     * new one.
+     * Returns the last report while it is younger than {@code maxAge}, or while another thread creates a new one.
+     * Otherwise creates a new report.
      */
     public HealthReport check() {
         Served last = served;
@@ -89,31 +90,54 @@ public final class HugePagesHealth implements AutoCloseable {
         return young ? last.report : compute();
     }
 
-    /** Ends the thread; a check then says what the small files say, and as long as it is young, what was seen last. */
+    /**
+     * Waits for the first examination of the memory, then returns the report. For programs that check once, such as at
+     * their start; a health endpoint uses {@link #check()}, which never waits.
+     *
+     * @param most the longest wait, after which the status is UNKNOWN
+     */
+    public HealthReport check(Duration most) {
+        long start = System.nanoTime();
+        long wait = most.toNanos();
+        HealthReport report = check();
+        boolean waits = report.status() == HealthStatus.UNKNOWN && settings.full();
+        while (waits
+                && System.nanoTime() - start < wait
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(WAIT_NANOS);
+            // The examination ends before its report: make one that has it.
+            Optional<HealthReport> fresh = full.isPresent() ? computeIfFree() : Optional.empty();
+            report = fresh.orElseGet(this::check);
+            waits = fresh.isEmpty() && report.status() == HealthStatus.UNKNOWN;
+        }
+        return report;
+    }
+
+    /** Ends the thread. Later reports use the small files, and the last check of the memory until it is too old. */
     @Override
     public void close() {
         watch.close();
     }
 
-    /** What the daemon thread does each time; returns the report that came of it. */
-    private HealthReport look(boolean memoryToo, boolean surroundingsToo) {
+    /** One run of the daemon thread; returns its report. */
+    private HealthReport run(boolean memoryToo, boolean surroundingsToo) {
         try {
             if (isJudged()) {
                 if (surroundingsToo) {
                     process.refresh();
                 }
                 if (memoryToo && settings.full()) {
-                    full = Optional.of(fullLook());
+                    full = Optional.of(checkMemory());
                 }
             }
         } catch (RuntimeException | Error e) {
-            // The report then says that the look is missing or too old.
+            // The report then states that the check of the memory is missing or too old.
         }
-        return computeSurely();
+        return computeFresh();
     }
 
-    /** What was just seen is to be in the report, though a caller may be making one without it. */
-    private HealthReport computeSurely() {
+    /** Creates a report that includes the latest check of the memory, even if a caller is creating one without it. */
+    private HealthReport computeFresh() {
         for (int i = 0; i < ATTEMPTS; i++) {
             if (!computing.get()) {
                 return compute();
@@ -123,26 +147,31 @@ public final class HugePagesHealth implements AutoCloseable {
         return compute();
     }
 
-    private FullLook fullLook() {
+    private MemoryCheck checkMemory() {
         OwnCoverage reader =
                 coverage.orElseGet(() -> new OwnCoverage(roots, vm(), settings.windows(), settings.budgetMillis()));
         coverage = Optional.of(reader);
         Instant now = Instant.now();
-        return FullLook.of(reader.look(process.glance().status()), full, settings.lostBelow(), now);
+        return MemoryCheck.of(reader.look(process.glance().status()), full, settings.lostBelow(), now);
     }
 
     private HealthReport compute() {
+        return computeIfFree().orElseGet(() -> served.report);
+    }
+
+    /** A new report; empty while another thread makes one. */
+    private Optional<HealthReport> computeIfFree() {
         if (!computing.compareAndSet(false, true)) {
-            return served.report;
+            return Optional.empty();
         }
         try {
             Served last = served;
             HealthReport fresh = report().since(last.report);
             served = new Served(fresh, System.nanoTime(), true);
             watch.startOrWake(last.real && !fresh.hasOutcomeOf(last.report));
-            return fresh;
+            return Optional.of(fresh);
         } catch (RuntimeException | Error e) {
-            return HealthReport.failed(e);
+            return Optional.of(HealthReport.failed(e));
         } finally {
             computing.set(false);
         }
@@ -152,12 +181,12 @@ public final class HugePagesHealth implements AutoCloseable {
         Instant now = Instant.now();
         if (!isLinux()) {
             return Judge.nothing(
-                    HealthStatus.NOT_APPLICABLE, "This is no Linux, and its huge pages are not looked at", now);
+                    HealthStatus.NOT_APPLICABLE, "The operating system is not Linux: huge pages are not checked", now);
         }
         OwnVm vm = vm();
         if (!vm.identity().isHotSpot()) {
             List<String> options = vm.identity().vm().hugePageOptions();
-            String reason = "This is no HotSpot JVM (" + vm.identity().vm() + ")"
+            String reason = "This is not a HotSpot JVM (" + vm.identity().vm() + ")"
                     + (options.isEmpty() ? "" : "; its own options are " + String.join(", ", options));
             return Judge.nothing(HealthStatus.NOT_APPLICABLE, reason, now);
         }
@@ -173,14 +202,14 @@ public final class HugePagesHealth implements AutoCloseable {
         return name != null && name.startsWith("Linux");
     }
 
-    /** Neither arguments nor flags change: they are read once, at worst by two threads at the same time. */
+    /** Reads arguments and flags once, because they do not change. Two threads may do so at the same time. */
     private OwnVm vm() {
         OwnVm known = own.orElseGet(() -> OwnVm.read(roots.proc(), properties));
         own = Optional.of(known);
         return known;
     }
 
-    /** What a service may set; all of it has a default. */
+    /** Settings of a service. Each has a default. */
     public static final class Builder {
         private Duration maxAge = Duration.ofSeconds(1);
         private Duration interval = Duration.ofSeconds(10);
@@ -195,67 +224,67 @@ public final class HugePagesHealth implements AutoCloseable {
 
         private Builder() {}
 
-        /** A younger report is served as it is; 1 s unless set. */
+        /** Sets the age up to which a report is returned again; default 1 s. */
         public Builder maxAge(Duration age) {
             maxAge = positive(age);
             return this;
         }
 
-        /** How often the daemon thread looks; 10 s unless set. */
+        /** Sets the interval of the daemon thread; default 10 s. */
         public Builder interval(Duration time) {
             interval = positive(time);
             return this;
         }
 
-        /** Whether the share of huge pages is looked at; true unless set. */
-        public Builder full(boolean look) {
-            full = look;
+        /** Sets whether the share of huge pages is read; default true. */
+        public Builder full(boolean enabled) {
+            full = enabled;
             return this;
         }
 
         /**
-         * How long a look at smaps may take, as resident memory predicts (10 ms for each GiB); where the kernel offers the
-         * scan of pagemap that samples, smaps is not read. 50 ms unless set.
+         * Sets the time that reading smaps may take, as predicted from resident memory (10 ms for each GiB). If the
+         * kernel supports PAGEMAP_SCAN, the check samples with it and does not read smaps. Default 50 ms.
          */
         public Builder budget(Duration time) {
             budget = positive(time);
             return this;
         }
 
-        /** How many resident pages are sampled; 256 unless set, and 64 at least. */
+        /** Sets the number of resident pages that are sampled; default 256, at least 64. */
         public Builder windows(int count) {
             if (count < 64 || count > 1 << 20) {
-                throw new IllegalArgumentException("not between 64 and 1048576 windows: " + count);
+                throw new IllegalArgumentException("windows must be between 64 and 1048576, but is " + count);
             }
             windows = count;
             return this;
         }
 
         /**
-         * A heap counts as on huge pages when 95 % of it are, and from then on until less than this share is: so that a
-         * share that wobbles in between changes nothing. 0.9 unless set, 0.95 at most.
+         * Sets the share below which a heap no longer counts as on huge pages; default 0.9, at most 0.95. A heap counts
+         * as on huge pages from a share of 95 % on. The lower limit prevents that small variations change the outcome.
          */
         public Builder lostBelow(double share) {
             if (!(share > 0 && share <= 0.95)) {
-                throw new IllegalArgumentException("not a share above 0 and up to 0.95: " + share);
+                throw new IllegalArgumentException("lostBelow must be above 0 and at most 0.95, but is " + share);
             }
             lostBelow = share;
             return this;
         }
 
-        /** A finding of this severity or a worse one makes the report DOWN; none does unless set. */
+        /** Sets the lowest severity that makes the report DOWN; default none. */
         public Builder failOn(Severity least) {
             failOn = Optional.of(least);
             return this;
         }
 
-        /** Is told of each change of the outcome. */
+        /** Adds a listener for changes of the outcome. */
         public Builder listener(HealthListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
             return this;
         }
 
-        /** Another host than the one that we run on, for tests. */
+        /** Sets another host, for tests. */
         Builder on(Roots host, Map<String, String> systemProperties) {
             roots = host;
             properties = systemProperties::get;
@@ -269,7 +298,7 @@ public final class HugePagesHealth implements AutoCloseable {
 
         private static Duration positive(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(Duration.ofDays(1)) > 0) {
-                throw new IllegalArgumentException("not a time between 0 and a day: " + time);
+                throw new IllegalArgumentException("the time must be above 0 and at most one day, but is " + time);
             }
             return time;
         }

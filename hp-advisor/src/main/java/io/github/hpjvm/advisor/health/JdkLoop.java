@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes a thread that references classes of the JDK alone. Its loop is a method handle:
+ * Creates a thread that references only classes of the JDK. Its loop is a method handle:
  *
  * <pre>
  * do {
@@ -38,13 +38,14 @@ final class JdkLoop {
     private JdkLoop() {}
 
     /**
-     * The thread, not started. Up to JDK 23 a new thread keeps the protection domains of all classes on the stack of its
-     * maker (the inherited AccessControlContext), and a protection domain keeps its class loader. A thread of a
-     * {@link ForkJoinPool} has classes of the JDK alone on its stack, so that one makes ours. It ends afterwards.
+     * Creates the thread without starting it. Up to JDK 23 a new thread keeps the protection domains of all classes on
+     * its creator's stack (the inherited AccessControlContext), and a protection domain keeps its class loader. A
+     * thread of a {@link ForkJoinPool} has only classes of the JDK on its stack, so it creates our thread. The pool
+     * ends afterwards.
      *
-     * @param body runs once and returns whether it is to run again
+     * @param body runs once, and returns true to run again
      * @param pauseMillis the time between two runs
-     * @param wakeUps a reference that is enqueued here ends a pause, as that of {@code body} does
+     * @param wakeUps queue that ends a pause when a reference is enqueued, such as {@code body}
      */
     static Thread thread(
             String name, Reference<BooleanSupplier> body, AtomicLong pauseMillis, ReferenceQueue<Object> wakeUps)

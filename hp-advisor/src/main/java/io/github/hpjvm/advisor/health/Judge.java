@@ -20,8 +20,8 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.read.own.OwnProcess.Glance;
 import io.github.hpjvm.advisor.read.own.OwnVm;
-import io.github.hpjvm.advisor.rule.HeapRules;
 import io.github.hpjvm.advisor.rule.Judgement;
+import io.github.hpjvm.advisor.rule.Rules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** From what was seen to a report. Pure. */
+/** Creates a report from facts. Pure. */
 final class Judge {
     private static final String HEAP = "heap";
 
@@ -42,8 +42,8 @@ final class Judge {
     private final Duration staleAfter;
 
     /**
-     * @param full whether the memory itself is looked at
-     * @param staleAfter an older look at it counts for nothing
+     * @param full whether the memory itself is checked
+     * @param staleAfter age from which on a check of the memory is ignored
      */
     Judge(Optional<Severity> failOn, boolean full, Duration staleAfter) {
         this.failOn = failOn;
@@ -51,7 +51,7 @@ final class Judge {
         this.staleAfter = staleAfter;
     }
 
-    /** A report of which only the reason is known. */
+    /** Creates a report that has only a status and a reason. */
     static HealthReport nothing(HealthStatus status, String reason, Instant now) {
         return new HealthReport(
                 status,
@@ -68,23 +68,23 @@ final class Judge {
                 now);
     }
 
-    HealthReport judge(OwnVm own, Glance glance, Optional<FullLook> last, Instant now) {
-        Optional<FullLook> look = last.filter(l -> !isStale(l, now));
+    HealthReport judge(OwnVm own, Glance glance, Optional<MemoryCheck> last, Instant now) {
+        Optional<MemoryCheck> check = last.filter(l -> !isStale(l, now));
         Requested requested = own.arguments()
                 .known()
                 .map(a -> PageRequest.of(a, own.identity()))
                 .orElse(Requested.UNKNOWN);
-        Fact<Backing> seen = look.map(l -> requested == Requested.NONE ? l.heapAtItsLargest() : l.heap())
-                .orElseGet(() -> notSeen(last));
-        boolean pending = full && look.isEmpty();
+        Fact<Backing> seen = check.map(l -> requested == Requested.NONE ? l.heapAtItsLargest() : l.heap())
+                .orElseGet(() -> notChecked(last));
+        boolean pending = full && check.isEmpty();
         Fact<Backing> heap = seen.known().isPresent() || pending
                 ? seen
                 : bounded(seen, HeapBounds.of(requested, own.identity(), glance));
-        Judgement judgement = HeapRules.judge(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
-        boolean granted = look.filter(FullLook::granted).isPresent();
+        Judgement judgement = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
+        boolean granted = check.filter(MemoryCheck::granted).isPresent();
         List<Finding> findings = granted ? List.of() : findings(judgement);
         List<Missing> unknowns = findings.isEmpty() && !granted ? unknowns(judgement) : List.of();
-        List<Coverage> coverage = look.map(FullLook::coverage).orElse(List.of());
+        List<Coverage> coverage = check.map(MemoryCheck::coverage).orElse(List.of());
         return new HealthReport(
                 status(findings, unknowns),
                 summary(findings, unknowns, heap, coverage, requested, judgement),
@@ -93,7 +93,7 @@ final class Judge {
                         .flatMap(Backing::kind)
                         .filter(kind -> kind != PageKind.BASE || isSure(requested, glance, seen)),
                 coverage,
-                coverage.isEmpty() ? Optional.empty() : look.map(FullLook::takenAt),
+                coverage.isEmpty() ? Optional.empty() : check.map(MemoryCheck::takenAt),
                 findings,
                 unknowns,
                 evidence(judgement, glance),
@@ -102,22 +102,26 @@ final class Judge {
                 now);
     }
 
-    private boolean isStale(FullLook look, Instant now) {
-        return Duration.between(look.takenAt(), now).compareTo(staleAfter) > 0;
+    private boolean isStale(MemoryCheck check, Instant now) {
+        return Duration.between(check.takenAt(), now).compareTo(staleAfter) > 0;
     }
 
-    private Fact<Backing> notSeen(Optional<FullLook> last) {
+    private Fact<Backing> notChecked(Optional<MemoryCheck> last) {
         if (!full) {
-            return Fact.absent(
-                    Reason.SKIPPED, Source.of("the memory itself", "the check was told not to look at it"), "");
+            return Fact.absent(Reason.SKIPPED, Source.of("the memory itself", "the setting full is false"), "");
         }
         return last.isPresent()
-                ? Fact.absent(Reason.TIMED_OUT, Source.of("the memory itself", "the last look is too long ago"), "")
+                ? Fact.absent(Reason.TIMED_OUT, Source.of("the memory itself", "the last check is too old"), "")
                 : Fact.absent(
-                        Reason.SKIPPED, Source.of("the memory itself", "the first look is under way"), "ask again");
+                        Reason.SKIPPED,
+                        Source.of("the memory itself", "first check in progress"),
+                        "call check() again later");
     }
 
-    /** The bounds, where they tell the kind; else why the memory itself was not seen, or why sums do not tell. */
+    /**
+     * The bounds if they determine the kind. Otherwise the reason why the memory was not checked, or why the sums do
+     * not suffice.
+     */
     private Fact<Backing> bounded(Fact<Backing> seen, Fact<Backing> bounds) {
         if (bounds.known().flatMap(Backing::kind).isPresent()) {
             return bounds;
@@ -129,13 +133,16 @@ final class Judge {
                 Reason.SKIPPED,
                 Source.of(
                         bounds.source().path(),
-                        "the sums of the process leave it open: of its heap at least "
+                        "the sums of the process do not suffice: at least "
                                 + backing.hugeMin().rounded() + " and at most "
-                                + backing.hugeMax().rounded() + " are on huge pages"),
-                "let the check look at the memory itself"));
+                                + backing.hugeMax().rounded() + " of the heap are on huge pages"),
+                "set full to true"));
     }
 
-    /** Without huge pages of a pool, what sums of the process call base pages may be transparent huge pages. */
+    /**
+     * Whether base pages in the sums are certain. For a process without hugetlb pages, the sums can count transparent
+     * huge pages as base pages.
+     */
     private static boolean isSure(Requested requested, Glance glance, Fact<Backing> seen) {
         return seen.known().isPresent()
                 || requested != Requested.HUGETLB
@@ -174,7 +181,7 @@ final class Judge {
                 .toList();
     }
 
-    /** What the rules about the heap could not do without, each once. */
+    /** The absent facts that the rules about the heap require, each once. */
     private static List<Missing> unknowns(Judgement judgement) {
         Set<Missing> missing = new LinkedHashSet<>();
         for (Outcome outcome : judgement.outcomes()) {
@@ -207,9 +214,9 @@ final class Judge {
         if (!unknowns.isEmpty()) {
             return heap instanceof Fact.Absent<Backing> why
                             && unknowns.get(0).fact().equals(HEAP)
-                    ? "It cannot be said what the heap is on: " + why.source().excerpt()
+                    ? "The pages of the heap are unknown: " + why.source().excerpt()
                             + (why.grant().isEmpty() ? "" : "; " + why.grant())
-                    : "It cannot be said: " + Details.unknown(unknowns.get(0));
+                    : "The check lacks a fact: " + Details.unknown(unknowns.get(0));
         }
         String share = coverage.stream()
                 .filter(c -> c.region() == RegionName.HEAP)
@@ -223,10 +230,10 @@ final class Judge {
         }
         String why =
                 reasons(judgement, requested).findFirst().map(r -> "; " + r).orElse("");
-        return "Nothing to be said of the heap" + share + why;
+        return "No finding for the heap" + share + why;
     }
 
-    /** Why the rule that fits the request has nothing to say. */
+    /** The reasons why the rule for the requested pages does not apply. */
     private static Stream<String> reasons(Judgement judgement, Requested requested) {
         String id = requested == Requested.HUGETLB ? "HP-101" : requested == Requested.THP ? "HP-102" : "HP-103";
         return judgement.outcomes().stream()
@@ -239,12 +246,11 @@ final class Judge {
         Set<Evidence> all = new LinkedHashSet<>();
         judgement.outcomes().forEach(outcome -> all.addAll(outcome.evidence()));
         Fact<VmStat> counters = glance.host().vmstat();
-        String said = Stream.of("thp_fault_alloc", "thp_fault_fallback", "thp_collapse_alloc", "thp_split_page")
+        String values = Stream.of("thp_fault_alloc", "thp_fault_fallback", "thp_collapse_alloc", "thp_split_page")
                 .flatMap(name -> counters.known().flatMap(stat -> stat.counter(name)).map(n -> name + " " + n).stream())
                 .collect(Collectors.joining(", "));
-        if (!said.isEmpty()) {
-            all.add(new Evidence(
-                    "the host since it was booted", said, counters.source().path()));
+        if (!values.isEmpty()) {
+            all.add(new Evidence("host since boot", values, counters.source().path()));
         }
         return new ArrayList<>(all);
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a check was told; {@link HugePagesHealth.Builder} says what each means. */
+/** Settings of a check. {@link HugePagesHealth.Builder} describes them. */
 record Settings(
         Duration maxAge,
         Duration interval,
@@ -16,8 +16,8 @@ record Settings(
         Optional<Severity> failOn,
         List<HealthListener> listeners) {
 
-    /** That a look failed or is late once is no reason to know nothing. */
-    private static final int MISSED_LOOKS = 3;
+    /** Number of failed or late checks after which the last result is too old. */
+    private static final int MISSED_CHECKS = 3;
 
     Settings {
         listeners = List.copyOf(listeners);
@@ -31,8 +31,8 @@ record Settings(
         return budget.toMillis();
     }
 
-    /** The age from which on a look counts for nothing. */
+    /** The age from which on a check of the memory is ignored. */
     Duration staleAfter() {
-        return interval.multipliedBy(MISSED_LOOKS).plusSeconds(10);
+        return interval.multipliedBy(MISSED_CHECKS).plusSeconds(10);
     }
 }

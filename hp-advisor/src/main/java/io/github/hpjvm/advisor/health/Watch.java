@@ -7,44 +7,45 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Looks at the memory from time to time in a thread of its own, and reports each change of the outcome once. */
+/** Checks the memory periodically in its own thread, and reports each change of the outcome once. */
 final class Watch implements BooleanSupplier {
     private static final long SURROUNDINGS_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final long intervalNanos;
     private final List<HealthListener> listeners;
-    private final Looker looker;
+    private final Checker checker;
     private final DetachedLoop loop = new DetachedLoop(this);
     private volatile boolean closed;
 
-    // Of the thread alone; a later thread sees what an earlier one wrote.
-    private long surroundingsSeen = System.nanoTime() - SURROUNDINGS_NANOS;
-    private long memorySeen;
+    // Used by the thread only. A later thread sees the values of an earlier one.
+    private long surroundingsChecked = System.nanoTime() - SURROUNDINGS_NANOS;
+    private long memoryChecked;
     private Optional<HealthReport> announced = Optional.empty();
 
-    /** Looks once. */
+    /** Performs one check. */
     @FunctionalInterface
-    interface Looker {
+    interface Checker {
         /**
          * Never throws.
          *
-         * @param memoryToo whether to look at the memory itself
-         * @param surroundingsToo whether to read what changes seldom as well
+         * @param memoryToo whether to check the memory itself
+         * @param surroundingsToo whether to read rarely changing facts as well
          */
-        HealthReport look(boolean memoryToo, boolean surroundingsToo);
+        HealthReport check(boolean memoryToo, boolean surroundingsToo);
     }
 
-    Watch(Duration interval, List<HealthListener> listeners, Looker looker) {
+    Watch(Duration interval, List<HealthListener> listeners, Checker checker) {
         this.intervalNanos = interval.toNanos();
         this.listeners = listeners;
-        this.looker = looker;
-        this.memorySeen = System.nanoTime() - intervalNanos;
+        this.checker = checker;
+        this.memoryChecked = System.nanoTime() - intervalNanos;
     }
 
     /**
-     * Starts the thread if there is none, the first time or after another one was interrupted. For one caller at a time.
+     * Starts the thread if there is none: the first time, or after an interrupt of the previous one. Calls must not
+     * overlap.
      *
-     * @param now whether a change is to be reported at once
+     * @param now true to report a change at once
      */
     void startOrWake(boolean now) {
         if (!closed && !loop.isAlive()) {
@@ -60,35 +61,35 @@ final class Watch implements BooleanSupplier {
     }
 
     /**
-     * What the thread does each time. Woken before its time it reports a change and does not look at the memory:
-     * frequent checks cause no frequent looks.
+     * One run of the thread. If woken early it reports a change and does not check the memory, so that frequent reports
+     * do not cause frequent checks.
      *
-     * @return whether to go on; false also where classes cannot be loaded any more, as after an undeployment
+     * @return whether to continue; false also if classes cannot be loaded any more, for example after an undeployment
      */
     @Override
     public boolean getAsBoolean() {
         try {
-            return !closed && look();
+            return !closed && run();
         } catch (RuntimeException | Error e) {
             return false;
         }
     }
 
-    private boolean look() {
+    private boolean run() {
         long now = System.nanoTime();
-        boolean memoryToo = now - memorySeen >= intervalNanos;
-        boolean surroundingsToo = memoryToo && now - surroundingsSeen >= SURROUNDINGS_NANOS;
-        memorySeen = memoryToo ? now : memorySeen;
-        surroundingsSeen = surroundingsToo ? now : surroundingsSeen;
-        HealthReport report = looker.look(memoryToo, surroundingsToo);
+        boolean memoryToo = now - memoryChecked >= intervalNanos;
+        boolean surroundingsToo = memoryToo && now - surroundingsChecked >= SURROUNDINGS_NANOS;
+        memoryChecked = memoryToo ? now : memoryChecked;
+        surroundingsChecked = surroundingsToo ? now : surroundingsChecked;
+        HealthReport report = checker.check(memoryToo, surroundingsToo);
         if (!closed) {
             announce(report);
         }
-        loop.pause(memorySeen + intervalNanos - System.nanoTime());
+        loop.pause(memoryChecked + intervalNanos - System.nanoTime());
         return !closed;
     }
 
-    /** The first outcome is reported only if it has findings. */
+    /** Logs a changed outcome and calls the listeners. The first outcome is logged only if it has findings. */
     private void announce(HealthReport report) {
         Optional<HealthReport> before = announced;
         boolean changed = before.map(b -> !b.hasOutcomeOf(report)).orElse(false);
@@ -107,7 +108,7 @@ final class Watch implements BooleanSupplier {
         }
     }
 
-    /** Loaded when there is something to say. */
+    /** Logger access, loaded at the first message. */
     private static final class Log {
         private static final String NAME = HugePagesHealth.class.getName();
 
@@ -115,7 +116,7 @@ final class Watch implements BooleanSupplier {
             String todo = report.findings().stream()
                     .filter(finding -> !finding.actions().isEmpty())
                     .findFirst()
-                    .map(finding -> "; to do: " + Details.todo(finding))
+                    .map(finding -> "; to fix: " + Details.todo(finding))
                     .orElse("");
             String from = before.map(b -> b.status() + " -> ").orElse("");
             String line = "huge pages: " + from + report.status() + ": " + report.summary() + todo;
@@ -131,7 +132,7 @@ final class Watch implements BooleanSupplier {
                                 "the listener " + listener.getClass().getName() + " failed",
                                 e);
             } catch (RuntimeException | Error ignored) {
-                // As in log.
+                // See log.
             }
         }
 
@@ -139,7 +140,7 @@ final class Watch implements BooleanSupplier {
             try {
                 System.getLogger(NAME).log(level, line);
             } catch (RuntimeException | Error e) {
-                // A logger that fails must not end the thread, and there is no other place to report it to.
+                // A failing logger must not end the thread, and there is no other place for its error.
             }
         }
     }

@@ -1,7 +1,7 @@
 /**
- * The health check of a service: whether the heap of the JVM that we run in is on huge pages, since when, and what to do
- * if not. {@link io.github.hpjvm.advisor.health.HugePagesHealth} is the way in. Nothing here touches the machine: what
- * is read comes from {@code advisor.read}.
+ * Health check of a service: whether huge pages back the heap of its JVM, since when, and the remedy if they do not.
+ * The entry point is {@link io.github.hpjvm.advisor.health.HugePagesHealth}. This package does not access the machine.
+ * {@code advisor.read} reads all facts.
  */
 @NullMarked
 package io.github.hpjvm.advisor.health;

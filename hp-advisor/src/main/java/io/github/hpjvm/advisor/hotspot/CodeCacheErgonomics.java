@@ -20,6 +20,9 @@ final class CodeCacheErgonomics {
     /** HotSpot takes no more than this. */
     private static final Bytes MOST = Bytes.ofGiB(2);
 
+    /** ReservedCodeCacheSize of the client emulation mode. */
+    private static final Bytes OF_CLIENT = Bytes.ofMiB(32);
+
     private static final long MOST_COMPILERS = 1 << 10;
 
     private static final int ALL_LEVELS = 4;
@@ -48,7 +51,7 @@ final class CodeCacheErgonomics {
                         .map(Bytes::of)
                         .map(MOST::min)
                 : Optional.empty();
-        Bytes size = given.orElse(isTiered() ? CodeCache.DEFAULT : SMALL);
+        Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
         return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine));
     }
 
@@ -59,13 +62,31 @@ final class CodeCacheErgonomics {
     private int heaps(Bytes size) {
         boolean divided = flags.isGiven("SegmentedCodeCache")
                 ? flags.isOn("SegmentedCodeCache")
-                : isTiered() && size.compareTo(CodeCache.DEFAULT) >= 0;
+                : isTiered() && !isClient(release, flags) && size.compareTo(CodeCache.DEFAULT) >= 0;
         boolean nothingCompiled = isInterpreted() || release >= 17 && level() == 0;
         if (release == 8 || !divided || nothingCompiled) {
             return 1;
         }
         boolean profiles = !isC2Only() && !isQuick() && level() > 1;
         return profiles ? 3 : 2;
+    }
+
+    /**
+     * CompilerConfig::should_set_client_emulation_mode_flags: {@code -XX:+NeverActAsServerClassMachine} where no argument
+     * chooses the compilers, in 9 to 26. The code cache then has 32 MiB and one code heap unless arguments say otherwise. Seen on 11, 17, 25
+     * and 26.
+     */
+    static boolean isClient(int release, FlagSettings flags) {
+        boolean asked = flags.isGiven(CollectorChoice.NEVER_SERVER) && flags.isOn(CollectorChoice.NEVER_SERVER);
+        return asked && release > 8 && release < 27 && new CodeCacheErgonomics(release, flags).hasBothCompilers();
+    }
+
+    /** Whether arguments leave the choice of compilers to HotSpot: one that names the default takes it away too. */
+    private boolean hasBothCompilers() {
+        return !flags.isGiven("TieredStopAtLevel")
+                && !flags.isGiven("TieredCompilation")
+                && !flags.isGiven("CompilationMode")
+                && !turnedOff("UseCompiler");
     }
 
     /** One compiler alone has all of the threads. */

@@ -24,6 +24,15 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
 
     private static final Map<String, Collector> FLAGS = new LinkedHashMap<>();
 
+    private static final int G1_ALWAYS_SINCE = 27;
+
+    static final String NEVER_SERVER = "NeverActAsServerClassMachine";
+    private static final String ALWAYS_SERVER = "AlwaysActAsServerClassMachine";
+
+    /** Flags that change the default collector. */
+    private static final List<String> DECISIVE =
+            List.of(NEVER_SERVER, ALWAYS_SERVER, "ActiveProcessorCount", "UseContainerSupport");
+
     static {
         FLAGS.put("UseSerialGC", Collector.SERIAL);
         FLAGS.put("UseParallelGC", Collector.PARALLEL);
@@ -55,7 +64,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
             Collector collector = asked.get(0) == Collector.ZGC ? z(release, flags) : asked.get(0);
             return new CollectorChoice(Optional.of(collector), true, Optional.empty());
         }
-        Optional<Collector> byDefault = byDefault(release, launch, machine);
+        Optional<Collector> byDefault = byDefault(release, flags, launch, machine);
         boolean turnedOff = release > 8
                 && FLAGS.entrySet().stream()
                         .anyMatch(entry -> Optional.of(entry.getValue()).equals(byDefault)
@@ -76,20 +85,32 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
         return release >= 24 || release >= 21 && generational ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
     }
 
-    /** 27 and newer take G1 even on one processor (JEP 523). */
-    private static Optional<Collector> byDefault(int release, Launch launch, Machine machine) {
-        if (release >= 27) {
+    /**
+     * The collector of a JVM whose arguments name none: what the same build answers if it was started bare on that host,
+     * unless an argument changes the decision, and else what os::is_server_class_machine decides. 27 and newer take G1 even
+     * on one processor (JEP 523).
+     */
+    private static Optional<Collector> byDefault(int release, FlagSettings flags, Launch launch, Machine machine) {
+        if (release >= G1_ALWAYS_SINCE) {
             return Optional.of(Collector.G1);
         }
-        Collector ofServer = release == 8 ? Collector.PARALLEL : Collector.G1;
-        Optional<Boolean> server = machine.isServer();
-        if (server.isPresent()) {
-            return server.map(is -> is ? ofServer : Collector.SERIAL);
-        }
-        return First.of(
+        Optional<Collector> bare = First.of(
                         FLAGS.entrySet(),
                         entry -> launch.defaults().containsKey(entry.getKey())
                                 && launch.defaults().get(entry.getKey()).isTrue())
                 .map(Map.Entry::getValue);
+        if (bare.isPresent() && DECISIVE.stream().noneMatch(flags::isGiven)) {
+            return bare;
+        }
+        Collector ofServer = release == 8 ? Collector.PARALLEL : Collector.G1;
+        return isServer(flags, machine).map(is -> is ? ofServer : Collector.SERIAL);
+    }
+
+    /** os::is_server_class_machine of {@code src/hotspot/share/runtime/os.cpp}, which looks at these flags first. */
+    private static Optional<Boolean> isServer(FlagSettings flags, Machine machine) {
+        if (flags.isGiven(NEVER_SERVER) && flags.isOn(NEVER_SERVER)) {
+            return Optional.of(false);
+        }
+        return flags.isGiven(ALWAYS_SERVER) && flags.isOn(ALWAYS_SERVER) ? Optional.of(true) : machine.isServer();
     }
 }

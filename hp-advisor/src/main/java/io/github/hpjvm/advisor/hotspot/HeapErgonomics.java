@@ -30,6 +30,9 @@ final class HeapErgonomics {
 
     private static final Bytes MAX_RAM = Bytes.ofGiB(128);
 
+    /** MaxRAM of the client emulation mode. Up to 25 HotSpot sets it after it has computed the heap. */
+    private static final Bytes CLIENT_RAM = Bytes.ofGiB(1);
+
     /** Larger sizes are taken for this one: no machine has it, and its multiples are still numbers. */
     private static final Bytes MOST = Bytes.ofGiB(1L << 28);
 
@@ -42,6 +45,9 @@ final class HeapErgonomics {
 
     /** Above this, compressed oops or a large region size may have the last word. */
     private static final Bytes SIMPLE = Bytes.ofGiB(29);
+
+    /** The largest region of G1 and of Shenandoah, to which a heap is rounded up. */
+    private static final Bytes LARGEST_ALIGNMENT = Bytes.ofMiB(32);
 
     private static final List<String> SHARES = List.of(
             "MaxRAM",
@@ -97,28 +103,48 @@ final class HeapErgonomics {
         return known.isPresent() ? known : share();
     }
 
+    /**
+     * The share of the memory. Where no argument changes the share, and the same build started bare on that host answered
+     * another size than the model, its answer counts.
+     */
     private Optional<Bytes> share() {
-        boolean plain = SHARES.stream().noneMatch(flags::isGiven);
-        Optional<Bytes> bare = of(launch.defaults(), MAX);
-        if (machine.memory().isEmpty()) {
-            return Optional.empty();
+        Optional<Bytes> bare = bareMax();
+        Bytes floor = size(INITIAL).or(() -> size(MIN)).orElse(Bytes.ZERO);
+        if (machine.memory().isEmpty() || contradicts(bare)) {
+            return bare.map(floor::max);
         }
-        Bytes memory = counted(machine.memory().get());
+        Bytes heap = reasonable(machine.memory().get()).max(floor);
+        return heap.compareTo(SIMPLE) < 0 ? Optional.of(heap) : bare;
+    }
+
+    private Bytes reasonable(Bytes physical) {
+        Bytes memory = counted(physical);
         Bytes most = percent(memory, percentage("MaxRAM", 25));
         Bytes least = percent(memory, percentage("MinRAM", 50));
-        Bytes reasonable = least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
-        Bytes floor = size(INITIAL).or(() -> size(MIN)).orElse(Bytes.ZERO);
-        Bytes heap = reasonable.max(floor);
-        if (heap.compareTo(SIMPLE) < 0) {
-            return Optional.of(heap);
-        }
-        return plain ? bare : Optional.empty();
+        return least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
+    }
+
+    /** The maximum that the same build answered; empty if it was not started, or an argument changes the share. */
+    private Optional<Bytes> bareMax() {
+        boolean plain = SHARES.stream().noneMatch(flags::isGiven) && !flags.isGiven(CollectorChoice.NEVER_SERVER);
+        return plain ? of(launch.defaults(), MAX) : Optional.empty();
+    }
+
+    /** Whether that maximum differs from the model's by more than alignment. */
+    private boolean contradicts(Optional<Bytes> bare) {
+        Optional<Bytes> model = machine.memory().map(this::reasonable).filter(heap -> heap.compareTo(SIMPLE) < 0);
+        return bare.isPresent()
+                && model.isPresent()
+                && Math.abs(bare.get().value() - model.get().value()) > LARGEST_ALIGNMENT.value();
     }
 
     /** Since 13 a share that is given is one of all the memory; else HotSpot counts 128 GiB at most. */
     private Bytes counted(Bytes memory) {
         if (flags.isGiven("MaxRAM")) {
             return size("MaxRAM").orElse(memory);
+        }
+        if (release == 26 && CodeCacheErgonomics.isClient(release, flags)) {
+            return memory.min(CLIENT_RAM);
         }
         boolean given = release >= 13 && SHARES.stream().anyMatch(flags::isGiven);
         return given || release >= 26 ? memory : memory.min(MAX_RAM);
@@ -129,6 +155,10 @@ final class HeapErgonomics {
                 of(launch.finals(), INITIAL).or(() -> size(INITIAL)).filter(size -> !size.isZero());
         if (known.isPresent()) {
             return known;
+        }
+        Optional<Bytes> bare = of(launch.defaults(), INITIAL);
+        if (contradicts(bareMax()) && bare.isPresent()) {
+            return bare.map(max::min);
         }
         Bytes least = size("OldSize")
                 .orElse(LEAST_OLD)

@@ -45,6 +45,20 @@ final class HugetlbSizes {
                 sizes.stream().filter(size -> size.compareTo(most) <= 0).toList()));
     }
 
+    /**
+     * Whether LargePageSizeInBytes is not a power of 2 and shares a bit with a size of the kernel. os::PageSizes::contains
+     * then takes it for such a size, and the JVM works with page sizes that do not exist. Measured on 17.0.9, 21.0.2, 21.0.4
+     * and 21.0.8 with 3m: the code cache is on 2 MiB pages, the heap on base pages, and G1 refuses a heap that is not a
+     * multiple of 3 MiB. With 5m, which has no bit of 2 MiB, the default size counts. Later updates refuse such sizes.
+     */
+    boolean sizeIsSeveral() {
+        long given = Math.max(0, flags.size());
+        return flags.sizeGiven()
+                && Long.bitCount(given) > 1
+                && host.pools().known().orElse(List.of()).stream()
+                        .anyMatch(pool -> (pool.pageSize().value() & given) != 0);
+    }
+
     /** Hugepagesize of {@code /proc/meminfo}; what the processor usually has where that is not known. */
     Bytes byDefault() {
         return host.memory()

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The bugs of HotSpot about huge pages that updates have fixed, from the resource {@code known-bugs.tsv}. */
 public final class KnownBugs {
     private static final String TABLE = "known-bugs.tsv";
-    private static final int COLUMNS = 9;
+    private static final int COLUMNS = 10;
 
     private KnownBugs() {}
 
@@ -21,8 +21,14 @@ public final class KnownBugs {
         MADVISE,
         /** {@code -XX:+AlwaysPreTouch}. */
         PRETOUCH,
+        /** {@code -XX:+AlwaysPreTouch} on aarch64. */
+        AARCH64_PRETOUCH,
         /** The default pool has pages of another size than transparent huge pages. */
-        OTHER_DEFAULT_SIZE
+        OTHER_DEFAULT_SIZE,
+        /** The kernel is older than 4.10 and has no {@code hpage_pmd_size}. */
+        OLD_KERNEL,
+        /** {@code -Xshare:dump}. */
+        CDS_DUMP
     }
 
     /** What it looks like. */
@@ -44,6 +50,7 @@ public final class KnownBugs {
      * @param collector the one that it is about; empty for all
      * @param asked what must have been asked for
      * @param fixed the releases that have it no more, the nearest first
+     * @param settled how the first and the last update are known
      * @param what what happens, as a sentence without its period
      */
     public record Bug(
@@ -55,6 +62,7 @@ public final class KnownBugs {
             When when,
             Symptom symptom,
             List<String> fixed,
+            String settled,
             String what) {
 
         private boolean isIn(JavaVersion version) {
@@ -105,7 +113,8 @@ public final class KnownBugs {
                     When.valueOf(cells[5]),
                     Symptom.valueOf(cells[6]),
                     List.of(cells[7].split(",")),
-                    cells[8]);
+                    cells[8],
+                    cells[9]);
         }
     }
 }

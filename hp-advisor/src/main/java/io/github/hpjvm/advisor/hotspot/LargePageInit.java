@@ -16,7 +16,8 @@ import java.util.Optional;
 /**
  * os::large_page_init and setup_large_page_type of {@code src/hotspot/os/linux/os_linux.cpp}, release by release; in 8
  * {@code hotspot/src/os/linux/vm/os_linux.cpp}. The sources of 8, 11, 17, 21, 25, 26, 27 and 28 were read; 12 to 16 are
- * taken to be like 11, 18 to 20 like 17, and 22 to 24 like 25.
+ * taken to be like 11, 18 to 20 like 17, and 22 to 24 like 25. That JDK-8319969 is in 22 was read in {@code openjdk/jdk22u} at
+ * commit 3502093af83b (validate_thps_configured).
  */
 final class LargePageInit {
 
@@ -24,11 +25,20 @@ final class LargePageInit {
     private static final String THP_DISABLED =
             "UseTransparentHugePages disabled, transparent huge pages are not supported by the operating system.";
 
-    /** From this update of 11 on the size is read also where no large pages are asked for; earlier ones were not seen. */
-    private static final int SIZE_READ_ALWAYS_SINCE = 33;
+    /**
+     * From this update of 11 on the size is read also where large pages are not requested (JDK-8303215): tag jdk-11.0.31+1
+     * contains commit ff759fc8fd. Measured in 11.0.33.
+     */
+    private static final int SIZE_READ_ALWAYS_SINCE = 31;
 
     private static final String TURNED_OFF =
             "an argument names a kind of large pages only to turn it off, and that is taken for the choice of none";
+
+    private static final Missing SEVERAL_SIZES = new Missing(
+            "which pages HotSpot takes for a LargePageSizeInBytes that is not a power of 2 (JDK-8358748)",
+            Reason.NOT_SUPPORTED,
+            "-XX:LargePageSizeInBytes",
+            "give a size that the kernel has");
 
     private final JavaVersion version;
     private final PageFlags flags;
@@ -119,12 +129,13 @@ final class LargePageInit {
     }
 
     private LargePages from17To21() {
-        int feature = version.feature();
-        boolean looks = feature >= 21 || feature == 17 && version.isAtLeast(17, 0, 9);
         if (flags.thp()) {
-            return looks
+            return readsThpPolicy()
                     ? advisedIfAllowed()
                     : answer.advised(hugetlb.byDefault(), "this update does not look at the host's policy");
+        }
+        if (hugetlb.sizeIsSeveral()) {
+            return answer.unknown(SEVERAL_SIZES);
         }
         Optional<PageSizes> sizes = hugetlb.upToGiven();
         if (sizes.isEmpty()) {
@@ -149,6 +160,38 @@ final class LargePageInit {
             }
         }
         return shmChecked(sizes.get());
+    }
+
+    /**
+     * JDK-8310233: 22, 21.0.1 and 17.0.10. Measured: not in 17.0.9, in 17.0.21 and 21.0.2. The pull requests are 60 of jdk21u
+     * and 1694 of jdk17u-dev, both of August 2023, when 21 and 17.0.9 were closed.
+     */
+    private boolean readsThpPolicy() {
+        return switch (version.feature()) {
+            case 17 -> version.isAtLeast(17, 0, 10);
+            case 21 -> version.isAtLeast(21, 0, 1);
+            default -> version.isAtLeast(22);
+        };
+    }
+
+    /**
+     * JDK-8313782: 22, 21.0.2 (jdk21u pull request 357) and 17.0.10 (jdk17u-dev pull request 1978). Measured in 21.0.2 and
+     * 17.0.21; 21.0.1 turns the flag off without a word.
+     */
+    private boolean tellsThatThpIsOff() {
+        return version.feature() != 21 || version.isAtLeast(21, 0, 2);
+    }
+
+    /**
+     * JDK-8324580: these updates read {@code hpage_pmd_size}, which kernels have since 4.10, and turn transparent huge pages
+     * off where it is missing. Fixed in 21.0.5 (jdk21u-dev pull request 840) and 23, not in 17. Measured with that file hidden:
+     * 17.0.21, 21.0.2 and 21.0.4 turn them off, 17.0.9 and 21.0.8 do not.
+     */
+    private boolean needsPmdSizeFile() {
+        boolean without =
+                host.kernel().known().flatMap(kernel -> kernel.isAtLeast(4, 10)).equals(Optional.of(false));
+        boolean fixed = version.feature() == 21 ? version.isAtLeast(21, 0, 5) : version.isAtLeast(22);
+        return without && !fixed;
     }
 
     private LargePages shmChecked(PageSizes sizes) {
@@ -179,6 +222,9 @@ final class LargePageInit {
     private LargePages since22() {
         if (flags.thp()) {
             return advisedIfAllowed();
+        }
+        if (hugetlb.sizeIsSeveral()) {
+            return answer.unknown(SEVERAL_SIZES);
         }
         Optional<PageSizes> sizes = hugetlb.upToGiven();
         if (sizes.isEmpty()) {
@@ -221,7 +267,7 @@ final class LargePageInit {
                         "Anonymous transparent huge pages are not enabled in the OS. Set"
                                 + " /sys/kernel/mm/transparent_hugepage/enabled to 'madvise' to enable them.");
             }
-            if (tellsShmem || flags.thpGiven()) {
+            if (tellsShmem || flags.thpGiven() && tellsThatThpIsOff()) {
                 answer.warn(WarningCode.THP_DISABLED, THP_DISABLED);
             }
             return answer.settled(
@@ -230,6 +276,14 @@ final class LargePageInit {
                     PageSizes.NONE,
                     true,
                     "transparent_hugepage/enabled is never, so that the JVM turns its flag off");
+        }
+        if (needsPmdSizeFile()) {
+            if (flags.largeGiven()) {
+                answer.warn(WarningCode.THP_DISABLED, "TransparentHugePages is not supported by the operating system.");
+            }
+            noLargePages();
+            return answer.none(
+                    "this update takes kernels before 4.10 for ones without transparent huge pages (JDK-8324580)");
         }
         Bytes page = host.thp()
                 .known()

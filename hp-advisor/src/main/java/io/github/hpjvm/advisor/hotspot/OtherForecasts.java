@@ -159,12 +159,12 @@ final class OtherForecasts {
         return stacks().kind().equals(Optional.of(PageKind.BASE));
     }
 
-    /** 22, 21.0.1, 17.0.9, and an update of 11 of 2026. */
+    /** JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} says how that was settled. */
     private boolean mitigatesStacks() {
         int release = start.release();
         boolean has = release >= 22
                 || release == 21 && start.version().isAtLeast(21, 0, 1)
-                || release == 17 && start.version().isAtLeast(17, 0, 9)
+                || release == 17 && start.version().isAtLeast(17, 0, 10)
                 || release == 11 && start.version().isAtLeast(11, 0, 33);
         boolean off =
                 start.flags().isGiven("THPStackMitigation") && !start.flags().isOn("THPStackMitigation");

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapRequest;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal;
@@ -43,6 +44,7 @@ final class Refusals {
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
                 .or(() -> pauseIntervalOf8().or(this::sizes).map(text -> new Refusal(text, Stage.CODE)))
                 .or(() -> largePageOfZ().or(this::reserveOfZ).map(text -> new Refusal(text, Stage.HEAP)))
+                .or(this::thpOnOldKernel)
                 .or(this::poolOfZ)
                 .or(() -> regionsOfG1().map(text -> new Refusal(text, Stage.MEMORY)));
     }
@@ -145,6 +147,23 @@ final class Refusals {
                         .filter(shape -> shape.max().compareTo(reserve) <= 0)
                         .isPresent()
                 ? Optional.of("java.lang.OutOfMemoryError: Java heap too small")
+                : Optional.empty();
+    }
+
+    /**
+     * JDK-8324580: 22 divides by the size of a transparent huge page, which it reads as 0 on kernels before 4.10. Older
+     * updates turn the flag off there, and 23 assumes 2 MiB.
+     */
+    private Optional<Refusal> thpOnOldKernel() {
+        boolean old = start.host()
+                .kernel()
+                .known()
+                .flatMap(kernel -> kernel.isAtLeast(4, 10))
+                .equals(Optional.of(false));
+        return start.release() == 22 && old && start.large().is(Type.THP)
+                ? Optional.of(new Refusal(
+                        "SIGFPE: kernels before 4.10 do not tell the size of transparent huge pages (JDK-8324580)",
+                        Stage.CODE))
                 : Optional.empty();
     }
 

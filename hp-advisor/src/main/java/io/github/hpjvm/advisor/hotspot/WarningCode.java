@@ -12,13 +12,19 @@ public enum WarningCode {
     SHARED_MEMORY_NOT_CONFIGURED,
     /** "Failed to reserve large pages memory" or "Failed to reserve and commit memory": the pool has too little. */
     RESERVATION_FAILED,
-    /** "UseTransparentHugePages disabled; transparent huge pages are not supported by the operating system." */
+    /**
+     * "UseTransparentHugePages disabled, transparent huge pages are not supported by the operating system." (21.0.2, 17.0.10
+     * and newer, JDK-8313782), "TransparentHugePages is not supported by the operating system." (before).
+     */
     THP_DISABLED,
-    /** "Anonymous transparent huge pages are not enabled in the OS.": ZGC since JDK-8319969. */
+    /** "Anonymous transparent huge pages are not enabled in the OS." (22 and newer, with each collector, JDK-8319969). */
     ANONYMOUS_THP_NOT_ENABLED,
-    /** "Shared memory transparent huge pages are not enabled in the OS.": ZGC since JDK-8319969. */
+    /** "Shared memory transparent huge pages are not enabled in the OS." (22 and newer, with ZGC, JDK-8319969). */
     SHMEM_THP_NOT_ENABLED,
-    /** "Code cache size too small for ... pages." (17 and newer). */
+    /**
+     * "Code cache size too small for 2048K pages. Reverting to smaller page size (4096B)." (25 and newer, where the code cache
+     * has several heaps, which a small one has only with {@code -XX:+SegmentedCodeCache}; 17 and 21 say nothing).
+     */
     CODE_CACHE_TOO_SMALL,
     /** "Setting LargePageSizeInBytes has no effect on this OS." (8 and 11). */
     LARGE_PAGE_SIZE_IGNORED,

@@ -13,36 +13,40 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
-import io.github.hpjvm.advisor.plan.Dropped;
+import io.github.hpjvm.advisor.plan.Alternative;
+import io.github.hpjvm.advisor.plan.OmittedFinding;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.plan.Way;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Advice as a JSON document, schema version 1. What is unknown is null; sizes are in bytes. */
+/**
+ * Writes advice as a JSON document of schema version 1. Sizes are in bytes, and an unknown value is null. The document is
+ * written by hand and not through {@link RecordCodec}, whose reflection a command that starts once would pay for.
+ */
 public final class AdviceJson {
     private static final int SCHEMA_VERSION = 1;
 
     private AdviceJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(Advice advice) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);
         root.put("jvm", jvm(advice.jvm()));
         root.put("regions", regions(advice));
         root.put("outcomes", each(advice.outcomes(), outcome -> outcome(outcome, advice)));
+        root.put("findings", each(advice.findings(), finding -> outcome(finding, advice)));
         root.put("plan", each(advice.plan().steps(), AdviceJson::step));
-        root.put("ways", each(advice.plan().ways(), AdviceJson::way));
-        root.put("notPlanned", each(advice.plan().dropped(), AdviceJson::dropped));
+        root.put("ways", each(advice.plan().alternatives(), AdviceJson::alternative));
+        root.put("notPlanned", each(advice.plan().omitted(), AdviceJson::omitted));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
         return JsonText.write(root);
     }
 
-    /** Loads what writes a document: some milliseconds of a JVM that has just started, for a thread that has time. */
+    /** Loads the classes that write a document, which takes a new JVM some milliseconds. For a thread that has time. */
     public static void prepare() {
         JsonText.write(Map.of("", List.of("")));
     }
@@ -85,7 +89,7 @@ public final class AdviceJson {
         return object;
     }
 
-    /** The regions that were located; the others stand among the unknowns. */
+    /** The regions with a known location; the others are among the unknowns. */
     private static List<Object> regions(Advice advice) {
         return each(advice.jvm().located(), region -> region(region, advice));
     }
@@ -187,23 +191,23 @@ public final class AdviceJson {
         return object;
     }
 
-    private static Map<String, Object> way(Way way) {
+    private static Map<String, Object> alternative(Alternative alternative) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", way.kind());
-        object.put("recommended", way.isRecommended());
-        object.put("recommendation", way.isRecommended() ? way.recommendation() : null);
-        object.put("possible", way.isPossible());
-        object.put("objection", way.isPossible() ? null : way.objection());
-        object.put("price", way.price());
-        object.put("actions", each(way.actions(), AdviceJson::action));
+        object.put("kind", alternative.kind());
+        object.put("recommended", alternative.isRecommended());
+        object.put("recommendation", alternative.isRecommended() ? alternative.recommendation() : null);
+        object.put("possible", alternative.isPossible());
+        object.put("objection", alternative.isPossible() ? null : alternative.objection());
+        object.put("price", alternative.cost());
+        object.put("actions", each(alternative.actions(), AdviceJson::action));
         return object;
     }
 
-    private static Map<String, Object> dropped(Dropped dropped) {
+    private static Map<String, Object> omitted(OmittedFinding omitted) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("rule", dropped.rule());
-        object.put("subject", dropped.subject());
-        object.put("why", dropped.why());
+        object.put("rule", omitted.rule());
+        object.put("subject", omitted.subject());
+        object.put("why", omitted.why());
         return object;
     }
 
@@ -216,9 +220,9 @@ public final class AdviceJson {
 
     private static Map<String, Object> action(Action action) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("kind", ActionFields.kind(action));
+        object.put("kind", action.kind().name());
         object.put("scope", action.scope().name());
-        ActionFields.put(action, object);
+        object.putAll(RecordCodec.encodeRecord((Record) action));
         object.put("cost", action.cost());
         object.put("undo", action.undo());
         return object;

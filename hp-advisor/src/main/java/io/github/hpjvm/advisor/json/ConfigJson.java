@@ -2,36 +2,30 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.emit.ConfigFile;
 import io.github.hpjvm.advisor.emit.Form;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
-/**
- * Configuration as a JSON document: {@code {"schemaVersion": 1, "form": "shell", "files": [{"name", "place", "text"}]}};
- * {@code place} is null where that is the reader's choice.
- */
+/** Writes configuration files as a JSON document of schema version 1. */
 public final class ConfigJson {
-    private static final int SCHEMA_VERSION = 1;
+
+    /**
+     * The document.
+     *
+     * @param form name of the form: {@code shell}
+     */
+    private record Document(int schemaVersion, String form, List<Entry> files) {}
+
+    /** @param place empty if the reader chooses it */
+    private record Entry(String name, Optional<String> place, String text) {}
 
     private ConfigJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(Form form, List<ConfigFile> files) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("form", form.toString());
-        root.put(
-                "files",
-                new ArrayList<Object>(files.stream().map(ConfigJson::file).toList()));
-        return JsonText.write(root);
-    }
-
-    private static Map<String, Object> file(ConfigFile file) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("name", file.name());
-        object.put("place", file.place().isEmpty() ? null : file.place());
-        object.put("text", file.text());
-        return object;
+        List<Entry> entries = files.stream()
+                .map(file -> new Entry(
+                        file.name(), Optional.of(file.place()).filter(place -> !place.isEmpty()), file.text()))
+                .toList();
+        return RecordCodec.write(new Document(1, form.toString(), entries));
     }
 }

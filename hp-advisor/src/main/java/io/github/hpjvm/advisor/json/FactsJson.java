@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A snapshot: facts as one JSON document, to be advised on elsewhere. What is written and read again is equal, so the
- * advice is equal too. A reader passes over members that it does not know; a newer schema it refuses.
+ * Writes and reads a snapshot: facts as one JSON document, for advice on another host. Facts that are written and read again
+ * are equal, and so is their advice. A reader ignores unknown members and refuses a newer schema.
  */
 public final class FactsJson {
-    /** The version of the schema that is written, and the newest that is read. */
+    /** The version of the schema that is written, and the newest one that is read. */
     public static final int SCHEMA_VERSION = 1;
 
     private static final String VERSION = "schemaVersion";
 
     private FactsJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(Facts facts) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put(VERSION, SCHEMA_VERSION);
@@ -27,9 +27,9 @@ public final class FactsJson {
     }
 
     /**
-     * A part of what a snapshot may hold, as a document of its own.
+     * A part of a snapshot as a document of its own.
      *
-     * @param name of its only member beside the version, such as {@code host}
+     * @param name name of its only member beside the version, such as {@code host}
      * @param part a record of facts, or a list of them
      */
     public static String write(String name, Object part) {
@@ -42,11 +42,11 @@ public final class FactsJson {
     /**
      * The facts of a document.
      *
-     * @throws JsonFormatException in one line, if it is no JSON, no snapshot, or of a newer schema
+     * @throws JsonFormatException in one line, if it is not JSON, not a snapshot, or of a newer schema
      */
     public static Facts read(String text) {
         if (!(JsonText.read(text) instanceof Map<?, ?> root) || !(root.get(VERSION) instanceof Long version)) {
-            throw new JsonFormatException("no snapshot of hp-jvm: it has no " + VERSION);
+            throw new JsonFormatException("not a snapshot of hp-jvm: it has no " + VERSION);
         }
         if (version > SCHEMA_VERSION) {
             throw new JsonFormatException("a snapshot of schema " + version + ", and this version reads up to "

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.json;
 
-/** A document that cannot be read: no JSON, of a newer schema, or not of the shape that the schema asks for. One line. */
+/** Thrown for a document that is not JSON, is of a newer schema, or does not match the schema. The message is one line. */
 public final class JsonFormatException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class JsonFormatException extends IllegalArgumentException {
         super(oneLine(message), cause);
     }
 
-    /** What a document holds may be in the message, and may be anything. */
+    /** Makes the message visible, because it may have text of the document. */
     private static String oneLine(String message) {
         return message.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
     }

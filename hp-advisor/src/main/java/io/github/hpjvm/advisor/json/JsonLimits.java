@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 
-/** The limits of every JSON document that is read, and the line that says why one is refused. */
+/** Limits for each JSON document that is read, and the message for a refused document. */
 // A caller has Jackson itself: the module does not pass it on, because the health check works without it.
 @SuppressWarnings("exports")
 public final class JsonLimits {
@@ -34,7 +34,7 @@ public final class JsonLimits {
 
     private JsonLimits() {}
 
-    /** A factory of parsers that keep the limits; its generators escape what is not ASCII. */
+    /** A factory of parsers with these limits. Its generators escape characters outside of ASCII. */
     public static JsonFactory factory() {
         // The caller may change its factory.
         return FACTORY.copy();

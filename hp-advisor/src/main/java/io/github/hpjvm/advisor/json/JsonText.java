@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Two writes of
- * equal values are equal byte for byte, whatever the locale and the encoding of the terminal: what is not ASCII is escaped.
+ * Converts JSON to and from plain values: maps in their order, lists, strings, longs, doubles, booleans and null. Equal values
+ * give equal bytes in any locale and any encoding of the terminal: characters outside of ASCII are escaped.
  */
 final class JsonText {
     private static final JsonFactory FACTORY = JsonLimits.factory();
@@ -35,7 +35,7 @@ final class JsonText {
         } catch (IOException e) {
             throw new IllegalStateException("writing to memory cannot fail", e);
         }
-        // Jackson takes DEL for ASCII that can be shown.
+        // Jackson does not escape DEL, because it is ASCII.
         return text.append('\n').toString().replace("\u007f", "\\u007f");
     }
 
@@ -68,7 +68,7 @@ final class JsonText {
         }
     }
 
-    /** JSON has no NaN and no infinity: what is no number is not known. */
+    /** JSON has no NaN and no infinity: they are unknown values. */
     private static void writeDouble(double number, JsonGenerator out) throws IOException {
         if (Double.isFinite(number)) {
             out.writeNumber(number);
@@ -80,14 +80,14 @@ final class JsonText {
     /**
      * Reads a document within {@link JsonLimits}.
      *
-     * @throws JsonFormatException if this is no JSON document, or something follows it
+     * @throws JsonFormatException if this is not a JSON document, or text follows it
      */
     static Object read(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
             in.nextToken();
             Object value = value(in);
             if (in.nextToken() != null) {
-                throw new JsonFormatException("something follows the document at line "
+                throw new JsonFormatException("text follows the document at line "
                         + in.currentLocation().getLineNr());
             }
             return value;
@@ -101,7 +101,7 @@ final class JsonText {
     private static Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();
         if (token == null) {
-            throw new JsonFormatException("it is empty");
+            throw new JsonFormatException("the document is empty");
         }
         return switch (token) {
             case START_OBJECT -> object(in);

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Missing;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A fact that could not be had, as it stands among the unknowns of a document. */
+/** The members of an absent fact among the unknowns of a document. */
 final class MissingFields {
     private MissingFields() {}
 

@@ -1,92 +1,101 @@
 package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.hotspot.Risk;
+import io.github.hpjvm.advisor.hotspot.Warning;
+import io.github.hpjvm.advisor.hotspot.When;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 
-/** What is foretold of a JVM as a JSON document, schema version 1. What is unknown is null; sizes are in bytes. */
+/**
+ * Writes the prediction for a JVM as a JSON document of schema version 1. Sizes are in bytes, and an unknown value is null.
+ */
 public final class PredictionJson {
-    private static final int SCHEMA_VERSION = 1;
+
+    private record Document(
+            int schemaVersion,
+            OfJvm jvm,
+            Optional<Boolean> starts,
+            Optional<String> refusal,
+            List<OfRegion> regions,
+            List<OfPool> pools,
+            List<Warning> warnings,
+            List<Risk> risks,
+            List<Missing> unknowns) {}
+
+    private record OfJvm(
+            Optional<Integer> release,
+            Optional<String> version,
+            Optional<String> vendor,
+            Optional<Collector> gc,
+            Optional<Bytes> maxHeapBytes) {}
+
+    private record OfRegion(
+            String name, Optional<PageKind> kind, Bytes pageBytes, When when, String why, String source) {}
+
+    private record OfPool(Bytes pageBytes, Optional<Integer> node, Growth need, Growth willTake) {}
+
+    /**
+     * Pages of a pool.
+     *
+     * @param start fewest and most when the JVM has started
+     * @param full fewest and most when the heap has its maximum size
+     */
+    private record Growth(List<Long> start, List<Long> full) {
+        static Growth of(Span start, Span full) {
+            return new Growth(List.of(start.min(), start.max()), List.of(full.min(), full.max()));
+        }
+    }
 
     private PredictionJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(Prediction prediction) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("jvm", jvm(prediction.vm()));
-        root.put("starts", prediction.starts().orElse(null));
-        root.put("refusal", textOrNull(prediction.refusal()));
-        root.put("regions", each(prediction.regions(), PredictionJson::region));
-        root.put("pools", each(prediction.pools(), PredictionJson::pool));
-        root.put("warnings", each(prediction.warnings(), warning -> coded(warning.code(), warning.text())));
-        root.put("risks", each(prediction.risks(), risk -> coded(risk.code(), risk.text())));
-        root.put("unknowns", each(prediction.unknowns(), MissingFields::of));
-        return JsonText.write(root);
+        return RecordCodec.write(new Document(
+                1,
+                jvm(prediction.vm()),
+                prediction.starts(),
+                text(prediction.refusal()),
+                prediction.regions().stream().map(PredictionJson::region).toList(),
+                prediction.pools().stream().map(PredictionJson::pool).toList(),
+                prediction.warnings(),
+                prediction.risks(),
+                prediction.unknowns()));
     }
 
-    private static <T> List<Object> each(List<T> values, Function<T, Object> encoder) {
-        return new ArrayList<>(values.stream().map(encoder).toList());
+    private static Optional<String> text(String text) {
+        return Optional.of(text).filter(it -> !it.isEmpty());
     }
 
-    private static String textOrNull(String text) {
-        return text.isEmpty() ? null : text;
+    private static OfJvm jvm(VmIdentity vm) {
+        return new OfJvm(
+                vm.release().map(JavaVersion::feature), text(vm.version()), text(vm.vendor()), vm.gc(), vm.maxHeap());
     }
 
-    private static Map<String, Object> jvm(VmIdentity vm) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("release", vm.release().map(JavaVersion::feature).orElse(null));
-        object.put("version", textOrNull(vm.version()));
-        object.put("vendor", textOrNull(vm.vendor()));
-        object.put("gc", vm.gc().map(Enum::name).orElse(null));
-        object.put("maxHeapBytes", vm.maxHeap().map(Bytes::value).orElse(null));
-        return object;
+    private static OfRegion region(RegionForecast region) {
+        return new OfRegion(
+                region.name().toString(),
+                region.kind(),
+                region.pageSize(),
+                region.when(),
+                region.why(),
+                region.source());
     }
 
-    private static Map<String, Object> region(RegionForecast region) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("name", region.name().toString());
-        object.put("kind", region.kind().map(Enum::name).orElse(null));
-        object.put("pageBytes", region.pageSize().value());
-        object.put("when", region.when().name());
-        object.put("why", region.why());
-        object.put("source", region.source());
-        return object;
-    }
-
-    private static Map<String, Object> pool(PoolForecast pool) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("pageBytes", pool.pageSize().value());
-        object.put("node", pool.node().isPresent() ? pool.node().getAsInt() : null);
-        object.put("need", spans(pool.needAtStart(), pool.needGrown()));
-        object.put("willTake", spans(pool.takesAtStart(), pool.takesGrown()));
-        return object;
-    }
-
-    private static Map<String, Object> spans(Span start, Span full) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("start", span(start));
-        object.put("full", span(full));
-        return object;
-    }
-
-    private static List<Object> span(Span span) {
-        return List.of(span.min(), span.max());
-    }
-
-    private static Map<String, Object> coded(Enum<?> code, String text) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("code", code.name());
-        object.put("text", text);
-        return object;
+    private static OfPool pool(PoolForecast pool) {
+        return new OfPool(
+                pool.pageSize(),
+                pool.node().isPresent() ? Optional.of(pool.node().getAsInt()) : Optional.empty(),
+                Growth.of(pool.needAtStart(), pool.needGrown()),
+                Growth.of(pool.takesAtStart(), pool.takesGrown()));
     }
 }

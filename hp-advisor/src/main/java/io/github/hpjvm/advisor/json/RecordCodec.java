@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records to and from the plain values of {@link JsonText}, by their components: what a record is made of is its schema.
+ * Converts records to and from the plain values of {@link JsonText}. The components of a record are its schema.
  *
  * <ul>
  *   <li>a record is an object, its components the members, in their order;
@@ -30,8 +30,7 @@ import java.util.Optional;
  *       their text, an enum its name, an empty Optional null.
  * </ul>
  *
- * <p>Members that a record does not know are passed over; one that is missing is read as null, which only an Optional
- * admits.
+ * <p>Unknown members are ignored. A missing member is read as null, which only an Optional accepts.
  */
 final class RecordCodec {
     private static final String VALUE = "value";
@@ -43,6 +42,11 @@ final class RecordCodec {
     private static final int LONGEST = 8 * 1024;
 
     private RecordCodec() {}
+
+    /** The document of a record as text that ends in a newline. */
+    static String write(Record document) {
+        return JsonText.write(encodeRecord(document));
+    }
 
     /** The plain value of a record or of anything that a record may hold. */
     static Object encode(Object value) {
@@ -78,7 +82,8 @@ final class RecordCodec {
         return value instanceof Record record ? encodeRecord(record) : value.toString();
     }
 
-    private static Map<String, Object> encodeRecord(Record record) {
+    /** The members of a record. */
+    static Map<String, Object> encodeRecord(Record record) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             object.put(component.getName(), encode(component(record, component)));
@@ -122,7 +127,8 @@ final class RecordCodec {
             if (e instanceof JsonFormatException) {
                 throw e;
             }
-            throw new JsonFormatException(where + " is no " + target.getSimpleName() + ": " + shortened(value), e);
+            throw new JsonFormatException(
+                    where + " is not of type " + target.getSimpleName() + ": " + shortened(value), e);
         }
     }
 
@@ -145,7 +151,7 @@ final class RecordCodec {
             object(value, where).forEach((name, one) -> all.put(clean(name), decode(one, element, where + "." + name)));
             return all;
         }
-        throw new JsonFormatException(where + " is no " + raw.getSimpleName() + ": " + shortened(value));
+        throw new JsonFormatException(where + " is not of type " + raw.getSimpleName() + ": " + shortened(value));
     }
 
     private static Object decodeSimple(Object value, Class<?> type, String where) {
@@ -183,7 +189,7 @@ final class RecordCodec {
     }
 
     /**
-     * A text of a document, as harmless as what is read on a host. Anybody may have written a document. A source cleans its
+     * A text of a document, cleaned like the text of a host, because a document may come from anywhere. A source cleans its
      * own texts: its excerpt may have two lines.
      */
     private static String clean(String text) {
@@ -242,7 +248,7 @@ final class RecordCodec {
         if (value instanceof Map<?, ?> map) {
             return (Map<String, Object>) map;
         }
-        throw new JsonFormatException(where + " is no object: " + shortened(value));
+        throw new JsonFormatException(where + " is not an object: " + shortened(value));
     }
 
     private static Object component(Record record, RecordComponent component) {

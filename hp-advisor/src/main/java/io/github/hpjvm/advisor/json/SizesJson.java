@@ -2,99 +2,103 @@ package io.github.hpjvm.advisor.json;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The sizes of pools as a JSON document, schema version 1; sizes are in bytes, what is unknown is null.
- *
- * <pre>{@code
- * { "schemaVersion": 1, "headroomPercent": 0, "rolling": false,
- *   "tenants": [ { "name": "...", "asIf": null, "unknown": null,
- *                  "needs": [ { "pageBytes": 2097152, "pages": 632, "heldPages": 120 } ],
- *                  "limits": [ { "file": "...", "bytes": 0 } ] } ],
- *   "pools": [ { "pageBytes": 2097152, "setting": "vm.nr_hugepages", "total": 420, "usable": 0,
- *                "ofOthers": 300, "need": 632, "headroom": 0, "held": 120, "more": 512, "toWrite": 932,
- *                "found": "NOW", "stopFirst": false, "availableBytes": 0, "refused": false } ] }
- * }</pre>
- *
- * Numbers of a pool are pages; {@code setting} is a sysctl or a file. {@code asIf} are the flags with which a need was reckoned though the JVM does not have
- * them. {@code found} is one of THERE, NOW, AFTER_COMPACTION, AT_BOOT, NOT_AT_ALL, NOT_KNOWN.
+ * Writes the sizes of pools as a JSON document of schema version 1. Sizes are in bytes, other numbers of a pool are pages,
+ * and an unknown value is null.
  */
 public final class SizesJson {
-    private static final int SCHEMA_VERSION = 1;
+
+    private record Document(
+            int schemaVersion, int headroomPercent, boolean rolling, List<OfTenant> tenants, List<OfPool> pools) {}
+
+    /**
+     * A JVM that takes pages.
+     *
+     * @param asIf flags with which the need was computed, though the JVM does not have them
+     * @param unknown why its need is not known
+     */
+    private record OfTenant(
+            String name, Optional<String> asIf, Optional<String> unknown, List<Need> needs, List<Limit> limits) {}
+
+    private record Need(Bytes pageBytes, long pages, long heldPages) {}
+
+    private record Limit(String file, Bytes bytes) {}
+
+    /**
+     * A pool.
+     *
+     * @param setting sysctl or file that sets its number of pages
+     * @param toWrite value to write
+     */
+    private record OfPool(
+            Bytes pageBytes,
+            String setting,
+            long total,
+            long usable,
+            long ofOthers,
+            long need,
+            long headroom,
+            long held,
+            long more,
+            long toWrite,
+            Found found,
+            boolean stopFirst,
+            Bytes availableBytes,
+            boolean refused) {}
 
     private SizesJson() {}
 
-    /** The document as text, ending in a newline. */
+    /** The document as text that ends in a newline. */
     public static String write(PoolSizes sizes) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("headroomPercent", sizes.headroom());
-        root.put("rolling", sizes.rolling());
-        root.put(
-                "tenants",
-                new ArrayList<Object>(
-                        sizes.tenants().stream().map(SizesJson::tenant).toList()));
-        root.put(
-                "pools",
-                new ArrayList<Object>(
-                        sizes.pools().stream().map(SizesJson::pool).toList()));
-        return JsonText.write(root);
+        return RecordCodec.write(new Document(
+                1,
+                sizes.headroom(),
+                sizes.rolling(),
+                sizes.tenants().stream().map(SizesJson::tenant).toList(),
+                sizes.pools().stream().map(SizesJson::pool).toList()));
     }
 
-    private static Map<String, Object> tenant(Tenant tenant) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("name", tenant.name());
-        object.put("asIf", tenant.asIf().isEmpty() ? null : tenant.asIf());
-        object.put("unknown", tenant.isKnown() ? null : tenant.unknown());
-        List<Object> needs = new ArrayList<>();
-        new TreeMap<>(tenant.need()).forEach((size, pages) -> needs.add(need(tenant, size, pages)));
-        object.put("needs", needs);
-        object.put(
-                "limits",
-                new ArrayList<Object>(
-                        tenant.limits().stream().map(SizesJson::limit).toList()));
-        return object;
+    private static OfTenant tenant(Tenant tenant) {
+        Map<Bytes, Long> needs = new TreeMap<>(tenant.need());
+        return new OfTenant(
+                tenant.name(),
+                Optional.of(tenant.asIf()).filter(flags -> !flags.isEmpty()),
+                tenant.isKnown() ? Optional.empty() : Optional.of(tenant.unknown()),
+                needs.entrySet().stream()
+                        .map(need -> new Need(
+                                need.getKey(), need.getValue(), tenant.held().getOrDefault(need.getKey(), 0L)))
+                        .toList(),
+                tenant.limits().stream().map(SizesJson::limit).toList());
     }
 
-    private static Map<String, Object> need(Tenant tenant, Bytes size, long pages) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("pageBytes", size.value());
-        object.put("pages", pages);
-        object.put("heldPages", tenant.held().getOrDefault(size, 0L));
-        return object;
+    private static Limit limit(GroupLimit limit) {
+        return new Limit(limit.file(), limit.limit());
     }
 
-    private static Map<String, Object> limit(GroupLimit limit) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("file", limit.file());
-        object.put("bytes", limit.limit().value());
-        return object;
-    }
-
-    private static Map<String, Object> pool(PoolSize size) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("pageBytes", size.pool().pageSize().value());
-        object.put("setting", size.setting());
-        object.put("total", size.pool().total());
-        object.put("usable", size.pool().usable());
-        object.put("ofOthers", size.ofOthers());
-        object.put("need", size.need());
-        object.put("headroom", size.headroom());
-        object.put("held", size.held());
-        object.put("more", size.more());
-        object.put("toWrite", size.toWrite());
-        object.put("found", size.found().name());
-        object.put("stopFirst", size.stopFirst());
-        object.put("availableBytes", size.available().value());
-        object.put("refused", size.isRefused());
-        return object;
+    private static OfPool pool(PoolSize size) {
+        return new OfPool(
+                size.pool().pageSize(),
+                size.setting().name(),
+                size.pool().total(),
+                size.pool().usable(),
+                size.ofOthers(),
+                size.need(),
+                size.headroom(),
+                size.held(),
+                size.more(),
+                size.toWrite(),
+                size.found(),
+                size.stopFirst(),
+                size.available(),
+                size.isRefused());
     }
 }

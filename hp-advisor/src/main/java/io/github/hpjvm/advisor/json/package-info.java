@@ -1,5 +1,5 @@
 /**
- * Facts and advice as JSON. The only package of hp-advisor that sees Jackson, and of Jackson only the streaming core: the
- * records themselves carry no annotations.
+ * Writes facts and advice as JSON. No other package of hp-advisor uses Jackson. This one uses its streaming core only, and
+ * records have no annotations.
  */
 package io.github.hpjvm.advisor.json;

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The flags that several findings ask for, as one action. What comes first, from the worse finding, stands: a later flag
- * that says something else of the same matter is left out, and so is one that the earlier wanted taken out, or the
- * taking out of one that the earlier wanted in.
+ * Merges the flag changes of several findings into one action. The worse finding comes first, and its changes stay. A later
+ * flag is left out if an earlier one decides the same, or if it contradicts an earlier change: one finding adds the flag
+ * and the other removes it.
  */
 final class MergedFlags {
-    /** Two names of one flag ({@code arguments.cpp}, parse_each_vm_init_arg). */
-    private static final Map<String, String> SHORT =
+    /** Options and the flags that they set ({@code arguments.cpp}, parse_each_vm_init_arg). */
+    private static final Map<String, String> OPTIONS =
             Map.of("-Xmx", "MaxHeapSize", "-Xms", "InitialHeapSize", "-Xmn", "NewSize", "-Xss", "ThreadStackSize");
 
-    /** Asks for large pages too, of another kind ({@code os_linux.cpp}, os::large_page_init). */
+    /** It sets UseLargePages as well ({@code os_linux.cpp}, os::large_page_init). */
     private static final String THP = "-XX:+UseTransparentHugePages";
 
     private final Set<String> decided = new HashSet<>();
@@ -29,9 +29,9 @@ final class MergedFlags {
 
     void add(Action.JvmFlag flags) {
         for (String flag : flags.add()) {
-            Set<String> matters = matters(flag);
-            if (!removed.contains(flag) && Collections.disjoint(decided, matters)) {
-                decided.addAll(matters);
+            Set<String> subjects = subjects(flag);
+            if (!removed.contains(flag) && Collections.disjoint(decided, subjects)) {
+                decided.addAll(subjects);
                 added.add(flag);
             }
         }
@@ -42,15 +42,15 @@ final class MergedFlags {
         }
     }
 
-    /** Empty if no flag is to be changed. */
+    /** The merged action; empty if no flag changes. */
     Optional<Action> action() {
         return added.isEmpty() && removed.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Action.JvmFlag(List.copyOf(added), List.copyOf(removed)));
     }
 
-    /** What a flag decides, whatever it says of it: on each there can be one answer only. */
-    private static Set<String> matters(String flag) {
+    /** The subjects that a flag decides with any value: the plan may decide each of them once. */
+    private static Set<String> subjects(String flag) {
         if (flag.equals(THP)) {
             return Set.of("UseTransparentHugePages", "UseLargePages");
         }
@@ -63,7 +63,7 @@ final class MergedFlags {
     }
 
     private static String ofOption(String option) {
-        for (Map.Entry<String, String> one : SHORT.entrySet()) {
+        for (Map.Entry<String, String> one : OPTIONS.entrySet()) {
             if (option.startsWith(one.getKey())) {
                 return one.getValue();
             }

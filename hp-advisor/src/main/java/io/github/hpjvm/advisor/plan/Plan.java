@@ -12,24 +12,23 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What to change, in order: host and control groups first, what is for the worst finding before the rest, what needs a
- * reboot next, then pods, the Java, its environment and flags, the restart last. An action that several findings ask for is in it once. Of two that write
- * different values to the same place, the one of the worse finding stays. All flags are one action: see
- * {@link MergedFlags}.
+ * The actions to carry out, in the order of {@link io.github.hpjvm.advisor.action.Phase}, and within a phase those for the
+ * worst finding first. An action that several findings advise is a step once. Of two actions with one target, the one of
+ * the worse finding stays. All flags are one action: see {@link MergedFlags}.
  *
- * @param steps what to do, in order; empty if nothing is to be changed
- * @param dropped the findings whose actions were tried and are not in it
- * @param ways both ways to huge pages, side by side; empty where there is nothing to choose
+ * @param steps actions in the order of execution; empty if nothing is to be changed
+ * @param omitted findings whose actions were tried and are not in the plan
+ * @param alternatives the plan and its alternative for the pages of the heap; empty if there is no choice
  */
-public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
+public record Plan(List<Step> steps, List<OmittedFinding> omitted, List<Alternative> alternatives) {
 
     public Plan {
         steps = List.copyOf(steps);
-        dropped = List.copyOf(dropped);
-        ways = List.copyOf(ways);
+        omitted = List.copyOf(omitted);
+        alternatives = List.copyOf(alternatives);
     }
 
-    /** A plan that nothing was left out of. */
+    /** A plan that omits nothing and has no alternative. */
     public Plan(List<Step> steps) {
         this(steps, List.of(), List.of());
     }
@@ -40,31 +39,34 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
     }
 
     /**
-     * @param findings the worst first, those that were dropped not among them
-     * @param dropped what is said to be left out
+     * The plan that resolves findings.
+     *
+     * @param findings the worst first, without the omitted ones
+     * @param omitted findings that the plan leaves out
      */
-    public static Plan of(List<Outcome.Finding> findings, List<Dropped> dropped) {
-        Map<Place, Action> wanted = new LinkedHashMap<>();
+    public static Plan of(List<Outcome.Finding> findings, List<OmittedFinding> omitted) {
+        List<Action> actions = new ArrayList<>();
+        findings.forEach(finding -> actions.addAll(finding.actions()));
+        return new Plan(steps(merged(actions)), omitted, List.of());
+    }
+
+    /** One action for each target: the first one, and for flags all of them in one. */
+    private static List<Action> merged(List<Action> actions) {
+        Map<String, Action> byTarget = new LinkedHashMap<>();
         MergedFlags flags = new MergedFlags();
-        for (Outcome.Finding finding : findings) {
-            for (Action action : finding.actions()) {
-                if (action instanceof Action.JvmFlag flag) {
-                    flags.add(flag);
-                } else {
-                    wanted.putIfAbsent(Place.of(action), action);
-                }
-            }
+        for (Action action : actions) {
+            action.flags().ifPresentOrElse(flags::add, () -> byTarget.putIfAbsent(action.target(), action));
         }
-        List<Action> ordered = new ArrayList<>(wanted.values());
-        flags.action().ifPresent(ordered::add);
-        return new Plan(steps(ordered), dropped, List.of());
+        List<Action> merged = new ArrayList<>(byTarget.values());
+        flags.action().ifPresent(merged::add);
+        return merged;
     }
 
     private static List<Step> steps(List<Action> actions) {
         List<Action> ordered = new ArrayList<>(actions);
-        ordered.sort((a, b) -> Integer.compare(rank(a), rank(b)));
-        if (ordered.stream().anyMatch(Plan::restarts)) {
-            ordered.removeIf(Action.RestartJvm.class::isInstance);
+        ordered.sort((a, b) -> a.phase().compareTo(b.phase()));
+        if (ordered.stream().anyMatch(Action::includesRestart)) {
+            ordered.removeIf(Plan::isRestart);
         }
         List<Step> steps = new ArrayList<>();
         for (Action action : ordered) {
@@ -73,34 +75,23 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
         return steps;
     }
 
-    /** The same with both ways beside it. */
-    public Plan with(List<Way> both) {
-        return new Plan(steps, dropped, both);
+    /** The same plan with alternatives. */
+    public Plan with(List<Alternative> both) {
+        return new Plan(steps, omitted, both);
     }
 
-    /** The same and these, which have no finding of their own; where both change one place, those that are in it stay. */
+    /** The same plan with more actions, which no finding advises. Of two with one target, the one of this plan stays. */
     public Plan followedBy(List<Action> more) {
-        Map<Place, Action> wanted = new LinkedHashMap<>();
-        MergedFlags flags = new MergedFlags();
         List<Action> all = new ArrayList<>(actions());
         all.addAll(more);
-        for (Action action : all) {
-            if (action instanceof Action.JvmFlag flag) {
-                flags.add(flag);
-            } else {
-                wanted.putIfAbsent(Place.of(action), action);
-            }
-        }
-        List<Action> merged = new ArrayList<>(wanted.values());
-        flags.action().ifPresent(merged::add);
-        return new Plan(steps(merged), dropped, ways);
+        return new Plan(steps(merged(all)), omitted, alternatives);
     }
 
-    /** The same without some of its actions, and with the findings that these were for among the dropped. */
-    public Plan without(Predicate<Action> unwanted, List<Dropped> more) {
-        List<Dropped> all = new ArrayList<>(dropped);
+    /** The same plan without some actions, and with their findings among the omitted ones. */
+    public Plan without(Predicate<Action> unwanted, List<OmittedFinding> more) {
+        List<OmittedFinding> all = new ArrayList<>(omitted);
         all.addAll(more);
-        return new Plan(steps(actions().stream().filter(unwanted.negate()).toList()), all, ways);
+        return new Plan(steps(actions().stream().filter(unwanted.negate()).toList()), all, alternatives);
     }
 
     /** The actions without their ids, in order. */
@@ -108,7 +99,7 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
         return steps.stream().map(Step::action).toList();
     }
 
-    /** What takes the plan back, the last change first; what has no inverse says so in its {@link Action#undo}. */
+    /** The actions that undo the plan, the last change first. An action without an inverse has only {@link Action#undo}. */
     public List<Action> undo() {
         List<Action> inverses = new ArrayList<>();
         for (Action action : actions()) {
@@ -118,9 +109,9 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
         return List.copyOf(inverses);
     }
 
-    /** The ids of a finding's actions that are in this plan. */
+    /** The ids of the steps that carry out a finding's actions. */
     public List<String> idsOf(Outcome.Finding finding) {
-        if (whyDropped(finding).isPresent()) {
+        if (whyOmitted(finding).isPresent()) {
             return List.of();
         }
         return steps.stream()
@@ -129,40 +120,21 @@ public record Plan(List<Step> steps, List<Dropped> dropped, List<Way> ways) {
                 .toList();
     }
 
-    /** A restart is in whatever makes the JVM start anew. */
-    private static boolean isDoneBy(Action wanted, Action action) {
-        return Place.of(wanted).equals(Place.of(action)) || wanted instanceof Action.RestartJvm && restarts(action);
+    /** True if the step has the same target, or includes the restart that is wanted. */
+    private static boolean isDoneBy(Action wanted, Action step) {
+        return wanted.target().equals(step.target()) || isRestart(wanted) && step.includesRestart();
     }
 
-    /** Why the finding's actions are left out; empty if they are not. */
-    public Optional<String> whyDropped(Outcome.Finding finding) {
+    private static boolean isRestart(Action action) {
+        return action.kind() == Action.Kind.RESTART_JVM;
+    }
+
+    /** Why the plan leaves out the actions of a finding; empty if it does not. */
+    public Optional<String> whyOmitted(Outcome.Finding finding) {
         return First.of(
-                        dropped,
+                        omitted,
                         one -> one.rule().equals(finding.rule())
                                 && one.subject().equals(finding.subject()))
-                .map(Dropped::why);
-    }
-
-    /** Whether the JVM is started anew for it in any case. */
-    private static boolean restarts(Action action) {
-        return action instanceof Action.JvmFlag
-                || action instanceof Action.Environment
-                || action instanceof Action.ChangeJdk;
-    }
-
-    private static int rank(Action action) {
-        if (action instanceof Action.KernelArgument) {
-            return 1;
-        }
-        if (action instanceof Action.PodResource) {
-            return 2;
-        }
-        if (action instanceof Action.ChangeJdk) {
-            return 3;
-        }
-        if (action instanceof Action.Environment || action instanceof Action.JvmFlag) {
-            return 4;
-        }
-        return action instanceof Action.RestartJvm ? 5 : 0;
+                .map(OmittedFinding::why);
     }
 }

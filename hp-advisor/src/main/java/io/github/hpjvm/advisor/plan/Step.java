@@ -5,6 +5,6 @@ import io.github.hpjvm.advisor.action.Action;
 /**
  * An action of a plan.
  *
- * @param id by which outcomes name it, {@code a1}
+ * @param id name by which findings refer to it: {@code a1}
  */
 public record Step(String id, Action action) {}

@@ -2,6 +2,7 @@ package io.github.hpjvm.advisor.plan;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.rule.Family;
 import io.github.hpjvm.advisor.whatif.Trial;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,14 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The plan of several findings, of which each was tried together with those before it: the worst first, and of those that
- * are equally bad the one that puts the heap on huge pages. What would keep the JVM from
- * starting, starve the host or not come true is not in it, and is said to be left out.
+ * Makes a plan from findings and tries each of them in the page model, together with those accepted before it: the worst
+ * first, and among equally bad ones those first that put the heap on huge pages. A finding is omitted if its actions would
+ * keep the JVM from starting, leave the host without memory or have no effect.
  */
 public final class TriedPlan {
-    /** The rules 101 to 199 about the heap: what they advise is to put it on huge pages. */
-    private static final String PROMISES = "HP-1";
-
     private final Trial trial;
     private final List<Outcome.Finding> accepted = new ArrayList<>();
     private final Map<Outcome.Finding, String> objections = new LinkedHashMap<>();
@@ -28,7 +26,7 @@ public final class TriedPlan {
 
     /**
      * @param findings the worst first
-     * @param trial where each is tried; empty if nothing can be
+     * @param trial trial of the JVM; empty if nothing can be tried: then the plan has all actions
      */
     public static Plan of(List<Outcome.Finding> findings, Optional<Trial> trial) {
         boolean nothing =
@@ -41,16 +39,16 @@ public final class TriedPlan {
         ordered.sort(TriedPlan::worstFirst);
         ordered.forEach(tried::consider);
         List.copyOf(tried.objections.keySet()).forEach(tried::consider);
-        return Plan.of(tried.inOrderOf(ordered), tried.dropped());
+        return Plan.of(tried.inOrderOf(ordered), tried.omitted());
     }
 
-    /** Of two that are as bad, the one that promises huge pages. */
+    /** Orders by severity, and equally severe findings with those first that promise huge pages. */
     private static int worstFirst(Outcome.Finding a, Outcome.Finding b) {
         int worse = b.severity().compareTo(a.severity());
         return worse != 0 ? worse : Boolean.compare(promises(b), promises(a));
     }
 
-    /** Asked again of one that was refused: it may be what another was waiting for. */
+    /** Accepts a finding or notes the objection. A refused finding is considered twice: a later one may make it possible. */
     private void consider(Outcome.Finding finding) {
         List<Outcome.Finding> all = new ArrayList<>(accepted);
         all.add(finding);
@@ -66,9 +64,10 @@ public final class TriedPlan {
         }
     }
 
-    /** Whether what it advises is to put the heap on huge pages. */
+    /** Returns true if the finding is about huge pages for the heap. */
     public static boolean isAboutPagesOfHeap(Outcome.Finding finding) {
-        return finding.rule().startsWith(PROMISES) && finding.subject().equals("heap");
+        return Family.of(finding.rule()).equals(Optional.of(Family.HUGE_PAGES))
+                && finding.subject().equals("heap");
     }
 
     private static boolean promises(Outcome.Finding finding) {
@@ -79,9 +78,10 @@ public final class TriedPlan {
         return findings.stream().filter(accepted::contains).toList();
     }
 
-    private List<Dropped> dropped() {
+    private List<OmittedFinding> omitted() {
         return objections.entrySet().stream()
-                .map(entry -> new Dropped(entry.getKey().rule(), entry.getKey().subject(), entry.getValue()))
+                .map(entry ->
+                        new OmittedFinding(entry.getKey().rule(), entry.getKey().subject(), entry.getValue()))
                 .toList();
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Makes one ordered plan without repetition from findings, and tries it in the page model. Where a JVM is short of huge
- * pages, the two ways to them, transparent ones and those of a pool, stand side by side.
+ * Makes one ordered plan from findings, without repetition, and tries it in the page model. For the pages of a heap, THP and
+ * a hugetlb pool are alternatives.
  */
 package io.github.hpjvm.advisor.plan;

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.read;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.read.file.ProcessFile;
@@ -48,6 +49,18 @@ public final class Jvms {
             }
         }
         return List.copyOf(jvms);
+    }
+
+    /** The number of processes named java whose mappings this user may not read, so that they are not discovered. */
+    public static long denied(Roots roots) {
+        return pids(roots.proc()).stream()
+                .filter(pid -> ProcessFile.read(roots.proc(), pid, "comm", MAPS_LIMIT)
+                        .known()
+                        .filter(name -> name.strip().equals("java"))
+                        .isPresent())
+                .filter(pid -> ProcessFile.read(roots.proc(), pid, "maps", MAPS_LIMIT) instanceof Fact.Absent<?> maps
+                        && maps.reason() == Reason.DENIED)
+                .count();
     }
 
     /**

@@ -10,17 +10,17 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A control group allows fewer hugetlb pages than the JVM has been promised. Pages are reserved at the start and counted
- * against {@code hugetlb.2MB.max} when they are touched: then the process dies by SIGBUS
- * (Documentation/admin-guide/cgroup-v2.rst, HugeTLB).
+ * A control group allows fewer hugetlb pages than the kernel has reserved for the JVM. The kernel reserves pages at the
+ * start and charges them to {@code hugetlb.2MB.max} when they are touched. A charge above the limit ends the process
+ * with SIGBUS (Documentation/admin-guide/cgroup-v2.rst, HugeTLB).
  */
 final class CgroupBelowBill implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
@@ -41,90 +41,93 @@ final class CgroupBelowBill implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        Optional<Crash> crash = look.crash();
+        Optional<Crash> crash = context.crash();
         if (crash.isPresent()) {
-            return died(look, crash.get());
+            return died(context, crash.get());
         }
-        Cgroup cgroup = look.jvm("control groups", Jvm::cgroup);
-        look.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
+        Cgroup cgroup = context.jvm("control groups", Jvm::cgroup);
+        context.jvm("hugetlb limits", jvm -> cgroup.hugetlb());
         List<GroupLimit> limits = cgroup.hugetlb(TWO_MIB).map(HugetlbGroup::max).orElse(List.of());
         if (limits.isEmpty()) {
             return cgroup.ancestorsHidden()
-                    ? look.notApplicable("no limit can be seen from here; groups above may set one")
-                    : look.pass("no control group limits hugetlb pages");
+                    ? context.notApplicable("no limit is visible; parent groups may set one")
+                    : context.pass("no control group limits hugetlb pages");
         }
-        Optional<Span> bill = Asked.bill(look);
+        Optional<Span> bill = PageFacts.bill(context);
         if (bill.isEmpty()) {
-            return look.notApplicable("what the JVM takes of the pool is not known");
+            return context.notApplicable("the number of pool pages that the JVM needs is unknown");
         }
-        return judge(look, limits, bill.get(), cgroup.ancestorsHidden());
+        return judge(context, limits, bill.get(), cgroup.ancestorsHidden());
     }
 
-    /** The log does not say which group it was in, but what was touched says enough. */
-    private static List<Outcome> died(Look look, Crash crash) {
+    /** Judges by the mapping that was touched: the crash log does not name the control group. */
+    private static List<Outcome> died(RuleContext context, Crash crash) {
         if (!crash.signal().equals("SIGBUS")) {
-            return look.notApplicable("the JVM did not die of SIGBUS, but of " + crash.signal());
+            return context.notApplicable("the JVM died of another signal than SIGBUS: " + crash.signal());
         }
         if (crash.onPoolPage().equals(Optional.of(false))) {
-            return look.notApplicable("the JVM died of " + crash + ", which is no page of a hugetlb pool");
+            return context.notApplicable("the JVM died of " + crash + ", which is not on a page of a hugetlb pool");
         }
         boolean certain = crash.onPoolPage().isPresent();
-        String need = Asked.bill(look)
+        String need = PageFacts.bill(context)
                 .map(bill -> "at least " + TWO_MIB.times(bill.max()))
-                .orElse("all that it was promised");
-        return look.finding(
+                .orElse("all reserved pages");
+        return context.finding(
                 Severity.CRITICAL,
                 "The JVM died of SIGBUS when it touched a page of the hugetlb pool"
-                        + (certain ? " that it had been promised" : ", as far as can be told")
-                        + ": its control group allowed it no more",
-                "The kernel promises the pages at the start, whatever the limit, and refuses them when they are touched."
+                        + (certain ? " that was reserved for it" : " (probable cause)")
+                        + ": the limit of its control group was reached",
+                "The kernel reserves the pages at the start without checking this limit, and refuses"
+                        + " them when they are touched."
                         + (certain
                                 ? ""
-                                : " The log does not say what is mapped there; it is the first thing to suspect where"
-                                        + " large pages were asked for.")
-                        + " The limit is hugetlb.2MB.max (limit_in_bytes in version 1) of the group that the JVM was in, or of"
-                        + " one above; hugetlb.2MB.events there counts each refusal.",
+                                : " The log does not name the mapping at this address. With -XX:+UseLargePages a page"
+                                        + " of the pool is the most likely one.")
+                        + " The limit is hugetlb.2MB.max (limit_in_bytes in cgroup version 1) of the JVM's"
+                        + " control group or of a parent group. hugetlb.2MB.events counts the refusals.",
                 "With " + need
-                        + " in hugetlb.2MB.max of each of these groups the JVM can touch all that it was promised. In"
-                        + " Kubernetes the limit is the resource hugepages-2Mi of the container.",
+                        + " in hugetlb.2MB.max of each of these groups the JVM can touch all its reserved"
+                        + " pages. In Kubernetes the limit is the container's resource hugepages-2Mi.",
                 List.of());
     }
 
-    private static List<Outcome> judge(Look look, List<GroupLimit> limits, Span bill, boolean ancestorsHidden) {
+    private static List<Outcome> judge(
+            RuleContext context, List<GroupLimit> limits, Span bill, boolean ancestorsHidden) {
         Bytes need = TWO_MIB.times(bill.max());
-        Bytes held = Asked.touched(look);
+        Bytes held = PageFacts.touched(context);
         for (GroupLimit limit : limits) {
-            look.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
+            context.note("hugetlb limit", limit.limit() + " for " + limit.cgroup(), limit.file());
         }
         GroupLimit tightest = limits.stream()
                 .min(Comparator.comparing(limit -> GroupRoom.allowed(limit, held)))
                 .orElseThrow();
         Bytes allowed = GroupRoom.allowed(tightest, held);
         if (allowed.compareTo(need) >= 0) {
-            String enough = "the control groups allow " + allowed + " of hugetlb pages, " + need + " are needed";
+            String enough = "the control groups allow " + allowed + " of hugetlb pages; the JVM needs " + need;
             return ancestorsHidden
-                    ? look.notApplicable(enough + "; groups above, which cannot be seen from here, may allow less")
-                    : look.pass(enough);
+                    ? context.notApplicable(enough + "; parent groups, which are not visible, may allow less")
+                    : context.pass(enough);
         }
         Bytes least = TWO_MIB.times(bill.min());
         boolean perhaps = allowed.compareTo(least) >= 0;
-        return look.finding(
+        return context.finding(
                 perhaps ? Severity.WARNING : Severity.CRITICAL,
                 "The JVM " + (perhaps ? "may" : "will") + " die of SIGBUS: its control group allows " + allowed
-                        + " of hugetlb pages, and it needs "
+                        + " of hugetlb pages, but it needs "
                         + (perhaps ? "between " + least + " and " + need : need.toString()),
-                "The kernel promises the pages at the start, whatever the limit, and refuses them when they are touched."
-                        + " There is no warning before that. The limit is that of " + tightest.cgroup() + "."
+                "The kernel reserves the pages at the start without checking this limit, and refuses"
+                        + " them when they are touched. The kernel gives no earlier warning. The limit belongs"
+                        + " to " + tightest.cgroup() + "."
                         + (perhaps
-                                ? " How many it needs is different at each start: before JDK 17 it depends on how the"
-                                        + " addresses that it gets are aligned."
+                                ? " The need varies between starts: before JDK 17 it depends on the alignment of the"
+                                        + " heap's addresses."
                                 : ""),
-                "With " + need + " for it the JVM can touch all that it was promised. In Kubernetes the limit is the"
-                        + " resource hugepages-2Mi of the container.",
+                "With " + need + " in this limit the JVM can touch all its reserved pages. In Kubernetes the limit is"
+                        + " the container's resource hugepages-2Mi.",
                 GroupRoom.raised(limits, held, need));
     }
 }

@@ -10,28 +10,28 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A page fault that finds no free huge page compacts memory first, where {@code defrag} says so, and the thread waits
- * (Documentation/admin-guide/mm/transhuge.rst). The counters are those of the whole host since it was booted: they tell
- * that it happens here, not that it happens to this JVM, and not that it happens now.
+ * Page faults that wait for direct compaction. With some values of {@code defrag} a page fault that finds no free huge
+ * page compacts memory in the faulting thread (Documentation/admin-guide/mm/transhuge.rst). The counters cover the
+ * whole host since boot. They show that stalls happen on this host, but neither which process stalls nor when.
  */
 final class CompactionStalls implements Rule {
-    /** Fewer faults than this are too few to say how they go: 2 GiB in 2 MiB pages. */
+    /** Minimum number of faults for a judgement: 2 GiB in 2 MiB pages. */
     private static final long ENOUGH = 1000;
 
-    /** One stall for ten huge pages: on a host with free blocks there are none, on a fragmented one five to seven. */
+    /** One stall for each ten huge pages. Hosts with free blocks have none, fragmented hosts have five to seven. */
     private static final double OFTEN = 0.1;
 
     private static final Bytes LITTLE = Bytes.ofMiB(64);
     private static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
 
-    /** Since then memory is advised only where the global word is madvise (JDK-8319969). */
+    /** Release since which HotSpot calls madvise only if the global mode is madvise (JDK-8319969). */
     private static final int ADVISES_ONLY_AT_MADVISE = 22;
 
     @Override
@@ -50,55 +50,58 @@ final class CompactionStalls implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        boolean asked = Asked.pages(look) == Requested.THP;
-        ThpPolicy policy = look.host("THP policy", Host::thp);
-        if (!asked && !policy.effective().equals("always") || policy.effective().equals("never")) {
-            return look.notApplicable("the heap gets no transparent huge pages");
+    public List<Outcome> evaluate(RuleContext context) {
+        boolean requested = PageFacts.requested(context) == Requested.THP;
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        if (!requested && !policy.effective().equals("always")
+                || policy.effective().equals("never")) {
+            return context.notApplicable("the heap does not use transparent huge pages");
         }
-        if (!stalls(look, policy, asked)) {
-            return look.pass("page faults of this heap do not compact memory: defrag says " + policy.defrag());
+        if (!stalls(context, policy, requested)) {
+            return context.pass("page faults of this heap do not compact memory: defrag is " + policy.defrag());
         }
-        Bytes resident = Asked.heap(look).residentMin();
-        Bytes rest = HeapArguments.max(look).minus(resident.min(HeapArguments.max(look)));
+        Bytes resident = PageFacts.heap(context).residentMin();
+        Bytes rest = HeapArguments.max(context).minus(resident.min(HeapArguments.max(context)));
         if (rest.compareTo(LITTLE) < 0) {
-            return look.notApplicable("the whole heap has been touched");
+            return context.notApplicable("the whole heap is resident");
         }
         Fragmentation.Share free =
-                look.host("fragmentation", Host::fragmentation).total();
-        VmStat counted = look.host("vmstat", Host::vmstat);
+                context.host("fragmentation", Host::fragmentation).total();
+        VmStat counted = context.host("vmstat", Host::vmstat);
         long faults = counter(counted, "thp_fault_alloc") + counter(counted, "thp_fault_fallback");
         long stalls = counter(counted, "compact_stall");
-        look.note(
-                "stalls since boot, of the whole host",
-                stalls + " in compaction at " + faults + " faults for huge pages",
+        context.note(
+                "compaction stalls on the host since boot",
+                stalls + " stalls at " + faults + " faults for huge pages",
                 "/proc/vmstat");
         boolean scarce = policy.pmdSize().times(free.hugePages()).compareTo(rest) < 0;
         if (!scarce) {
-            return look.pass("there are free blocks for the " + rest.rounded() + " that the heap may still grow by");
+            return context.pass("there are free blocks for the remaining " + rest.rounded() + " of the heap");
         }
         if (faults < ENOUGH || stalls < OFTEN * faults) {
-            return look.pass("free blocks are few, but this host has hardly stalled for them: " + stalls + " times at "
-                    + faults + " faults since it was booted");
+            return context.pass("few blocks are free, but this host has stalled only " + stalls + " times at " + faults
+                    + " faults since boot");
         }
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
-                "Page faults of the heap are likely to stall: this host has compacted memory " + stalls + " times at "
-                        + faults + " faults for huge pages",
-                "defrag says " + policy.defrag() + ", so a thread that touches new heap waits until a block of "
-                        + policy.pmdSize() + " is put together, and only " + free.hugePages()
-                        + " are free for the " + rest.rounded()
-                        + " that the heap may still grow by. The counters are of"
-                        + " the whole host since it was booted; read compact_stall twice to see whether it goes on.",
-                "Touched at the start, the heap waits then and not later; with defrag=defer nobody waits, and the heap"
-                        + " gets its huge pages slowly or not at all.",
-                remedy(look, policy, resident));
+                "Page faults of the heap are likely to stall in compaction: this host has stalled " + stalls
+                        + " times at " + faults + " faults for huge pages",
+                "defrag is " + policy.defrag()
+                        + ": a thread that touches new heap waits until the kernel has compacted a block of "
+                        + policy.pmdSize() + ". Only " + free.hugePages()
+                        + " blocks are free, and the heap can grow by " + rest.rounded()
+                        + ". The counters cover the whole host since boot. To check whether stalls continue,"
+                        + " read compact_stall twice, a minute apart.",
+                "With -XX:+AlwaysPreTouch the stalls happen at the start, before requests arrive."
+                        + " With defrag=defer page faults do not wait, and the heap gets its huge pages later"
+                        + " or never.",
+                remedy(context, policy, resident));
     }
 
-    private static boolean stalls(Look look, ThpPolicy policy, boolean asked) {
-        boolean advised = asked
+    private static boolean stalls(RuleContext context, ThpPolicy policy, boolean requested) {
+        boolean advised = requested
                 && (policy.enabled().equals("madvise")
-                        || look.jvm("VM", Jvm::identity)
+                        || context.jvm("VM", Jvm::identity)
                                 .release()
                                 .filter(version -> version.isAtLeast(ADVISES_ONLY_AT_MADVISE))
                                 .isEmpty());
@@ -106,13 +109,13 @@ final class CompactionStalls implements Rule {
                 || advised && List.of("madvise", "defer+madvise").contains(policy.defrag());
     }
 
-    private static List<Action> remedy(Look look, ThpPolicy policy, Bytes resident) {
-        boolean canTouchAll = HeapArguments.fitsAsAWhole(look, resident);
-        if (canTouchAll && !(HeapArguments.pretouches(look) && !HeapArguments.grows(look))) {
-            return List.of(HeapArguments.fixed(look, "-XX:+AlwaysPreTouch"));
+    private static List<Action> remedy(RuleContext context, ThpPolicy policy, Bytes resident) {
+        boolean canTouchAll = HeapArguments.fitsAsAWhole(context, resident);
+        if (canTouchAll && !(HeapArguments.pretouches(context) && !HeapArguments.grows(context))) {
+            return List.of(HeapArguments.fixed(context, "-XX:+AlwaysPreTouch"));
         }
         return List.of(new Action.KernelFile(
-                DEFRAG, "defer", policy.defrag(), "new memory gets its huge pages later, for all programs"));
+                DEFRAG, "defer", policy.defrag(), "all processes get huge pages for new memory later"));
     }
 
     private static long counter(VmStat counted, String name) {

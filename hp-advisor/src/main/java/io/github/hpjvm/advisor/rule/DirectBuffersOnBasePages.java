@@ -10,15 +10,15 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Tunables;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * HotSpot's flags are about its heap, its code and the tables of its collector. What malloc maps, direct buffers among it,
- * is asked for by nobody, unless glibc is told to ({@code glibc.malloc.hugetlb=1}, glibc 2.35 and newer).
+ * Native memory on base pages. HotSpot's flags cover its heap, its code and the tables of its collector. Memory that
+ * malloc maps, such as direct buffers, opts in only with {@code glibc.malloc.hugetlb=1} (glibc 2.35 and newer).
  */
 final class DirectBuffersOnBasePages implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
@@ -30,7 +30,7 @@ final class DirectBuffersOnBasePages implements Rule {
 
     @Override
     public String title() {
-        return "much native memory beside a heap on huge pages";
+        return "native memory on base pages beside a heap on huge pages";
     }
 
     @Override
@@ -39,38 +39,42 @@ final class DirectBuffersOnBasePages implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) == Requested.NONE) {
-            return look.notApplicable("huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) == Requested.NONE) {
+            return context.notApplicable("huge pages are not requested");
         }
         Optional<Backing> own =
-                look.maybeJvm("native", jvm -> jvm.region(RegionName.NATIVE).backing());
+                context.maybeJvm("native", jvm -> jvm.region(RegionName.NATIVE).backing());
         if (own.isEmpty()) {
-            return look.notApplicable("native memory cannot be told from the rest here");
+            return context.notApplicable("native memory cannot be distinguished from other memory here");
         }
         Bytes base =
                 own.get().residentMin().minus(own.get().hugeMin().min(own.get().residentMin()));
         if (base.compareTo(WORTH_SAYING) < 0) {
-            return look.pass(base.rounded() + " of native memory are on base pages: little to gain");
+            return context.pass(base.rounded() + " of native memory on base pages: too little to benefit");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("madvise")) {
-            return look.notApplicable("glibc would ask in vain, or need not: the word is " + policy.effective());
+            return context.notApplicable(
+                    "glibc cannot change the pages: the host is in " + policy.effective() + " mode");
         }
-        String tunables = look.maybeJvm("environment", Jvm::environment)
+        String tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""))
                 .orElse("");
         if (!Tunables.malloc(tunables).isEmpty()) {
-            return look.notApplicable("malloc was told what to do: glibc.malloc.hugetlb=" + Tunables.malloc(tunables));
+            return context.notApplicable(
+                    "malloc has a setting already: glibc.malloc.hugetlb=" + Tunables.malloc(tunables));
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
                 base.rounded()
-                        + " of native memory are on base pages: the JVM's flags for huge pages do not reach them",
-                "Direct buffers and what libraries allocate come from malloc. It asks for huge pages only if it is told to,"
-                        + " and then for pieces of 2 MiB or more.",
-                "With GLIBC_TUNABLES glibc.malloc.hugetlb=1 (glibc 2.35 and newer) large buffers are on transparent huge pages"
-                        + " too; expect a larger resident size. Check: hp-cli advise --pid N, the line native.",
+                        + " of native memory are on base pages: the JVM's page flags do not affect native memory",
+                "malloc provides direct buffers and the memory of native libraries. It uses huge"
+                        + " pages only if a tunable of glibc enables them, and only for allocations of 2 MiB or"
+                        + " more.",
+                "With GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 and newer) transparent huge"
+                        + " pages back large buffers too. Resident size can grow. Check: hp-cli advise --pid N,"
+                        + " the line native.",
                 List.of(new Action.Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables, "1"))));
     }
 }

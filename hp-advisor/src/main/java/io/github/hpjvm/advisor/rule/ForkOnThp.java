@@ -8,15 +8,15 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A parent that forks shares its pages with the child, and copies at the first write: kernels before 5.8 the huge page
- * as a whole, since then one base page of it, after which the huge page stays split (commit 3917c80280c9). The JVM
- * starts processes by vfork or posix_spawn, which share nothing, unless it is told to fork.
+ * Forks of a JVM on transparent huge pages. After a fork parent and child share pages until the first write. Kernels
+ * before 5.8 then copy the whole huge page. Later kernels copy one base page, and the huge page stays split (commit
+ * 3917c80280c9). By default the JVM starts processes with vfork or posix_spawn, which share no pages.
  */
 final class ForkOnThp implements Rule {
     private static final String FORK = "-Djdk.lang.Process.launchMechanism=fork";
@@ -29,7 +29,7 @@ final class ForkOnThp implements Rule {
 
     @Override
     public String title() {
-        return "a JVM on transparent huge pages that forks";
+        return "fork of a JVM on transparent huge pages";
     }
 
     @Override
@@ -38,32 +38,34 @@ final class ForkOnThp implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        List<String> told = look.jvm("arguments", Jvm::arguments).texts().stream()
+    public List<Outcome> evaluate(RuleContext context) {
+        List<String> options = context.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> text.equalsIgnoreCase(FORK))
                 .distinct()
                 .toList();
-        if (told.isEmpty()) {
-            return look.notApplicable("it starts processes without sharing its memory with them");
+        if (options.isEmpty()) {
+            return context.notApplicable("the JVM starts processes without sharing its pages with them");
         }
-        Bytes huge = Asked.heap(look).pages().stream()
+        Bytes huge = PageFacts.heap(context).pages().stream()
                 .filter(pages -> pages.kind() == PageKind.THP)
                 .map(Pages::min)
                 .reduce(Bytes.ZERO, Bytes::plus);
         if (huge.compareTo(WORTH_SAYING) < 0) {
-            return look.notApplicable("the heap is not on transparent huge pages");
+            return context.notApplicable("transparent huge pages do not back the heap");
         }
-        boolean whole = look.host("kernel", Host::kernel).isAtLeast(5, 8).equals(Optional.of(false));
-        return look.finding(
+        boolean whole = context.host("kernel", Host::kernel).isAtLeast(5, 8).equals(Optional.of(false));
+        return context.finding(
                 whole ? Severity.WARNING : Severity.INFO,
-                "The JVM was told to start processes by fork, which "
-                        + (whole ? "copies huge pages as a whole" : "splits its huge pages"),
+                "The JVM starts processes by fork, which "
+                        + (whole ? "copies whole huge pages" : "splits its huge pages"),
                 whole
-                        ? "On kernels before 5.8 each first write after a fork copies 2 MiB while the thread waits."
-                        : "Since Linux 5.8 the first write to a huge page after a fork copies 4 KiB and leaves the other"
-                                + " 511 on base pages, until khugepaged comes by.",
-                "Without the option the JVM uses posix_spawn (vfork before 13), and its pages stay as they are; check:"
-                        + " AnonHugePages in /proc/PID/smaps_rollup after the next process was started.",
-                List.of(new Action.JvmFlag(List.of(), told)));
+                        ? "On kernels before 5.8 the first write to a huge page after a fork copies 2 MiB while"
+                                + " the thread waits."
+                        : "Since Linux 5.8 the first write to a huge page after a fork copies 4 KiB. The other"
+                                + " 511 base pages stay split until khugepaged collapses them.",
+                "Without the option the JVM uses posix_spawn (vfork before 13), and its pages stay"
+                        + " the same. Check: AnonHugePages in /proc/PID/smaps_rollup after the JVM has started"
+                        + " a process.",
+                List.of(new Action.JvmFlag(List.of(), options)));
     }
 }

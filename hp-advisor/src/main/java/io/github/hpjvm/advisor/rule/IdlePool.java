@@ -12,18 +12,19 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Pages of a hugetlb pool that nobody uses: memory that no one else can have (Documentation/admin-guide/mm/hugetlbpage.rst).
- * Each page size has a pool of its own, and an answer of its own, about {@code 2M pool}, {@code 1G pool} and so on.
+ * Unused pages of a hugetlb pool, whose memory is not available for other purposes
+ * (Documentation/admin-guide/mm/hugetlbpage.rst). The rule gives one answer for each page size, with the subjects
+ * {@code 2M pool}, {@code 1G pool} and so on.
  */
 final class IdlePool implements Rule {
-    /** Less than this is slack that a careful administrator leaves. */
+    /** Smaller amounts count as the administrator's headroom. */
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(256);
 
     @Override
@@ -33,7 +34,7 @@ final class IdlePool implements Rule {
 
     @Override
     public String title() {
-        return "pool pages held for nobody";
+        return "unused pages in a hugetlb pool";
     }
 
     @Override
@@ -42,78 +43,91 @@ final class IdlePool implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+    public List<Outcome> evaluate(RuleContext context) {
+        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
         if (pools.isEmpty()) {
-            return look.notApplicable("this kernel has no hugetlb pool");
+            return context.notApplicable("this kernel has no hugetlb pool");
         }
         return pools.stream()
-                .flatMap(pool -> judged(look.about(subject(pool)), pool).stream())
+                .flatMap(pool -> judged(context.about(subject(pool)), pool).stream())
                 .toList();
     }
 
-    /** {@code 2M pool}, {@code 1G pool}, {@code 64K pool}: the size as HotSpot takes it. */
+    /** {@code 2M pool}, {@code 1G pool}, {@code 64K pool}: the size in HotSpot's notation. */
     private static String subject(HugePool pool) {
         String size = pool.pageSize().toString();
         return size.substring(0, size.indexOf(' ')) + size.charAt(size.indexOf(' ') + 1) + " pool";
     }
 
-    private static List<Outcome> judged(Look look, HugePool pool) {
+    private static List<Outcome> judged(RuleContext context, HugePool pool) {
         if (pool.total() == 0) {
-            return look.notApplicable("the pool of " + pool.pageSize() + " pages is empty");
+            return context.notApplicable("the pool of " + pool.pageSize() + " pages is empty");
         }
         Bytes idle = pool.idle();
         if (idle.compareTo(WORTH_SAYING) < 0) {
-            return look.pass(pool.inUseOrPromised() + " of " + pool.total() + " pages are in use or promised");
+            return context.pass(pool.inUseOrPromised() + " of " + pool.total() + " pages are in use or reserved");
         }
         try {
-            if (waitsForIt(look, pool)) {
-                return look.notApplicable(
-                        "this JVM asked for the pool and has not got it, or not all yet, which another rule judges");
+            if (waitsForPages(context, pool)) {
+                return context.notApplicable(
+                        "this JVM requests the pool and does not have all its pages yet, which another rule judges");
             }
         } catch (MissingFactException e) {
-            return look.unknown(e.missing());
+            return context.unknown(e.missing());
         }
-        long more = more(look, pool);
+        long more = variation(context, pool);
         long kept = Math.min(pool.total(), pool.inUseOrPromised() + more);
         Bytes left = PoolBill.PAGE_SIZE.times(more);
         idle = idle.minus(left.min(idle));
         if (idle.compareTo(WORTH_SAYING) < 0) {
-            return look.pass(pool.inUseOrPromised() + " of " + pool.total()
-                    + " pages are in use or promised, and this JVM may take more when it is started anew");
+            return context.pass(pool.inUseOrPromised() + " of " + pool.total()
+                    + " pages are in use or reserved, and this JVM can take more after a restart");
         }
-        boolean nobody = pool.inUseOrPromised() == 0;
-        return look.finding(
-                nobody ? Severity.WARNING : Severity.INFO,
-                idle + " of the pool of " + pool.pageSize() + " pages are held for nobody"
-                        + (nobody ? "" : "; " + pool.inUseOrPromised() + " of its " + pool.total() + " pages are used"),
-                "Pool pages are taken from all other memory whether somebody uses them or not; they are neither swapped nor"
-                        + " reclaimed. A program that starts later may need them.",
-                "With a pool of " + kept + " pages, " + idle + " are available to everybody again.",
-                List.of(Asked.pages(look, pool, kept, "programs that were to start on the pool find it full")));
+        boolean unused = pool.inUseOrPromised() == 0;
+        return context.finding(
+                unused ? Severity.WARNING : Severity.INFO,
+                idle + " of the pool of " + pool.pageSize() + " pages are unused"
+                        + (unused
+                                ? ""
+                                : "; " + pool.inUseOrPromised() + " of its " + pool.total()
+                                        + " pages are in use or reserved"),
+                "The memory of a pool is not available for other purposes, even if no process uses"
+                        + " its pages. The kernel neither swaps nor reclaims it. A program that starts later"
+                        + " may need them.",
+                "With a pool of " + kept + " pages, " + idle + " are available to all processes again.",
+                List.of(PageFacts.resize(
+                        context, pool, kept, "programs that start later find no available pages in the pool")));
     }
 
-    /** How many more this JVM may take when it is started anew: before 17 it is not the same at each start. */
-    private static long more(Look look, HugePool pool) {
+    /**
+     * The number of additional pages that this JVM can take after a restart. Before 17 its need varies between starts.
+     */
+    private static long variation(RuleContext context, HugePool pool) {
         boolean takes = pool.inUseOrPromised() > 0
                 && pool.pageSize().equals(PoolBill.PAGE_SIZE)
-                && Asked.pages(look) == Requested.HUGETLB;
-        return takes ? Asked.bill(look).map(bill -> bill.max() - bill.min()).orElse(0L) : 0;
+                && PageFacts.requested(context) == Requested.HUGETLB;
+        return takes
+                ? PageFacts.bill(context).map(bill -> bill.max() - bill.min()).orElse(0L)
+                : 0;
     }
 
-    /** Whether the JVM asked for pages of that size, or of a larger one, and its heap is on none of them, or is ZGC's and grows. */
-    private static boolean waitsForIt(Look look, HugePool pool) {
-        if (PageFlagsCancel.holdsForPool(look)) {
+    /**
+     * Whether the JVM requests pages of that size, or of a larger one, and its heap has none of them, or belongs to ZGC
+     * and grows.
+     */
+    private static boolean waitsForPages(RuleContext context, HugePool pool) {
+        if (PageFlagsCancel.holdsForPool(context)) {
             return true;
         }
-        if (Asked.pages(look) != Requested.HUGETLB || !Asked.pageSize(look).uses(pool.pageSize())) {
+        if (PageFacts.requested(context) != Requested.HUGETLB
+                || !PageFacts.pageSize(context).uses(pool.pageSize())) {
             return false;
         }
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
             return true;
         }
         Optional<Backing> heap =
-                look.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
+                context.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
         boolean onSmaller = heap.stream()
                 .flatMap(backing -> backing.pages().stream())
                 .anyMatch(pages -> pages.kind() == PageKind.HUGETLB

@@ -4,9 +4,9 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.finding.Outcome;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What some rules say about one JVM.
+ * The outcomes of rules for one JVM.
  *
- * @param outcomes their answers, in the order of the rules
- * @param missed the facts that they asked for and that are absent, each once, in the order in which they were asked for
+ * @param outcomes the outcomes, in the order of the rules
+ * @param missed the absent facts that the rules needed, each once, in the order of access
  */
 public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
 
@@ -26,24 +26,24 @@ public record Judgement(List<Outcome> outcomes, List<Missing> missed) {
         missed = List.copyOf(missed);
     }
 
-    /** What these rules say, in their order. They are about HotSpot, and apply to no other. */
+    /** Evaluates the rules in their order. For VMs other than HotSpot all outcomes are not applicable. */
     static Judgement of(List<Rule> rules, Facts facts, Jvm jvm) {
         List<Outcome> outcomes = new ArrayList<>();
         Set<Missing> missed = new LinkedHashSet<>();
         for (Rule rule : rules) {
-            Look look = new Look(facts, jvm, rule.id(), rule.subject());
-            outcomes.addAll(answer(rule, look));
-            missed.addAll(look.missed());
+            RuleContext context = new RuleContext(facts, jvm, rule.id(), rule.subject());
+            outcomes.addAll(answer(rule, context));
+            missed.addAll(context.missed());
         }
         return new Judgement(outcomes, List.copyOf(missed));
     }
 
-    private static List<Outcome> answer(Rule rule, Look look) {
+    private static List<Outcome> answer(Rule rule, RuleContext context) {
         try {
-            Optional<String> other = Asked.notHotSpot(look);
-            return other.isPresent() ? look.notApplicable(other.get()) : rule.evaluate(look);
+            Optional<String> other = PageFacts.notHotSpot(context);
+            return other.isPresent() ? context.notApplicable(other.get()) : rule.evaluate(context);
         } catch (MissingFactException e) {
-            return look.unknown(e.missing());
+            return context.unknown(e.missing());
         }
     }
 }

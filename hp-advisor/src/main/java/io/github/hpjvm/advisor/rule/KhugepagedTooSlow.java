@@ -11,16 +11,17 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What did not get huge pages when it was touched is left to khugepaged, which by default looks at 4096 base pages every
- * 10 s: 16 MiB ({@code mm/khugepaged.c}, khugepaged_pages_to_scan; Documentation/admin-guide/mm/transhuge.rst).
+ * A heap that waits for khugepaged. Memory without huge pages at its page fault stays on base pages until khugepaged
+ * collapses it. By default khugepaged scans 4096 base pages (16 MiB) every 10 s ({@code mm/khugepaged.c},
+ * khugepaged_pages_to_scan; Documentation/admin-guide/mm/transhuge.rst).
  */
 final class KhugepagedTooSlow implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
@@ -34,7 +35,7 @@ final class KhugepagedTooSlow implements Rule {
 
     @Override
     public String title() {
-        return "a heap that waits for khugepaged";
+        return "heap waits for khugepaged";
     }
 
     @Override
@@ -43,49 +44,49 @@ final class KhugepagedTooSlow implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
-            return look.notApplicable("a ZGC heap is shared memory");
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+            return context.notApplicable("a ZGC heap is shared memory");
         }
-        Bytes base = Asked.heap(look).pages().stream()
+        Bytes base = PageFacts.heap(context).pages().stream()
                 .filter(pages -> pages.kind() == PageKind.BASE)
                 .map(Pages::min)
                 .reduce(Bytes.ZERO, Bytes::plus);
         if (base.compareTo(WORTH_SAYING) < 0) {
-            return look.notApplicable("of the heap " + base.rounded() + " are on base pages: nothing to wait for");
+            return context.notApplicable("only " + base.rounded() + " of the heap are on base pages");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
-        boolean denied = look.maybeJvm("status", Jvm::status)
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        boolean denied = context.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::thpEnabled)
                 .equals(Optional.of(false));
         if (denied || policy.effective().equals("never") || policy.enabled().equals("never")) {
-            return look.notApplicable("khugepaged leaves this heap alone");
+            return context.notApplicable("khugepaged does not scan this heap");
         }
         Map<String, String> settings =
-                look.host("THP settings", Host::thpSettings).khugepaged();
+                context.host("THP settings", Host::thpSettings).khugepaged();
         long scan = number(settings, "pages_to_scan");
         long nap = number(settings, "scan_sleep_millisecs");
-        look.note("khugepaged", scan + " pages every " + nap + " ms", FOLDER);
+        context.note("khugepaged", scan + " pages every " + nap + " ms", FOLDER);
         if (scan == 0 || nap == 0) {
-            return look.notApplicable("khugepaged has no pace of its own here");
+            return context.notApplicable("the scan rate of khugepaged is not set here");
         }
-        Bytes round = look.host("base page", Host::basePage).times(scan);
+        Bytes round = context.host("base page", Host::basePage).times(scan);
         long millis = base.dividedRoundingUp(round) * nap;
         if (millis < HOUR) {
-            return look.pass("khugepaged comes by all of it in " + millis / 60_000 + " minutes, if it has nothing else"
-                    + " to do");
+            return context.pass(
+                    "khugepaged scans all of it in " + millis / 60_000 + " minutes if it scans no other process");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
                 "khugepaged needs " + millis / HOUR + " hours or more for the " + base.rounded()
-                        + " of the heap that are on base pages",
-                "It looks at " + round + " every " + nap / 1000 + " s, of all programs together.",
-                "A restart with -Xms equal to -Xmx and -XX:+AlwaysPreTouch does not wait for it. To make it ten times as"
-                        + " fast for ten times the CPU: echo " + nap / 10 + " > " + FOLDER + "scan_sleep_millisecs;"
-                        + " thp_collapse_alloc in /proc/vmstat shows its pace.",
+                        + " of heap that are on base pages",
+                "It scans " + round + " every " + nap / 1000 + " s, for all processes together.",
+                "A restart with -Xms equal to -Xmx and -XX:+AlwaysPreTouch does not depend on"
+                        + " khugepaged. To make it ten times as fast, at ten times the CPU time: echo " + nap / 10
+                        + " > " + FOLDER + "scan_sleep_millisecs. Check: thp_collapse_alloc in /proc/vmstat.",
                 List.of());
     }
 

@@ -10,12 +10,13 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.KnownBugs;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
+import java.util.Optional;
 
-/** A bug of this release that an update has fixed, and that can be seen to be at work. */
+/** A bug of this release that an update has fixed, and whose symptom the heap shows. */
 final class KnownBug implements Rule {
     private static final long HALF = 2;
     private static final Bytes SEEN = Bytes.ofMiB(64);
@@ -27,7 +28,7 @@ final class KnownBug implements Rule {
 
     @Override
     public String title() {
-        return "a release with a known bug";
+        return "JDK release with a known bug";
     }
 
     @Override
@@ -36,63 +37,76 @@ final class KnownBug implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        VmIdentity identity = look.jvm("VM", Jvm::identity);
+    public List<Outcome> evaluate(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
         if (identity.release().isEmpty()) {
-            return look.notApplicable("its release is not known");
+            return context.notApplicable("the JDK release is unknown");
         }
-        Requested asked = Asked.pages(look);
+        Requested requested = PageFacts.requested(context);
         List<KnownBugs.Bug> candidates = KnownBugs.of(identity.release().get(), identity.gc()).stream()
-                .filter(bug -> bug.asked() == asked)
+                .filter(bug -> bug.asked() == requested)
                 .toList();
         if (candidates.isEmpty()) {
-            return look.pass("no bug about such pages is known of " + identity.version() + " that an update has fixed");
+            return context.pass("no bug with such pages is known for " + identity.version());
         }
         for (KnownBugs.Bug bug : candidates) {
-            if (holds(look, bug) && shows(look, bug)) {
-                return finding(look, identity, bug);
+            if (holds(context, bug) && shows(context, bug)) {
+                return finding(context, identity, bug);
             }
         }
-        return look.pass("of what is known of " + identity.version() + ", nothing shows here");
+        return context.pass("no known bug of " + identity.version() + " has an effect here");
     }
 
-    private static boolean holds(Look look, KnownBugs.Bug bug) {
+    private static boolean holds(RuleContext context, KnownBugs.Bug bug) {
         return switch (bug.when()) {
             case MADVISE ->
-                look.host("THP policy", Host::thp).enabled().equals("madvise")
-                        && look.host("THP policy", Host::thp).effective().equals("madvise");
-            case PRETOUCH -> HeapArguments.pretouches(look);
+                context.host("THP policy", Host::thp).enabled().equals("madvise")
+                        && context.host("THP policy", Host::thp).effective().equals("madvise");
+            case PRETOUCH -> HeapArguments.pretouches(context);
+            case AARCH64_PRETOUCH -> isAarch64(context) && HeapArguments.pretouches(context);
+            case OLD_KERNEL ->
+                context.host("kernel", Host::kernel).isAtLeast(4, 10).equals(Optional.of(false));
+            case CDS_DUMP -> context.jvm("arguments", Jvm::arguments).texts().contains("-Xshare:dump");
             case OTHER_DEFAULT_SIZE ->
-                look.host("memory", Host::memory)
+                context.host("memory", Host::memory)
                         .size("Hugepagesize")
                         .filter(size -> !size.isZero())
-                        .filter(size ->
-                                !size.equals(look.host("THP policy", Host::thp).pmdSize()))
+                        .filter(size -> !size.equals(
+                                context.host("THP policy", Host::thp).pmdSize()))
                         .isPresent();
         };
     }
 
-    private static boolean shows(Look look, KnownBugs.Bug bug) {
-        Backing heap = Asked.heap(look);
+    /** Kernels before 6.1 do not tell the architecture; {@code /proc/cpuinfo} of aarch64 names an implementer. */
+    private static boolean isAarch64(RuleContext context) {
+        Optional<String> architecture = context.host("kernel", Host::kernel).architecture();
+        return architecture.isPresent()
+                ? architecture.get().equals("aarch64")
+                : context.host("CPU", Host::cpu).model().orElse("").startsWith("implementer");
+    }
+
+    private static boolean shows(RuleContext context, KnownBugs.Bug bug) {
+        Backing heap = PageFacts.heap(context);
         Bytes base = heap.residentMin().minus(heap.hugeMax().min(heap.residentMin()));
         return switch (bug.symptom()) {
             case BASE_PAGES -> base.compareTo(SEEN) >= 0;
             case UNTOUCHED ->
-                HeapArguments.initial(look)
+                HeapArguments.initial(context)
                         .filter(size -> heap.residentMax().times(HALF).compareTo(size) < 0)
                         .isPresent();
             case HIDDEN -> true;
         };
     }
 
-    private static List<Outcome> finding(Look look, VmIdentity identity, KnownBugs.Bug bug) {
-        boolean asked = bug.asked() != Requested.NONE && bug.symptom() != KnownBugs.Symptom.HIDDEN;
-        look.note("known bug", bug.number(), "https://bugs.openjdk.org/browse/" + bug.number());
-        return look.finding(
-                asked ? Severity.WARNING : Severity.INFO,
+    private static List<Outcome> finding(RuleContext context, VmIdentity identity, KnownBugs.Bug bug) {
+        boolean affected = bug.asked() != Requested.NONE && bug.symptom() != KnownBugs.Symptom.HIDDEN;
+        context.note("known bug", bug.number(), "https://bugs.openjdk.org/browse/" + bug.number());
+        return context.finding(
+                affected ? Severity.WARNING : Severity.INFO,
                 identity.version() + " has " + bug.number() + ": " + bug.what(),
-                "What is seen here is what the bug does. It was fixed in " + String.join(", ", bug.fixed()) + ".",
-                "On a release that has the fix the heap gets what was asked for; check: hp-cli advise --pid N.",
-                asked ? List.of(new Action.ChangeJdk(bug.fixed())) : List.of());
+                "The state of this JVM matches the bug's symptom. Releases with the fix: "
+                        + String.join(", ", bug.fixed()) + ".",
+                "On a release that has the fix, the heap gets the requested pages. Check: hp-cli advise --pid N.",
+                affected ? List.of(new Action.ChangeJdk(bug.fixed())) : List.of());
     }
 }

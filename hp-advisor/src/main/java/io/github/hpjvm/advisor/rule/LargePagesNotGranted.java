@@ -15,23 +15,23 @@ import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.GroupRoom;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Large pages were asked for and the heap did not get them.
+ * Hugetlb pages that are requested and not granted to the heap.
  *
  * <p>HotSpot reserves the code cache first, then the heap, each all or nothing ({@code os_linux.cpp},
- * {@code codeCache.cpp}): a pool that is a page short gives pages to the code cache and none to the heap.
+ * {@code codeCache.cpp}): if the pool lacks one page, it backs the code cache and not the heap.
  */
 final class LargePagesNotGranted implements Rule {
-    /** What must stay available to the host beside the pool: a rule of thumb. */
+    /** Memory that must stay available beside the pool: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
 
     @Override
@@ -41,7 +41,7 @@ final class LargePagesNotGranted implements Rule {
 
     @Override
     public String title() {
-        return "large pages requested and not granted";
+        return "hugetlb pages requested and not granted";
     }
 
     @Override
@@ -50,36 +50,43 @@ final class LargePagesNotGranted implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
-        }
-        Backing heap = Asked.heap(look);
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            Optional<Bytes> named =
-                    Asked.namedPageSize(look).filter(size -> largest(heap).compareTo(size) < 0);
-            return named.isPresent()
-                    ? smaller(look, heap, named.get())
-                    : look.pass("the heap is on pages of the hugetlb pool");
-        }
-        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
-        if (SharedMemoryDenied.holds(look) || PoolOfNode.holds(look)) {
-            return look.notApplicable("it is not the size of the pool that is in the way, which another rule judges");
-        }
-        Bytes size = Asked.pageSize(look).largest();
-        Optional<HugePool> pool = Asked.pool(pools, size);
-        if (pool.isEmpty()) {
-            return look.finding(
-                    Severity.WARNING,
-                    "Large pages were requested, and this kernel has no hugetlb pool of " + size + " pages",
-                    "The JVM runs on base pages and said so in one line at its start.",
-                    "Without the flag nothing changes but the line.",
-                    List.of());
-        }
-        return shortOfPages(look, heap, pool.get(), Asked.bill(look));
+    public boolean isPartOfHealthCheck() {
+        return true;
     }
 
-    /** The largest pool pages of the heap; where the kernel did not say, or nothing is touched, larger than any. */
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
+        }
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
+            Optional<Bytes> named = PageFacts.namedPageSize(context)
+                    .filter(size -> largest(heap).compareTo(size) < 0);
+            return named.isPresent()
+                    ? smaller(context, heap, named.get())
+                    : context.pass("pages of the hugetlb pool back the heap");
+        }
+        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
+        if (SharedMemoryDenied.holds(context) || PoolOfNode.holds(context)) {
+            return context.notApplicable("another rule reports the cause, which is not the pool's size");
+        }
+        Bytes size = PageFacts.pageSize(context).largest();
+        Optional<HugePool> pool = PageFacts.pool(pools, size);
+        if (pool.isEmpty()) {
+            return context.finding(
+                    Severity.WARNING,
+                    "Hugetlb pages are requested, but this kernel has no hugetlb pool of " + size + " pages",
+                    "The JVM runs on base pages, and printed one line about that at its start.",
+                    "Without the flag only this line disappears.",
+                    List.of());
+        }
+        return shortOfPages(context, heap, pool.get(), PageFacts.bill(context));
+    }
+
+    /**
+     * The largest pool pages of the heap. If the size is unknown, or no page is touched, a value above all page sizes.
+     */
     private static Bytes largest(Backing heap) {
         return heap.pages().stream()
                 .filter(pages ->
@@ -89,53 +96,60 @@ final class LargePagesNotGranted implements Rule {
                 .orElse(Bytes.of(Long.MAX_VALUE));
     }
 
-    /** From 19 on what a pool is too short for is tried with smaller pages (JDK-8271195). */
-    private static List<Outcome> smaller(Look look, Backing heap, Bytes named) {
-        HugePool pool =
-                Asked.pool(look.host("hugetlb pools", Host::pools), named).orElse(null);
+    /**
+     * Judges a heap on smaller pages than requested. From 19 on the JVM tries a smaller page size if a pool is too
+     * small (JDK-8271195).
+     */
+    private static List<Outcome> smaller(RuleContext context, Backing heap, Bytes named) {
+        HugePool pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), named)
+                .orElse(null);
         return pool == null
-                ? look.pass("the heap is on pages of the hugetlb pool; this kernel has none of " + named)
-                : look.finding(
+                ? context.pass(
+                        "pages of the hugetlb pool back the heap; this kernel has no pool of " + named + " pages")
+                : context.finding(
                         Severity.WARNING,
-                        "Pages of " + named + " were requested and the heap is on pages of "
-                                + largest(heap) + ": the pool of " + named + " pages "
+                        "Pages of " + named + " are requested, but the heap is on pages of " + largest(heap)
+                                + ": the pool of " + named + " pages "
                                 + (pool.total() == 0
                                         ? "is empty"
-                                        : "has " + pool.usable() + " of " + pool.total() + " to give"),
-                        "The JVM fell back to the pool of the next smaller size, and took its heap from pages that others"
-                                + " may count on." + whole(look, named),
-                        "After a restart the heap is on pages of " + named + ", if they are free by then.",
+                                        : "has " + pool.usable() + " of " + pool.total() + " available"),
+                        "The JVM fell back to the pool of the next smaller size. Other processes may need"
+                                + " those pages." + whole(context, named),
+                        "After a restart the heap is on pages of " + named + " if enough of them are available then.",
                         List.of());
     }
 
-    /** What the heap alone takes of pages of another size than 2 MiB, in a sentence with a blank before it. */
-    private static String whole(Look look, Bytes size) {
-        return look.jvm("VM", Jvm::identity)
+    /** A sentence about the heap's need of pages of another size than 2 MiB, with a leading blank. */
+    private static String whole(RuleContext context, Bytes size) {
+        return context.jvm("VM", Jvm::identity)
                 .maxHeap()
-                .map(heap -> " The heap alone needs " + heap.dividedRoundingUp(size) + " pages of " + size
-                        + " at once; the code cache and the tables of the collector take smaller ones beside them.")
+                .map(heap -> heap.dividedRoundingUp(size))
+                .map(pages -> " The heap alone needs " + pages + (pages == 1 ? " page of " : " pages of ") + size
+                        + " at once. The code cache and the tables of the collector use smaller pages.")
                 .orElse("");
     }
 
-    private static List<Outcome> shortOfPages(Look look, Backing heap, HugePool pool, Optional<Span> bill) {
-        Bytes held = Asked.held(look);
+    private static List<Outcome> shortOfPages(RuleContext context, Backing heap, HugePool pool, Optional<Span> bill) {
+        // State of the pool, need of the JVM, and the granted part of the heap.
+        Bytes held = PageFacts.held(context);
         boolean some = heap.pages().stream()
                 .anyMatch(pages ->
                         pages.kind() == PageKind.HUGETLB && !pages.min().isZero());
         boolean wasted = !held.isZero() && !some;
         String had = pool.total() == 0
                 ? "the pool of " + pool.pageSize() + " pages is empty"
-                : "the pool of " + pool.total() + " pages of " + pool.pageSize() + " has " + pool.usable() + " to give";
+                : pool.usable() + " of the pool's " + pool.total() + " pages of " + pool.pageSize() + " are available";
         String need = bill.map(it -> "This JVM needs " + it.max() + " pages"
                         + (it.max() > it.min() ? " at most" : "")
-                        + " (heap / 2 MiB is not enough: the code cache is served"
-                        + " first, and the heap gets all or nothing)")
-                .orElse("Right now " + had);
-        String got = some
-                ? "only a part of the heap got them (" + heap.hugeMin().rounded() + " of "
+                        + ". The heap size divided by 2 MiB is too few: the JVM reserves the code cache first, and"
+                        + " then the heap, all or nothing")
+                .orElse("Now " + had);
+        String granted = some
+                ? "only a part of the heap is on huge pages (" + heap.hugeMin().rounded() + " of "
                         + heap.residentMin().rounded() + "): "
-                : "the heap got none: ";
-        Optional<List<GroupLimit>> limits = limits(look);
+                : "the heap has none: ";
+        // The cause: too few pages, or a control group that denies the reservation.
+        Optional<List<GroupLimit>> limits = limits(context);
         boolean byGroup = bill.isPresent()
                 && limits.isPresent()
                 && missing(pool, bill.get(), held) == 0
@@ -144,48 +158,49 @@ final class LargePagesNotGranted implements Rule {
                                 held,
                                 pool.pageSize().times(bill.get().max()))
                         .isEmpty();
-        String summary = "Large pages were requested and " + got
-                + (byGroup ? "its control group does not let it reserve them, while " : "") + had
+        String summary = "Hugetlb pages are requested, but " + granted
+                + (byGroup ? "its control group does not allow the reservation, and " : "") + had
                 + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
-        NamedPageSize named = NamedPageSize.of(look, pool.pageSize());
+        // The actions: none if the limits are unknown, or if the host has too little memory.
+        NamedPageSize named = NamedPageSize.of(context, pool.pageSize());
         List<Action> actions = bill.isPresent() && limits.isPresent()
-                ? actions(look, pool, bill.get(), held, limits.get())
+                ? actions(context, pool, bill.get(), held, limits.get())
                 : bill.isPresent() ? List.of() : named.actions();
+        // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(Action.CgroupFile.class::isInstance);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
         String explanation = need + "."
-                + (otherSize ? whole(look, pool.pageSize()) : "")
+                + (otherSize ? whole(context, pool.pageSize()) : "")
                 + (bill.isEmpty() ? named.explanation() : "")
                 + (wasted
-                        ? " Meanwhile " + held
-                                + " of the pool are taken by this JVM for other things than its heap, which"
-                                + " helps nobody much."
+                        ? " This JVM holds " + held
+                                + " of the pool for other regions than its heap, with little benefit."
                         : "")
                 + (tooLittleMemory
-                        ? " The host has too little memory for a pool of that size: the heap must become smaller first."
+                        ? " The host has too little memory for a pool of that size. Reduce the heap first."
                         : "")
-                + (notReserved ? " Its control group does not let it reserve that many pages." : "")
+                + (notReserved ? " Its control group does not allow it to reserve that many pages." : "")
                 + (limits.isEmpty()
-                        ? " More pages are not advised while it cannot be seen what its control groups allow: beyond that"
-                                + " the JVM would die of SIGBUS."
+                        ? " The plan adds no pages because the limits of the control groups are unknown: above"
+                                + " a limit the JVM would die of SIGBUS."
                         : "");
-        return look.finding(
-                wasted ? Severity.CRITICAL : Severity.WARNING,
+        return context.finding(
+                Severity.WARNING,
                 summary,
                 explanation,
                 (actions.isEmpty() ? "With enough pages in the pool and" : "After")
                         + " a restart the whole heap is on "
-                        + (bill.isEmpty() && !actions.isEmpty() ? "large" : pool.pageSize())
-                        + " pages; check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                        + (bill.isEmpty() && !actions.isEmpty() ? "huge" : pool.pageSize())
+                        + " pages. Check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }
 
-    /** How much the pool is short of; one that is not short any more was so when the JVM was started. */
+    /** The number of pages that the pool lacks. A pool that lacks none now was too small when the JVM started. */
     private static String more(long missing, boolean byGroup) {
         return missing > 0
                 ? ", " + missing + " more are needed"
-                : byGroup ? "" : ", which is enough by now and was not when the JVM was started";
+                : byGroup ? "" : ". That is enough now, but was not when the JVM started";
     }
 
     private static long missing(HugePool pool, Span bill, Bytes held) {
@@ -193,18 +208,22 @@ final class LargePagesNotGranted implements Rule {
                 0, bill.max() - pool.usable() - held.value() / pool.pageSize().value());
     }
 
-    /** The limits on reserved pages, beyond which a mapping fails; empty if the control groups cannot be seen. */
-    private static Optional<List<GroupLimit>> limits(Look look) {
-        return look.maybeJvm("control groups", Jvm::cgroup)
-                .flatMap(groups -> look.maybeJvm("hugetlb limits", jvm -> groups.hugetlb()))
+    /** The limits on reserved pages, above which a mapping fails; empty if the control groups are not visible. */
+    private static Optional<List<GroupLimit>> limits(RuleContext context) {
+        return context.maybeJvm("control groups", Jvm::cgroup)
+                .flatMap(groups -> context.maybeJvm("hugetlb limits", jvm -> groups.hugetlb()))
                 .map(sizes -> sizes.stream()
                         .filter(group -> group.pageSize().equals(PoolBill.PAGE_SIZE))
                         .flatMap(group -> group.reservedMax().stream())
                         .toList());
     }
 
-    /** Total + max(0, need - usable - held): what this JVM holds comes back when it is restarted. */
-    private static List<Action> actions(Look look, HugePool pool, Span bill, Bytes held, List<GroupLimit> limits) {
+    /**
+     * The actions for a pool of total + max(0, need - usable - held) pages: a restart returns the pages that this JVM
+     * holds.
+     */
+    private static List<Action> actions(
+            RuleContext context, HugePool pool, Span bill, Bytes held, List<GroupLimit> limits) {
         List<Action> actions =
                 new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
         long missing = missing(pool, bill, held);
@@ -213,17 +232,18 @@ final class LargePagesNotGranted implements Rule {
             return actions;
         }
         Bytes more = pool.pageSize().times(missing);
-        Bytes available = look.host("memory", Host::memory)
+        Bytes available = context.host("memory", Host::memory)
                 .size("MemAvailable")
                 .orElse(Bytes.ZERO)
-                .plus(look.maybeJvm("status", Jvm::status)
+                .plus(context.maybeJvm("status", Jvm::status)
                         .flatMap(ProcStatus::rss)
                         .orElse(Bytes.ZERO));
         if (available.compareTo(more.plus(MARGIN)) < 0) {
-            look.note("memory", "a pool of " + more + " more does not fit into " + available, "/proc/meminfo");
+            context.note(
+                    "memory", "a pool that is " + more + " larger does not fit into " + available, "/proc/meminfo");
             return List.of();
         }
-        actions.add(Asked.pages(look, pool, pool.total() + missing, more + " taken from all others"));
+        actions.add(PageFacts.resize(context, pool, pool.total() + missing, more + " of memory for the pool"));
         actions.add(new Action.RestartJvm());
         return actions;
     }

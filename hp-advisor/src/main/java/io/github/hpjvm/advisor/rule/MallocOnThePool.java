@@ -9,16 +9,16 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.Tunables;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code glibc.malloc.hugetlb=2} has malloc map its arenas from the hugetlb pool (glibc 2.35 and newer, manual,
- * Memory Allocation Tunables): they compete with the heap for its pages. With 1 it advises MADV_HUGEPAGE, which takes
- * none.
+ * malloc arenas on the hugetlb pool. With {@code glibc.malloc.hugetlb=2} malloc maps its arenas from the pool (glibc
+ * 2.35 and newer, manual, Memory Allocation Tunables), and they compete with the heap for pages. With 1 malloc uses
+ * MADV_HUGEPAGE, which takes no pool pages.
  */
 final class MallocOnThePool implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
@@ -30,7 +30,7 @@ final class MallocOnThePool implements Rule {
 
     @Override
     public String title() {
-        return "malloc that takes pages of the pool";
+        return "malloc takes pages of the hugetlb pool";
     }
 
     @Override
@@ -39,26 +39,27 @@ final class MallocOnThePool implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        Optional<String> tunables = look.maybeJvm("environment", Jvm::environment)
+    public List<Outcome> evaluate(RuleContext context) {
+        Optional<String> tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""));
         if (tunables.filter(text -> Tunables.malloc(text).equals("2")).isEmpty()) {
-            return look.notApplicable("malloc was not told to use the pool");
+            return context.notApplicable("malloc does not use the pool");
         }
-        Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
+        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB);
         if (pool.filter(it -> it.total() + it.overcommit() > 0).isEmpty()) {
-            return look.notApplicable("the pool is empty, and malloc does without");
+            return context.notApplicable("the pool is empty, and malloc uses base pages");
         }
-        boolean heapWithout = Asked.pages(look) == Requested.HUGETLB
-                && Asked.heap(look).pages().stream().noneMatch(pages -> pages.kind() == PageKind.HUGETLB);
-        return look.finding(
+        boolean heapWithout = PageFacts.requested(context) == Requested.HUGETLB
+                && PageFacts.heap(context).pages().stream().noneMatch(pages -> pages.kind() == PageKind.HUGETLB);
+        return context.finding(
                 heapWithout ? Severity.WARNING : Severity.INFO,
                 "malloc takes pages of the hugetlb pool (glibc.malloc.hugetlb=2)"
-                        + (heapWithout ? ", and the heap, which was to have them, has none" : ""),
-                "Every arena of malloc maps whole pages of the pool, which no calculation of the JVM's own need counts"
-                        + " in; how many, depends on its threads.",
-                "With glibc.malloc.hugetlb=1 malloc asks for transparent huge pages and leaves the pool to the heap; check:"
-                        + " HugePages_Rsvd in /proc/meminfo goes down at the restart.",
+                        + (heapWithout ? ", and the heap has none of them" : ""),
+                "Each arena of malloc maps whole pages of the pool. The computed need of the JVM does"
+                        + " not include them. Their number depends on the number of threads.",
+                "With glibc.malloc.hugetlb=1 malloc uses transparent huge pages, and the pool's pages"
+                        + " are available for the heap. Check: HugePages_Rsvd in /proc/meminfo is lower after"
+                        + " the restart.",
                 List.of(new Action.Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables.get(), "1"))));
     }
 }

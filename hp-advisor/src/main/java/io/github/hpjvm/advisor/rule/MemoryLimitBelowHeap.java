@@ -9,19 +9,19 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A memory limit that a heap on transparent huge pages can outgrow. Huge pages count in whole against {@code memory.max},
- * so that limit is reached sooner than on base pages; pages of a hugetlb pool do not count
+ * A memory limit below the maximum size of a heap on transparent huge pages. Each huge page counts against
+ * {@code memory.max} as a whole, so a process reaches the limit sooner than on base pages. Hugetlb pages do not count
  * (Documentation/admin-guide/cgroup-v2.rst, memory.max).
  */
 final class MemoryLimitBelowHeap implements Rule {
-    /** A twentieth for what grows besides: metaspace, code, threads. A rule of thumb. */
+    /** A twentieth for metaspace, code and threads. A rule of thumb. */
     private static final long SHARE = 20;
 
     private static final Bytes SMALLEST = Bytes.ofMiB(64);
@@ -33,7 +33,7 @@ final class MemoryLimitBelowHeap implements Rule {
 
     @Override
     public String title() {
-        return "a memory limit that a heap on huge pages can outgrow";
+        return "memory limit too low for the maximum heap on huge pages";
     }
 
     @Override
@@ -42,47 +42,47 @@ final class MemoryLimitBelowHeap implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        Backing heap = Asked.heap(look);
-        Cgroup groups = look.jvm("control groups", Jvm::cgroup);
+        Backing heap = PageFacts.heap(context);
+        Cgroup groups = context.jvm("control groups", Jvm::cgroup);
         Optional<GroupLimit> limit =
-                look.jvm("memory limits", jvm -> groups.memory()).tightest();
+                context.jvm("memory limits", jvm -> groups.memory()).tightest();
         if (limit.isEmpty()) {
             return groups.ancestorsHidden()
-                    ? look.notApplicable("no limit can be seen from here; groups above may set one")
-                    : look.pass("no control group limits its memory");
+                    ? context.notApplicable("no limit is visible; parent groups may set one")
+                    : context.pass("no control group limits the JVM's memory");
         }
         Bytes allowed = limit.get().limit();
-        look.note(
+        context.note(
                 "memory limit",
                 allowed + " for " + limit.get().cgroup(),
                 limit.get().file());
-        Bytes max = HeapArguments.max(look);
-        Bytes rss = look.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
+        Bytes max = HeapArguments.max(context);
+        Bytes rss = context.jvm("status", Jvm::status).rss().orElse(Bytes.ZERO);
         Bytes rest = rss.minus(heap.residentMin().min(rss));
         if (max.plus(rest).compareTo(allowed) <= 0) {
-            return look.pass("the whole heap and what is resident besides fit into " + allowed);
+            return context.pass("the maximum heap and the other resident memory fit into " + allowed);
         }
         boolean alone = max.compareTo(allowed) >= 0;
-        return look.finding(
+        return context.finding(
                 alone ? Severity.WARNING : Severity.INFO,
-                "The control group allows " + allowed + " of memory, and the heap may grow to " + max
+                "The control group allows " + allowed + " of memory, and the heap can grow to " + max
                         + (alone ? "" : " beside " + rest.rounded() + " of other memory"),
-                "Beyond the limit the kernel kills the process. On huge pages it comes sooner: a page of 2 MiB counts as"
-                        + " a whole when its first byte is touched.",
-                "With a heap that fits, the JVM collects garbage where it would be killed; or raise the limit to "
+                "Above the limit the kernel kills the process. On huge pages this happens sooner: the"
+                        + " first access makes all 2 MiB of a page resident.",
+                "With a smaller heap the JVM collects garbage before it reaches the limit. Or raise the limit to "
                         + max.plus(rest).plus(rest.dividedBy(2)).rounded() + ".",
-                smaller(look, allowed, rest, heap.residentMin()));
+                smaller(context, allowed, rest, heap.residentMin()));
     }
 
-    private static List<Action> smaller(Look look, Bytes allowed, Bytes rest, Bytes resident) {
+    private static List<Action> smaller(RuleContext context, Bytes allowed, Bytes rest, Bytes resident) {
         Bytes room = allowed.minus(rest.min(allowed));
         Bytes fits = room.minus(room.dividedBy(SHARE));
         Bytes whole = Bytes.ofMiB(fits.value() / Bytes.ofMiB(2).value() * 2);
         boolean possible = whole.compareTo(SMALLEST) >= 0 && whole.compareTo(resident) >= 0;
-        return possible ? List.of(HeapArguments.limited(look, whole)) : List.of();
+        return possible ? List.of(HeapArguments.limited(context, whole)) : List.of();
     }
 }

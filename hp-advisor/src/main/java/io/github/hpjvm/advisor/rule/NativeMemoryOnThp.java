@@ -11,8 +11,8 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MemoryLimits;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,20 +20,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where everybody gets huge pages, so does malloc, and khugepaged puts a huge page where one base page of 512 is in use
- * as long as {@code max_ptes_none} is 511: the resident size grows by what nobody touched
+ * Native memory on huge pages in always mode. While {@code max_ptes_none} is 511, khugepaged collapses ranges in which
+ * one of 512 base pages is in use. The resident size then includes memory that was never touched
  * (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class NativeMemoryOnThp implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(256);
 
-    /** From here on a huge page may be mostly empty: half of the 512. */
+    /** Threshold from which a huge page can be mostly empty: half of 512. */
     private static final long HALF = 256;
 
-    /** A group that has used this much of its limit is near it: the tenth that is left is what an hour of growth takes. */
+    /**
+     * Share of the limit from which a control group counts as nearly full. An hour of growth takes the remaining tenth.
+     */
     private static final double NEAR = 0.9;
 
-    /** The tables of Shenandoah, the largest, take two times a 32nd of its heap; where they are not located, they count as native. */
+    /**
+     * The largest collector tables, those of Shenandoah, take two times a 32nd of the heap. Tables that are not located
+     * count as native memory.
+     */
     private static final long TABLES = 16;
 
     private static final String KHUGEPAGED = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
@@ -45,7 +50,7 @@ final class NativeMemoryOnThp implements Rule {
 
     @Override
     public String title() {
-        return "malloc's memory on huge pages that nobody asked for";
+        return "memory of malloc on huge pages in always mode";
     }
 
     @Override
@@ -54,58 +59,58 @@ final class NativeMemoryOnThp implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+    public List<Outcome> evaluate(RuleContext context) {
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("always")) {
-            return look.notApplicable("only those who ask get huge pages");
+            return context.notApplicable("the host is not in always mode");
         }
         Map<String, String> khugepaged =
-                look.host("THP settings", Host::thpSettings).khugepaged();
+                context.host("THP settings", Host::thpSettings).khugepaged();
         String allowed = khugepaged.getOrDefault("max_ptes_none", "0");
-        look.note("max_ptes_none", allowed, KHUGEPAGED + "max_ptes_none");
+        context.note("max_ptes_none", allowed, KHUGEPAGED + "max_ptes_none");
         if (!Words.isNumber(allowed, 9) || Long.parseLong(allowed) < HALF) {
-            return look.pass("khugepaged makes no huge page that is mostly empty");
+            return context.pass("khugepaged does not collapse ranges that are mostly empty");
         }
-        Bytes huge = unasked(look);
+        Bytes huge = withoutOptIn(context);
         if (huge.compareTo(WORTH_SAYING) < 0) {
-            return look.pass("of malloc's memory " + huge + " are on huge pages");
+            return context.pass("only " + huge + " of native memory are on huge pages");
         }
-        Optional<GroupLimit> near = MemoryLimits.tightest(look)
+        Optional<GroupLimit> near = MemoryLimits.tightest(context)
                 .filter(limit -> limit.usage()
                         .filter(used -> used.value() >= NEAR * limit.limit().value())
                         .isPresent());
-        return look.finding(
+        return context.finding(
                 near.isPresent() ? Severity.WARNING : Severity.INFO,
-                huge.rounded() + " of native memory are on huge pages that nobody asked for"
-                        + near.map(limit -> ", and its control group has little left")
+                huge.rounded() + " of native memory are on huge pages without an opt-in"
+                        + near.map(limit -> ", and its control group is nearly full")
                                 .orElse(""),
-                "This host gives huge pages to everybody. What malloc leaves half empty stays resident as a whole, and"
-                        + " khugepaged adds to it: it may fill up " + allowed
-                        + " of 512 base pages that nobody touched.",
-                "With max_ptes_none 0 khugepaged makes huge pages only of what is in use; kernels since 6.12 also take"
-                        + " apart those that are mostly empty when memory is short. To try it: echo 0 > " + KHUGEPAGED
-                        + "max_ptes_none; VmRSS in /proc/PID/status shows whether it grows less.",
+                "The host is in always mode. A huge page stays resident as a whole even if malloc"
+                        + " uses only a part of it. khugepaged adds to this: it collapses ranges in which up to"
+                        + " " + allowed + " of 512 base pages are empty.",
+                "With max_ptes_none 0 khugepaged collapses only ranges that are fully in use. Kernels"
+                        + " since 6.12 also split huge pages that are mostly empty when memory is short. To try"
+                        + " it: echo 0 > " + KHUGEPAGED + "max_ptes_none. Check: VmRSS in /proc/PID/status grows less.",
                 near.isPresent()
                         ? List.of(new Action.KernelFile(
                                 Path.of(KHUGEPAGED + "max_ptes_none"),
                                 "0",
                                 allowed,
-                                "other programs get huge pages later"))
+                                "other processes get huge pages later"))
                         : List.of());
     }
 
-    /** What of it is on huge pages, without what the JVM asked for, and without the collector's tables. */
-    private static Bytes unasked(Look look) {
-        Bytes huge = look.jvm("native", jvm -> jvm.region(RegionName.NATIVE).backing())
+    /** Native memory on huge pages, less the memory that the JVM advised and less the collector's tables. */
+    private static Bytes withoutOptIn(RuleContext context) {
+        Bytes huge = context.jvm("native", jvm -> jvm.region(RegionName.NATIVE).backing())
                 .hugeMin();
-        Optional<Bytes> advised = look.region(RegionName.NATIVE).advised();
+        Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
         if (advised.isEmpty() && !huge.isZero()) {
-            throw look.cannotTell(new Missing(
-                    "what of its memory the JVM asked huge pages for", Reason.SKIPPED, "VmFlags in smaps", ""));
+            throw context.undecided(
+                    new Missing("memory that the JVM advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", ""));
         }
-        Bytes asked = advised.orElse(Bytes.ZERO);
-        boolean tablesApart = look.region(RegionName.GC).location().known().isPresent();
-        Bytes tables = tablesApart ? Bytes.ZERO : HeapArguments.max(look).dividedBy(TABLES);
-        return huge.minus(asked.plus(tables).min(huge));
+        Bytes optedIn = advised.orElse(Bytes.ZERO);
+        boolean tablesApart = context.region(RegionName.GC).location().known().isPresent();
+        Bytes tables = tablesApart ? Bytes.ZERO : HeapArguments.max(context).dividedBy(TABLES);
+        return huge.minus(optedIn.plus(tables).min(huge));
     }
 }

@@ -13,9 +13,9 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpWords;
 import io.github.hpjvm.advisor.size.PoolSize;
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Two page flags of which one takes back what the other asks for: {@code -XX:-UseLargePages} switches off all kinds, and
- * up to 21 naming a kind only to switch it off is taken for the choice of none (os::large_page_init and
- * setup_large_page_type in {@code os_linux.cpp}).
+ * Two page flags that cancel each other. {@code -XX:-UseLargePages} disables all kinds of huge pages. Up to 21, a flag
+ * that disables one kind counts as the choice of kinds, and selects none (os::large_page_init and setup_large_page_type
+ * in {@code os_linux.cpp}).
  */
 final class PageFlagsCancel implements Rule {
     private static final String LARGE = "-XX:+UseLargePages";
@@ -52,21 +52,26 @@ final class PageFlagsCancel implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.NONE) {
-            return look.notApplicable("what the flags ask for stands");
-        }
-        List<String> arguments = look.jvm("arguments", Jvm::arguments).texts();
-        List<String> refusing = refusing(arguments);
-        if (refusing.isEmpty()) {
-            return look.pass("no page flag takes back what another asks for");
-        }
-        boolean allOff = refusing.equals(List.of(NO_LARGE));
-        return cancelled(look, allOff ? last(arguments, KINDS).get(0) : LARGE, refusing);
+    public boolean isPartOfHealthCheck() {
+        return true;
     }
 
-    /** Those that take back what another asks for; none if that stands. */
-    private static List<String> refusing(List<String> arguments) {
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.NONE) {
+            return context.notApplicable("no page flag cancels the request");
+        }
+        List<String> arguments = context.jvm("arguments", Jvm::arguments).texts();
+        List<String> cancelling = cancelling(arguments);
+        if (cancelling.isEmpty()) {
+            return context.pass("no page flag cancels another");
+        }
+        boolean allOff = cancelling.equals(List.of(NO_LARGE));
+        return cancelled(context, allOff ? last(arguments, KINDS).get(0) : LARGE, cancelling);
+    }
+
+    /** The flags that cancel another page flag; empty if there are none. */
+    private static List<String> cancelling(List<String> arguments) {
         boolean allOff = last(arguments, Set.of(NO_LARGE)).contains(NO_LARGE);
         if (allOff && !last(arguments, KINDS).isEmpty()) {
             return List.of(NO_LARGE);
@@ -75,34 +80,39 @@ final class PageFlagsCancel implements Rule {
         return large ? last(arguments, NO_KINDS) : List.of();
     }
 
-    /** What the flags ask for once those are out that take it back. */
-    private static Requested meant(Look look) {
+    /** The pages that the flags request without the flags that cancel them. */
+    private static Requested intended(RuleContext context) {
         List<String> left =
-                new ArrayList<>(look.jvm("arguments", Jvm::arguments).texts());
-        left.removeAll(refusing(left));
+                new ArrayList<>(context.jvm("arguments", Jvm::arguments).texts());
+        left.removeAll(cancelling(left));
         return PageRequest.of(
                 left,
-                look.jvm("VM", Jvm::identity)
+                context.jvm("VM", Jvm::identity)
                         .release()
                         .map(JavaVersion::feature)
                         .orElse(0));
     }
 
-    /** Whether what was asked for and taken back is a pool, so that it may be waited for; not, where it cannot be told. */
-    static boolean holdsForPool(Look look) {
-        return holds(look) && meant(look) == Requested.HUGETLB;
+    /**
+     * Whether the cancelled request is for a hugetlb pool, so that its pages may be meant for this JVM; false if facts
+     * are absent.
+     */
+    static boolean holdsForPool(RuleContext context) {
+        return holds(context) && intended(context) == Requested.HUGETLB;
     }
 
-    /** Whether that is so; not, where it cannot be told. What the JVM asks for is then not what it seems to. */
-    static boolean holds(Look look) {
+    /**
+     * Whether the rule reports a finding; false if facts are absent. The effective request then differs from the flags.
+     */
+    static boolean holds(RuleContext context) {
         try {
-            return new PageFlagsCancel().evaluate(look.about("heap")).get(0) instanceof Outcome.Finding;
+            return new PageFlagsCancel().evaluate(context.about("heap")).get(0) instanceof Outcome.Finding;
         } catch (MissingFactException e) {
             return false;
         }
     }
 
-    /** Those of the flags whose last occurrence is this one, and not its opposite. */
+    /** The flags whose last occurrence is not followed by their opposite. */
     private static List<String> last(List<String> arguments, Set<String> flags) {
         List<String> last = new ArrayList<>(new TreeSet<>(flags));
         last.removeIf(flag -> arguments.lastIndexOf(flag) <= arguments.lastIndexOf(opposite(flag)));
@@ -113,64 +123,64 @@ final class PageFlagsCancel implements Rule {
         return "-XX:" + (flag.charAt(4) == '+' ? '-' : '+') + flag.substring(5);
     }
 
-    private static List<Outcome> cancelled(Look look, String asking, List<String> refusing) {
-        Backing heap = Asked.heap(look);
-        if (Asked.kind(look, heap)
+    private static List<Outcome> cancelled(RuleContext context, String requesting, List<String> cancelling) {
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap)
                 .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
                 .isPresent()) {
-            return look.pass(
-                    "the heap is on huge pages, though " + asking + " is taken back by " + String.join(" ", refusing));
+            return context.pass("the heap is on huge pages, although " + requesting + " is cancelled by "
+                    + String.join(" ", cancelling));
         }
-        String off = String.join(" ", refusing);
-        int feature = look.jvm("VM", Jvm::identity)
+        String off = String.join(" ", cancelling);
+        int feature = context.jvm("VM", Jvm::identity)
                 .release()
                 .map(JavaVersion::feature)
                 .orElse(0);
-        boolean named = !refusing.equals(List.of(NO_LARGE));
-        return look.finding(
+        boolean named = !cancelling.equals(List.of(NO_LARGE));
+        return context.finding(
                 Severity.WARNING,
-                asking + " has no effect: " + off + " takes it back",
+                requesting + " has no effect: " + off + " cancels it",
                 (named
-                                ? "Up to JDK 21 a kind of large pages that is named, if only to switch it off, counts as the"
-                                        + " choice of kinds, and this one chooses none; Java " + feature
-                                        + " uses no large pages then. From 22 on the same flags ask for the pool."
-                                : "It switches off large pages of every kind, whatever comes before or after it.")
-                        + " The JVM says nothing, or that no large pages are configured, which may be wrong.",
-                "After a restart without " + off + " the heap is on huge pages; check: hp-cli advise --pid N.",
-                actions(look, refusing));
+                                ? "Up to JDK 21 a flag that disables one kind of huge pages counts as the choice of"
+                                        + " kinds, and this one selects none: JDK " + feature
+                                        + " uses base pages. From 22 on the same flags request the pool."
+                                : "It disables huge pages of every kind, at any position on the command line.")
+                        + " The JVM prints no warning, or \"no large pages configured\", which may be wrong.",
+                "After a restart without " + off + " the heap is on huge pages. Check: hp-cli advise --pid N.",
+                actions(context, cancelling));
     }
 
-    /** Out with what refuses, and the host made ready for what is then asked for. */
-    private static List<Action> actions(Look look, List<String> refusing) {
+    /** Removes the flags that cancel others, and prepares the host for the pages that are then requested. */
+    private static List<Action> actions(RuleContext context, List<String> cancelling) {
         List<Action> actions = new ArrayList<>();
-        Action.JvmFlag flags = new Action.JvmFlag(List.of(), refusing);
-        if (meant(look) == Requested.THP) {
-            ThpPolicy policy = look.host("THP policy", Host::thp);
+        Action.JvmFlag flags = new Action.JvmFlag(List.of(), cancelling);
+        if (intended(context) == Requested.THP) {
+            ThpPolicy policy = context.host("THP policy", Host::thp);
             if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
                 actions.addAll(ThpWords.allow(policy));
             }
-            if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
-                actions.addAll(ThpWords.allowShared(policy, look.maybeHost("THP settings", Host::thpSettings)));
+            if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+                actions.addAll(ThpWords.allowShared(policy, context.maybeHost("THP settings", Host::thpSettings)));
             }
         } else {
-            actions.addAll(pools(look, flags));
+            actions.addAll(pools(context, flags));
         }
         actions.add(flags);
         return actions;
     }
 
-    private static List<Action> pools(Look look, Action.JvmFlag flags) {
-        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
-        look.host("memory", Host::memory);
+    private static List<Action> pools(RuleContext context, Action.JvmFlag flags) {
+        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
+        context.host("memory", Host::memory);
         List<Action> actions = new ArrayList<>();
-        for (PoolSize size : look.poolsAfter(flags)) {
-            Optional<HugePool> pool = Asked.pool(pools, size.pool().pageSize());
+        for (PoolSize size : context.poolsAfter(flags)) {
+            Optional<HugePool> pool = PageFacts.pool(pools, size.pool().pageSize());
             if (size.more() > 0 && pool.isPresent()) {
-                actions.add(Asked.pages(
-                        look,
+                actions.add(PageFacts.resize(
+                        context,
                         pool.get(),
                         size.toWrite(),
-                        pool.get().pageSize().times(size.more()) + " taken from all others"));
+                        pool.get().pageSize().times(size.more()) + " of memory for the pool"));
             }
         }
         return actions;

@@ -6,14 +6,15 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * HotSpot reserves its code cache first and then its heap, each all or nothing ({@code codeCache.cpp},
- * {@code os_linux.cpp}): of a pool that is too small it takes pages for code, and its heap gets none.
+ * A pool that backs the code cache and not the heap. HotSpot reserves its code cache first and then its heap, each all
+ * or nothing ({@code codeCache.cpp}, {@code os_linux.cpp}): a pool that is too small for both backs the code cache
+ * only.
  */
 final class PoolForCodeOnly implements Rule {
 
@@ -24,7 +25,7 @@ final class PoolForCodeOnly implements Rule {
 
     @Override
     public String title() {
-        return "a pool that holds code and no heap";
+        return "hugetlb pool backs the code cache but not the heap";
     }
 
     @Override
@@ -33,26 +34,26 @@ final class PoolForCodeOnly implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        Backing heap = Asked.heap(look);
+        Backing heap = PageFacts.heap(context);
         if (heap.pages().stream().anyMatch(pages -> pages.kind() == PageKind.HUGETLB)) {
-            return look.pass("the heap has pages of the pool");
+            return context.pass("the pool backs the heap");
         }
-        Backing code = look.jvm("code", jvm -> jvm.region(RegionName.CODE).backing());
+        Backing code = context.jvm("code", jvm -> jvm.region(RegionName.CODE).backing());
         if (!code.kind().equals(Optional.of(PageKind.HUGETLB))) {
-            return look.pass("the code is on none of the pool either");
+            return context.pass("the pool does not back the code either");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                code.reserved() + " of the pool are promised to the code cache, and " + code.residentMin()
+                code.reserved() + " of the pool are reserved for the code cache, and " + code.residentMin()
                         + " of them are used",
-                "The code cache is served before the heap, and keeps what it was promised until the JVM ends. Another rule"
-                        + " says what the heap is short of.",
-                "Where the pool cannot become larger, start the JVM without -XX:+UseLargePages: that gives back "
-                        + code.reserved() + "; HugePages_Rsvd in /proc/meminfo goes down.",
+                "The JVM reserves the code cache before the heap, and keeps the reservation until it"
+                        + " ends. HP-101 reports the pages that the heap lacks.",
+                "If the pool cannot be enlarged, start the JVM without -XX:+UseLargePages: this" + " releases "
+                        + code.reserved() + ". Check: HugePages_Rsvd in /proc/meminfo is lower.",
                 List.of());
     }
 }

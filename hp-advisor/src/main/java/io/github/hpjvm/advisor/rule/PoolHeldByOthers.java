@@ -9,12 +9,12 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
-/** The pool is large enough for this JVM, and others have its pages. */
+/** A pool that is large enough for this JVM, but whose pages other processes hold. */
 final class PoolHeldByOthers implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
 
@@ -25,7 +25,7 @@ final class PoolHeldByOthers implements Rule {
 
     @Override
     public String title() {
-        return "a pool whose pages others hold";
+        return "other processes hold the pages of the pool";
     }
 
     @Override
@@ -34,34 +34,35 @@ final class PoolHeldByOthers implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        Backing heap = Asked.heap(look);
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            return look.pass("the heap is on the pool");
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
+            return context.pass("the pool backs the heap");
         }
-        Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
-        Optional<Span> bill = Asked.bill(look);
+        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB);
+        Optional<Span> bill = PageFacts.bill(context);
         if (pool.isEmpty() || bill.isEmpty()) {
-            return look.notApplicable("what the JVM takes of the pool is not known");
+            return context.notApplicable("the number of pool pages that the JVM needs is unknown");
         }
-        long held = Asked.held(look).value() / TWO_MIB.value();
+        long held = PageFacts.held(context).value() / TWO_MIB.value();
         long others = Math.max(0, pool.get().inUseOrPromised() - held);
         long free = pool.get().usable() + held;
         if (pool.get().total() < bill.get().max() || free >= bill.get().max()) {
-            return look.notApplicable("the pool of " + pool.get().total() + " pages is not short because of others");
+            return context.notApplicable(
+                    "the pool of " + pool.get().total() + " pages does not lack pages because of other processes");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                "The pool of " + pool.get().total() + " pages would be enough for this JVM, and others hold " + others
-                        + " of them",
-                "This JVM needs " + bill.get().max() + " and would find " + free
-                        + ". Pages are given to whoever comes first:"
-                        + " a database, another JVM, or one that was not stopped before its successor started.",
-                "hp-cli ps shows who has pages of the pool. The plan makes it larger for both; if the other one is only an"
-                        + " older instance of this JVM, stop that first.",
+                "The pool of " + pool.get().total() + " pages is large enough for this JVM, but other processes hold "
+                        + others + " of them",
+                "This JVM needs " + bill.get().max() + " pages and would find " + free
+                        + " available. The kernel grants pages in the order of the requests: to a database, to"
+                        + " another JVM, or to an older instance that was still running.",
+                "hp-cli ps lists the processes on the pool. The plan enlarges the pool for all of"
+                        + " them. If an older instance of this JVM holds the pages, stop it first.",
                 List.of());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
@@ -12,17 +13,17 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
 import io.github.hpjvm.advisor.rule.support.MissingFactException;
-import java.nio.file.Path;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The pool has enough pages, but on NUMA nodes that this process may not use: a cpuset binds it to others, and a mapping
- * is refused that they cannot serve (allowed_mems_nr and hugetlb_acct_memory in {@code mm/hugetlb.c}).
+ * A pool that has enough pages, but on NUMA nodes that this process may not use. A cpuset binds the process to other
+ * nodes, and the kernel refuses a mapping that those nodes cannot serve (allowed_mems_nr and hugetlb_acct_memory in
+ * {@code mm/hugetlb.c}).
  */
 final class PoolOfNode implements Rule {
     private static final String ALLOWED = "Mems_allowed_list";
@@ -34,7 +35,7 @@ final class PoolOfNode implements Rule {
 
     @Override
     public String title() {
-        return "a hugetlb pool on other NUMA nodes than the process may use";
+        return "hugetlb pool on NUMA nodes that the process may not use";
     }
 
     @Override
@@ -43,69 +44,67 @@ final class PoolOfNode implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        Backing heap = Asked.heap(look);
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            return look.pass("the heap is on pages of the hugetlb pool");
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
+            return context.pass("pages of the hugetlb pool back the heap");
         }
-        List<NodePool> pools = look.host("pools of the nodes", Host::nodePools);
-        Bytes size = Asked.pageSize(look).largest();
+        List<NodePool> pools = context.host("pools of the nodes", Host::nodePools);
+        Bytes size = PageFacts.pageSize(context).largest();
         List<NodePool> ofSize =
                 pools.stream().filter(pool -> pool.pageSize().equals(size)).toList();
         if (ofSize.size() < 2) {
-            return look.notApplicable("the host has one NUMA node");
+            return context.notApplicable("the host has one NUMA node");
         }
-        Optional<String> list = look.jvm("status", Jvm::status).field(ALLOWED);
-        Optional<Span> bill = Asked.bill(look);
+        Optional<String> list = context.jvm("status", Jvm::status).field(ALLOWED);
+        Optional<Span> bill = PageFacts.bill(context);
         if (list.isEmpty() || bill.isEmpty()) {
-            return look.notApplicable("which nodes it may use, or what it needs of them, is not known");
+            return context.notApplicable("the nodes that the process may use, or its need of pages, are unknown");
         }
-        look.note("nodes", list.get(), "/proc/PID/status, " + ALLOWED);
+        context.note("nodes", list.get(), "/proc/PID/status, " + ALLOWED);
         Optional<RangeList> nodes = RangeList.parse(list.get());
         List<NodePool> allowed = ofSize.stream()
                 .filter(pool -> nodes.isEmpty() || nodes.get().contains(pool.node()))
                 .toList();
-        return judged(look, ofSize, allowed, bill.get().max());
+        return judged(context, ofSize, allowed, bill.get().max());
     }
 
-    private static List<Outcome> judged(Look look, List<NodePool> all, List<NodePool> allowed, long need) {
-        long held = Asked.held(look).value() / all.get(0).pageSize().value();
+    private static List<Outcome> judged(RuleContext context, List<NodePool> all, List<NodePool> allowed, long need) {
+        long held = PageFacts.held(context).value() / all.get(0).pageSize().value();
         long here = free(allowed) + held;
         long everywhere = free(all) + held;
         if (allowed.size() == all.size() || allowed.isEmpty() || here >= need || everywhere < need) {
-            return look.notApplicable("it is not the nodes that are in the way: " + here + " of " + everywhere
-                    + " free pages are on nodes that it may use, and " + need + " are needed");
+            return context.notApplicable("NUMA nodes are not the cause: " + here + " of " + everywhere
+                    + " free pages are on nodes that the process may use, and it needs " + need);
         }
         NodePool node = allowed.get(0);
-        Path file = Path.of("/sys/devices/system/node/node" + node.node() + "/hugepages/hugepages-"
-                + node.pageSize().value() / 1024 + "kB/nr_hugepages");
         List<Action> actions = new ArrayList<>();
-        actions.add(new Action.KernelFile(
-                file,
-                String.valueOf(node.total() + need - here),
-                String.valueOf(Math.max(0, node.total() - node.surplus())),
-                node.pageSize().times(need - here) + " of that node taken from all others"));
+        PoolSetting setting = PoolSetting.ofNode(node.node(), node.pageSize().value());
+        actions.add(setting.write(
+                node.total() + need - here,
+                Math.max(0, node.total() - node.surplus()),
+                node.pageSize().times(need - here) + " of this node's memory for the pool"));
         actions.add(new Action.RestartJvm());
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
-                "Large pages were requested and the pool has them on the wrong NUMA nodes: " + everywhere
+                "Hugetlb pages are requested, but the pool has them on other NUMA nodes: " + everywhere
                         + " pages are free, " + here + " of them on nodes that this process may use, and it needs "
                         + need,
                 "A cpuset binds the process to "
                         + (allowed.size() == 1 ? "node " + node.node() : allowed.size() + " nodes")
-                        + ". vm.nr_hugepages spreads its pages over all nodes, so the pool looks large enough. What"
-                        + " numactl binds is not seen here.",
-                "After a restart the heap is on pages of that node; check: hp-cli advise --pid N shows it as HUGETLB.",
+                        + ". vm.nr_hugepages spreads its pages over all nodes, so the pool seems large enough."
+                        + " This rule does not read the binding that numactl sets.",
+                "After a restart the heap is on pages of this node. Check: hp-cli advise --pid N shows it as HUGETLB.",
                 actions);
     }
 
-    /** Whether that is the cause; not, where it cannot be told. */
-    static boolean holds(Look look) {
+    /** Whether the rule reports a finding; false if facts are absent. */
+    static boolean holds(RuleContext context) {
         try {
-            return new PoolOfNode().evaluate(look.about("heap")).get(0) instanceof Outcome.Finding;
+            return new PoolOfNode().evaluate(context.about("heap")).get(0) instanceof Outcome.Finding;
         } catch (MissingFactException e) {
             return false;
         }

@@ -7,18 +7,18 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 
 /**
- * A fixed heap on transparent huge pages that is touched little by little gets what the kernel has free at each moment;
- * touched at the start, it takes its pages while memory is least fragmented, and no request waits for a page to be
- * cleared.
+ * A fixed heap on transparent huge pages without pretouch. Later page faults depend on the blocks that are free at that
+ * time. A heap that is touched at the start gets its pages while memory is least fragmented, and no request waits until
+ * the kernel has cleared a page.
  */
 final class PretouchMissing implements Rule {
-    /** Below this the program touches all of it within seconds anyway. */
+    /** Smaller heaps are touched as a whole within seconds. */
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
 
     private static final long TENTH = 10;
@@ -30,7 +30,7 @@ final class PretouchMissing implements Rule {
 
     @Override
     public String title() {
-        return "a fixed heap on transparent huge pages that is not touched at the start";
+        return "fixed heap on transparent huge pages without AlwaysPreTouch";
     }
 
     @Override
@@ -39,40 +39,42 @@ final class PretouchMissing implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        if (HeapArguments.pretouches(look)) {
-            return look.pass("the heap is touched at the start");
+        if (HeapArguments.pretouches(context)) {
+            return context.pass("AlwaysPreTouch is set");
         }
-        if (HeapArguments.grows(look)) {
-            return look.notApplicable(
-                    "the heap may stay smaller than its maximum, and touching it all would undo that");
+        if (HeapArguments.grows(context)) {
+            return context.notApplicable(
+                    "the heap can stay smaller than its maximum, and AlwaysPreTouch would prevent that");
         }
-        Bytes max = HeapArguments.max(look);
-        Bytes resident = Asked.heap(look).residentMin();
+        Bytes max = HeapArguments.max(context);
+        Bytes resident = PageFacts.heap(context).residentMin();
         if (max.compareTo(WORTH_SAYING) < 0) {
-            return look.notApplicable("a heap of " + max + " is touched as a whole soon enough");
+            return context.notApplicable("a heap of " + max + " is resident within seconds");
         }
         if (max.minus(resident.min(max)).compareTo(max.dividedBy(TENTH)) < 0) {
-            return look.pass("nearly all of the heap has been touched");
+            return context.pass("nearly all of the heap is resident");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never")) {
-            return look.notApplicable("the host gives no transparent huge pages");
+            return context.notApplicable("transparent huge pages are disabled on this host");
         }
-        if (!HeapArguments.fitsAsAWhole(look, resident)) {
-            return look.notApplicable("the whole heap does not fit into the memory that is left");
+        if (!HeapArguments.fitsAsAWhole(context, resident)) {
+            return context.notApplicable("the whole heap does not fit into the remaining memory");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                "The heap has its full size of " + max.rounded() + " from the start, and only " + resident.rounded()
-                        + " of it have been touched",
-                "-Xms equals -Xmx, so its memory is spoken for; what is touched later takes what huge pages are free by"
-                        + " then, and the thread that does waits while each is cleared.",
-                "With -XX:+AlwaysPreTouch the pages are taken at the start, which takes about as long as clearing the heap"
-                        + " does; check: hp-cli advise --pid N shows the whole heap resident.",
+                "The heap has its full size of " + max.rounded() + " from the start, but only " + resident.rounded()
+                        + " of it are resident",
+                "-Xms equals -Xmx, so the memory is set aside anyway. A later first access depends on"
+                        + " the huge pages that are free at that time, and its thread waits while the kernel"
+                        + " clears each page.",
+                "With -XX:+AlwaysPreTouch the JVM takes the pages at the start, which takes about as"
+                        + " long as clearing the heap. Check: hp-cli advise --pid N shows the whole heap as"
+                        + " resident.",
                 List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())));
     }
 }

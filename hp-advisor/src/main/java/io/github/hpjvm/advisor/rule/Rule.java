@@ -1,24 +1,37 @@
 package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.finding.Outcome;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 
-/** One question about one JVM, answered from facts. Stateless. */
+/** A check of one JVM and its host, computed from facts. Stateless. */
 public interface Rule {
 
-    /** The stable id, such as {@code HP-101}; never used again for another question. */
+    /** The stable id, such as {@code HP-101}; never reused for another rule. */
     String id();
 
-    /** What it looks at, in a few words, for the index. */
+    /** A short description of the problem, for the index. */
     String title();
 
-    /** What it is about: {@code heap}, {@code pool}, {@code jvm}. */
+    /** The subject: {@code heap}, {@code pool}, {@code jvm}. */
     String subject();
 
+    /** The family that the id names. */
+    default Family family() {
+        return Family.of(id()).orElseThrow();
+    }
+
     /**
-     * The answers, at least one. Asked of HotSpot only. A fact that {@code look} cannot give ends the evaluation: the answer is then UNKNOWN and
-     * names it.
+     * Returns true if the health check of a service evaluates this rule: only rules about the pages that the heap has, or
+     * could have. The other rules are about the setup, which does not change while the service runs.
      */
-    List<Outcome> evaluate(Look look);
+    default boolean isPartOfHealthCheck() {
+        return false;
+    }
+
+    /**
+     * Returns at least one outcome. Called for HotSpot only. An absent fact that the rule requires ends the evaluation:
+     * the outcome is then UNKNOWN and names the fact.
+     */
+    List<Outcome> evaluate(RuleContext context);
 }

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The page about a rule: symptom, cause, evidence, fix, check, when to ignore it, sources. A resource of the jar. */
+/**
+ * The explain page of a rule, a resource of the jar: symptom, cause, evidence, fix, check, when to ignore it, sources.
+ */
 public final class RulePage {
     private RulePage() {}
 

@@ -5,12 +5,12 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.finding.Outcome;
 import java.util.List;
 
-/** The list of rules, in the order of their ids. Adding one is its class, its test, and a line here. */
+/** All rules in the order of their ids. A new rule needs a class, a test, a page and a line here. */
 public final class Rules {
     private static final List<Rule> ALL = List.of(
             new LargePagesNotGranted(),
             new ThpNotGranted(),
-            new ThpNotAskedFor(),
+            new ThpNotEnabled(),
             new CgroupBelowBill(),
             new ZgcWithoutShmemThp(),
             new IdlePool(),
@@ -24,7 +24,7 @@ public final class Rules {
             new CompactionStalls(),
             new KhugepagedTooSlow(),
             new MemoryLimitBelowHeap(),
-            new LimitCountsAHeapThatMoved(),
+            new LimitIncludesPoolHeap(),
             new ForkOnThp(),
             new PoolForCodeOnly(),
             new PoolHeldByOthers(),
@@ -40,8 +40,11 @@ public final class Rules {
             new ThpOf512MiB(),
             new SmallerThpSizes(),
             new KnownBug(),
-            new FlagsOfThePast(),
-            new HostSetToNever());
+            new RemovedFlags(),
+            new ThpDisabledOnHost());
+
+    private static final List<Rule> OF_HEALTH_CHECK =
+            ALL.stream().filter(Rule::isPartOfHealthCheck).toList();
 
     private Rules() {}
 
@@ -49,12 +52,17 @@ public final class Rules {
         return ALL;
     }
 
-    /** What all rules say about one JVM, in the order of the list; they are about HotSpot, and apply to no other. */
+    /** Evaluates all rules for one JVM, in the order of the list. They apply to HotSpot only. */
     public static Judgement judge(Facts facts, Jvm jvm) {
         return Judgement.of(ALL, facts, jvm);
     }
 
-    /** What one rule says. */
+    /** Evaluates the rules that the health check of a service uses. */
+    public static Judgement judgeHealth(Facts facts, Jvm jvm) {
+        return Judgement.of(OF_HEALTH_CHECK, facts, jvm);
+    }
+
+    /** Evaluates one rule. */
     static List<Outcome> judge(Rule rule, Facts facts, Jvm jvm) {
         return Judgement.of(List.of(rule), facts, jvm).outcomes();
     }

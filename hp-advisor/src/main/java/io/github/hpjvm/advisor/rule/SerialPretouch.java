@@ -7,18 +7,18 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Serial does not touch a heap on the hugetlb pool at the start, AlwaysPreTouch or not: memory that was reserved as
- * special counts as committed already ({@code virtualspace.cpp}, VirtualSpace::expand_by).
+ * AlwaysPreTouch with Serial on a hugetlb pool, where it has no effect: memory that is reserved as special counts as
+ * committed ({@code virtualspace.cpp}, VirtualSpace::expand_by).
  */
 final class SerialPretouch implements Rule {
-    /** Of a heap that was touched at the start nearly all is resident; half is surely not that. */
+    /** A pretouched heap is nearly all resident. Less than half is certainly not pretouched. */
     private static final long HALF = 2;
 
     @Override
@@ -28,7 +28,7 @@ final class SerialPretouch implements Rule {
 
     @Override
     public String title() {
-        return "AlwaysPreTouch that does nothing for Serial on a hugetlb pool";
+        return "AlwaysPreTouch has no effect with Serial on a hugetlb pool";
     }
 
     @Override
@@ -37,28 +37,29 @@ final class SerialPretouch implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (!look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SERIAL))) {
-            return look.notApplicable("the collector is not Serial");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (!context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SERIAL))) {
+            return context.notApplicable("the collector is not Serial");
         }
-        if (Asked.pages(look) != Requested.HUGETLB || !HeapArguments.pretouches(look)) {
-            return look.notApplicable("it was not told to touch a heap on the hugetlb pool");
+        if (PageFacts.requested(context) != Requested.HUGETLB || !HeapArguments.pretouches(context)) {
+            return context.notApplicable("AlwaysPreTouch and hugetlb pages are not both requested");
         }
-        Backing heap = Asked.heap(look);
-        if (!Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            return look.notApplicable("the heap is not on the pool");
+        Backing heap = PageFacts.heap(context);
+        if (!PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
+            return context.notApplicable("the pool does not back the heap");
         }
         if (heap.residentMin().times(HALF).compareTo(heap.reserved()) >= 0) {
-            return look.pass("the heap has been touched");
+            return context.pass("at least half of the heap is resident");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
                 "AlwaysPreTouch had no effect: " + heap.residentMin().rounded() + " of "
-                        + heap.reserved().rounded() + " have been touched",
-                "Serial takes what is reserved of a pool for touched. The pages are promised, so none can be missing;"
-                        + " each is cleared when the program comes by it.",
-                "Parallel and G1 do touch it at the start, if its first faults must not come later; else the flag can be left"
-                        + " out. Private_Hugetlb in smaps shows what has been touched.",
+                        + heap.reserved().rounded() + " are resident",
+                "Serial skips memory that is reserved from a pool. The pages are reserved, so none is"
+                        + " missing. The kernel clears each page at its first access.",
+                "If the first faults must not happen later, use Parallel or G1, which pretouch such a"
+                        + " heap. Otherwise remove the flag. Check: Private_Hugetlb in smaps shows the touched"
+                        + " pages.",
                 List.of());
     }
 }

@@ -9,19 +9,19 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Shenandoah commits the regions by which its heap grows without MADV_HUGEPAGE (do_commit in
- * {@code shenandoahHeapRegion.cpp} calls os::commit_memory without an alignment hint): only what it starts with is on
+ * A Shenandoah heap that grows onto base pages. Shenandoah commits later regions without MADV_HUGEPAGE (do_commit in
+ * {@code shenandoahHeapRegion.cpp} calls os::commit_memory without an alignment hint): only the initial heap is on
  * transparent huge pages.
  */
 final class ShenandoahGrowth implements Rule {
-    /** So much on base pages is more than the pieces that can never be huge. */
+    /** Base pages above this size cannot all be unaligned ends of the heap. */
     private static final Bytes SEEN = Bytes.ofMiB(64);
 
     @Override
@@ -31,7 +31,7 @@ final class ShenandoahGrowth implements Rule {
 
     @Override
     public String title() {
-        return "a Shenandoah heap that grows onto base pages";
+        return "Shenandoah heap grows onto base pages";
     }
 
     @Override
@@ -39,44 +39,45 @@ final class ShenandoahGrowth implements Rule {
         return "heap";
     }
 
-    /** Whether it is a Shenandoah heap that starts smaller than it may become. */
-    static boolean startsSmall(Look look) {
-        return look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))
-                && HeapArguments.grows(look);
+    /** Whether the JVM has a Shenandoah heap with an initial size below its maximum. */
+    static boolean startsSmall(RuleContext context) {
+        return context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))
+                && HeapArguments.grows(context);
     }
 
-    /** Whether a part of the heap is on base pages because it was never asked for. */
-    static boolean explains(Look look, ThpPolicy policy) {
-        return policy.effective().equals("madvise") && startsSmall(look);
+    /** Whether a part of the heap is on base pages because Shenandoah did not opt in for it. */
+    static boolean explains(RuleContext context, ThpPolicy policy) {
+        return policy.effective().equals("madvise") && startsSmall(context);
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (!look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {
-            return look.notApplicable("the collector is not Shenandoah");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (!context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {
+            return context.notApplicable("the collector is not Shenandoah");
         }
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("madvise")) {
-            return look.notApplicable("nobody gets huge pages by asking: the word is " + policy.effective());
+            return context.notApplicable(
+                    "the host is not in madvise mode: the effective mode is " + policy.effective());
         }
-        if (!HeapArguments.grows(look)) {
-            return look.pass("the heap has its full size from the start");
+        if (!HeapArguments.grows(context)) {
+            return context.pass("-Xms equals -Xmx");
         }
-        Backing heap = Asked.heap(look);
+        Backing heap = PageFacts.heap(context);
         Bytes base = heap.residentMin().minus(heap.hugeMin().min(heap.residentMin()));
         boolean seen = base.compareTo(SEEN) >= 0;
-        boolean fits = HeapArguments.fitsAsAWhole(look, heap.residentMin());
-        return look.finding(
+        boolean fits = HeapArguments.fitsAsAWhole(context, heap.residentMin());
+        return context.finding(
                 seen ? Severity.WARNING : Severity.INFO,
-                "What a Shenandoah heap grows by is not on huge pages"
+                "A Shenandoah heap grows onto base pages"
                         + (seen ? ": " + base.rounded() + " of it are on base pages" : ""),
-                "Shenandoah asks for huge pages for the heap that it starts with, and for nothing that it commits later."
-                        + (fits ? "" : " The whole heap does not fit into the memory that is left."),
-                "With -Xms equal to -Xmx the whole heap is asked for at the start; it then gives no memory back. Check:"
-                        + " hp-cli advise --pid N shows the heap as THP.",
-                fits ? List.of(HeapArguments.fixed(look)) : List.of());
+                "Shenandoah opts in to huge pages for its initial heap only, not for memory that it commits later."
+                        + (fits ? "" : " The whole heap does not fit into the remaining memory."),
+                "With -Xms equal to -Xmx Shenandoah opts in for the whole heap. The heap then returns"
+                        + " no memory to the host. Check: hp-cli advise --pid N shows the heap as THP.",
+                fits ? List.of(HeapArguments.fixed(context)) : List.of());
     }
 }

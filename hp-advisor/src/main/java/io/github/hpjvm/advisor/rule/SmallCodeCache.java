@@ -7,16 +7,17 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Code goes onto pages of a pool only if there is room for eight of them ({@code codeCache.cpp}, CodeCache::page_size): a
- * code cache of less than 16 MiB stays on base pages. With transparent huge pages the whole blocks of a smaller one are
- * advised all the same ({@code virtualspace.cpp}, VirtualSpace::initialize), which was measured with 12 MiB on 17.
+ * A code cache that is too small for hugetlb pages. The JVM uses pool pages for code only if the code cache has room
+ * for eight ({@code codeCache.cpp}, CodeCache::page_size): a code cache of less than 16 MiB stays on base pages. With
+ * transparent huge pages the JVM advises the whole blocks of a smaller code cache too ({@code virtualspace.cpp},
+ * VirtualSpace::initialize) (measured with 12 MiB on 17).
  */
 final class SmallCodeCache implements Rule {
     private static final Bytes EIGHT_PAGES = Bytes.ofMiB(16);
@@ -30,7 +31,7 @@ final class SmallCodeCache implements Rule {
 
     @Override
     public String title() {
-        return "a code cache too small for pages of the pool";
+        return "code cache too small for hugetlb pages";
     }
 
     @Override
@@ -39,34 +40,35 @@ final class SmallCodeCache implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        List<String> given = HeapArguments.written(look, List.of("-XX:" + FLAG + "="));
-        Optional<Bytes> size = look.flag(FLAG)
+        List<String> given = HeapArguments.written(context, List.of("-XX:" + FLAG + "="));
+        Optional<Bytes> size = context.flag(FLAG)
                 .map(VmFlag::value)
                 .or(() -> given.stream().reduce((first, last) -> last).map(text -> text.substring(FLAG.length() + 5)))
                 .flatMap(HeapArguments::size);
         if (size.isEmpty()) {
-            return look.pass("its size was left to the JVM, which makes it large enough");
+            return context.pass("ReservedCodeCacheSize is not set, and the default is large enough");
         }
         if (size.get().compareTo(EIGHT_PAGES) >= 0) {
-            return look.pass("a code cache of " + size.get() + " is large enough");
+            return context.pass("a code cache of " + size.get() + " is large enough");
         }
-        boolean enough = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB)
+        boolean enough = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB)
                 .filter(pool -> TWO_MIB.times(pool.usable()).compareTo(EIGHT_PAGES) >= 0)
                 .isPresent();
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                "A code cache of " + size.get() + " stays on base pages; from " + EIGHT_PAGES
-                        + " on it gets those of the pool",
-                "The code cache is the only code of a JVM that its flags put onto huge pages, and the JVM wants room for"
-                        + " eight of them."
+                "A code cache of " + size.get() + " stays on base pages; the JVM uses pool pages from " + EIGHT_PAGES
+                        + " on",
+                "The code cache is the only code that page flags affect, and the JVM requires room"
+                        + " for eight huge pages."
                         + (enough
                                 ? ""
-                                : " The pool has no eight pages to give: the code would take them from the heap."),
-                "With " + EIGHT_PAGES + " the code is on huge pages too; check: hp-cli advise --pid N, the line code.",
+                                : " The pool has fewer than eight pages available, and code would take pages that the"
+                                        + " heap needs."),
+                "With " + EIGHT_PAGES + " the code is on huge pages too. Check: hp-cli advise --pid N, the line code.",
                 enough ? List.of(new Action.JvmFlag(List.of("-XX:" + FLAG + "=16m"), given)) : List.of());
     }
 }

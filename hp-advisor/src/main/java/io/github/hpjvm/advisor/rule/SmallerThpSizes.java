@@ -8,16 +8,16 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpWords;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Since 6.8 each size of transparent huge pages has a word of its own. Where that of the PMD size says never and a smaller
- * size is allowed, a heap can be on pages of 64 KiB and the like, which no counter of a process shows: AnonHugePages is
- * about the PMD size alone (Documentation/admin-guide/mm/transhuge.rst).
+ * Smaller sizes of transparent huge pages (mTHP). Since 6.8 each size has its own file {@code enabled}. If the file of
+ * the PMD size is never and a smaller size is enabled, pages of 64 KiB, for example, can back the heap. No counter of a
+ * process shows them: AnonHugePages counts the PMD size only (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class SmallerThpSizes implements Rule {
 
@@ -28,7 +28,7 @@ final class SmallerThpSizes implements Rule {
 
     @Override
     public String title() {
-        return "only smaller sizes of transparent huge pages are allowed";
+        return "only smaller sizes of transparent huge pages are enabled";
     }
 
     @Override
@@ -37,36 +37,36 @@ final class SmallerThpSizes implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
-            return look.notApplicable("a ZGC heap is shared memory");
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+            return context.notApplicable("a ZGC heap is shared memory");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("never") || policy.enabled().equals("never")) {
-            return look.notApplicable("the word for " + policy.pmdSize() + " decides alone: " + policy.effective());
+            return context.notApplicable("the mode for " + policy.pmdSize() + " decides: " + policy.effective());
         }
-        List<ThpSize> smaller = look.host("THP settings", Host::thpSettings).sizes().stream()
+        List<ThpSize> smaller = context.host("THP settings", Host::thpSettings).sizes().stream()
                 .filter(size -> size.pageSize().compareTo(policy.pmdSize()) < 0)
                 .filter(size -> size.effective()
-                        .filter(word -> word.equals("always") || word.equals("madvise"))
+                        .filter(mode -> mode.equals("always") || mode.equals("madvise"))
                         .isPresent())
                 .toList();
         if (smaller.isEmpty()) {
-            return look.notApplicable("no smaller size is allowed either");
+            return context.notApplicable("no smaller size is enabled either");
         }
         String sizes = smaller.stream().map(size -> size.pageSize().toString()).collect(Collectors.joining(", "));
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
                 "The heap may be on transparent huge pages of " + sizes + ", which smaps shows as base pages",
-                "This host allows those sizes and none of " + policy.pmdSize()
-                        + ". They save page faults, and reach further"
-                        + " in a TLB that puts neighbours together, but much less far than " + policy.pmdSize() + ".",
+                "This host enables these sizes but not " + policy.pmdSize()
+                        + ". They save page faults, and extend the reach of a TLB that coalesces neighbouring"
+                        + " entries, but much less than " + policy.pmdSize() + " pages do.",
                 "hugepages-" + smaller.get(smaller.size() - 1).pageSize().value() / 1024
-                        + "kB/stats/anon_fault_alloc below"
-                        + " /sys/kernel/mm/transparent_hugepage counts them for the whole host. To have "
+                        + "kB/stats/anon_fault_alloc below /sys/kernel/mm/transparent_hugepage counts them for"
+                        + " the whole host. To enable "
                         + policy.pmdSize() + " as well: echo inherit > " + ThpWords.ofSize(policy),
                 List.of());
     }

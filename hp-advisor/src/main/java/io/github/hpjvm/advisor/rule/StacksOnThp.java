@@ -10,21 +10,21 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Where everybody gets huge pages, the kernel may put one below each thread's stack, of which the thread needs a few
- * base pages (JDK-8303215). Linux since 6.7 keeps MAP_STACK out of it, and newer JVMs keep their stacks apart
- * (JDK-8312182).
+ * Thread stacks on transparent huge pages. In always mode the kernel can back each thread's stack with a huge page,
+ * although the thread needs a few base pages (JDK-8303215). Linux since 6.7 excludes MAP_STACK, and newer JVMs separate
+ * their stacks with guard pages (JDK-8312182).
  */
 final class StacksOnThp implements Rule {
-    /** What is on huge pages of stacks and worth a warning: 32 stacks of 2 MiB. */
+    /** Size of stacks on huge pages that calls for a warning: 32 stacks of 2 MiB. */
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(64);
 
-    /** Where it cannot be seen: what it would be if each thread had one huge page. */
+    /** The same threshold if stacks are not located: one huge page for each thread. */
     private static final Bytes COULD_BE = Bytes.ofMiB(512);
 
     @Override
@@ -43,55 +43,55 @@ final class StacksOnThp implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+    public List<Outcome> evaluate(RuleContext context) {
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (!policy.effective().equals("always")) {
-            return look.notApplicable("only those who ask get huge pages, and for stacks nobody asks");
+            return context.notApplicable("the host is not in always mode, and stacks do not opt in");
         }
-        Optional<Boolean> keepsApart = look.host("kernel", Host::kernel).isAtLeast(6, 7);
+        Optional<Boolean> keepsApart = context.host("kernel", Host::kernel).isAtLeast(6, 7);
         if (keepsApart.equals(Optional.of(true))) {
-            return look.pass("kernels since 6.7 give no huge page to a stack");
+            return context.pass("kernels since 6.7 do not back stacks with huge pages");
         }
-        Optional<JavaVersion> release = look.jvm("VM", Jvm::identity).release();
-        if (release.filter(StacksOnThp::mitigates).isPresent() && !switchedOff(look)) {
-            return look.pass("this release keeps its stacks off huge pages (JDK-8312182)");
+        Optional<JavaVersion> release = context.jvm("VM", Jvm::identity).release();
+        if (release.filter(StacksOnThp::mitigates).isPresent() && !switchedOff(context)) {
+            return context.pass("this release keeps its stacks off huge pages (JDK-8312182)");
         }
-        long threads = look.maybeJvm("status", Jvm::status)
+        long threads = context.maybeJvm("status", Jvm::status)
                 .flatMap(status -> status.field("Threads"))
                 .filter(text -> Words.isNumber(text, 9))
                 .map(Long::parseLong)
                 .orElse(0L);
-        Optional<Bytes> seen = look.maybeJvm(
+        Optional<Bytes> seen = context.maybeJvm(
                         "stacks", jvm -> jvm.region(RegionName.STACKS).backing())
                 .map(Backing::hugeMin);
         Bytes most = policy.pmdSize().times(threads);
         boolean live = seen.map(huge -> huge.compareTo(WORTH_SAYING) >= 0).orElse(most.compareTo(COULD_BE) >= 0);
         if (!live) {
             return seen.isPresent()
-                    ? look.pass("of the stacks " + seen.get() + " are on huge pages")
-                    : look.notApplicable("with " + threads + " threads there is little to lose");
+                    ? context.pass("only " + seen.get() + " of stacks are on huge pages")
+                    : context.notApplicable("with " + threads + " threads the cost is small");
         }
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
                 seen.map(huge -> huge.rounded() + " of thread stacks are on huge pages")
-                        .orElse("The stacks of " + threads + " threads may take " + most.rounded() + " of memory"),
-                "This host gives huge pages to everybody, its kernel is older than 6.7, and this release does not keep its"
-                        + " stacks apart: a thread that needs a few KiB gets " + policy.pmdSize() + ".",
-                "On a release that does (JDK-8312182), or with enabled set to madvise and -XX:+UseTransparentHugePages for"
-                        + " the heap, stacks are on base pages. Until then stacks that are no multiple of 2 MiB, as"
-                        + " -Xss1020k, are hit less.",
+                        .orElse("The stacks of " + threads + " threads can take " + most.rounded() + " of memory"),
+                "The host is in always mode, its kernel is older than 6.7, and this release does not"
+                        + " separate its stacks: a thread that needs a few KiB takes " + policy.pmdSize() + ".",
+                "On a release with the mitigation (JDK-8312182), or in madvise mode with"
+                        + " -XX:+UseTransparentHugePages for the heap, stacks are on base pages. Until then a"
+                        + " stack size that is not a multiple of 2 MiB, such as -Xss1020k, is affected less.",
                 release.flatMap(StacksOnThp::better).stream().toList());
     }
 
-    private static boolean switchedOff(Look look) {
-        return look.jvm("arguments", Jvm::arguments).texts().contains("-XX:-THPStackMitigation");
+    private static boolean switchedOff(RuleContext context) {
+        return context.jvm("arguments", Jvm::arguments).texts().contains("-XX:-THPStackMitigation");
     }
 
-    /** 22, 21.0.1, 17.0.9, and an update of 11 of 2026. */
+    /** Whether the release has JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} has the evidence. */
     private static boolean mitigates(JavaVersion version) {
         return switch (version.feature()) {
             case 11 -> version.isAtLeast(11, 0, 33);
-            case 17 -> version.isAtLeast(17, 0, 9);
+            case 17 -> version.isAtLeast(17, 0, 10);
             case 21 -> version.isAtLeast(21, 0, 1);
             default -> version.isAtLeast(22);
         };
@@ -99,8 +99,8 @@ final class StacksOnThp implements Rule {
 
     private static Optional<Action> better(JavaVersion version) {
         return switch (version.feature()) {
-            case 11 -> Optional.of(new Action.ChangeJdk(List.of("11.0.33", "17.0.9", "21.0.1")));
-            case 17 -> Optional.of(new Action.ChangeJdk(List.of("17.0.9", "21.0.1")));
+            case 11 -> Optional.of(new Action.ChangeJdk(List.of("11.0.33", "17.0.10", "21.0.1")));
+            case 17 -> Optional.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1")));
             case 21 -> Optional.of(new Action.ChangeJdk(List.of("21.0.1")));
             default -> Optional.empty();
         };

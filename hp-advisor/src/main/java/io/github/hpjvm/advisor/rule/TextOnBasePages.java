@@ -6,13 +6,13 @@ import io.github.hpjvm.advisor.facts.HugeText;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The JVM's own libraries are files, for which no flag of HotSpot asks huge pages. Alibaba Cloud Linux has a switch of its
- * own, {@code hugetext_enabled}; elsewhere there is nothing to be set.
+ * The JVM's libraries on base pages. They are files, which no flag of HotSpot affects. Alibaba Cloud Linux has a
+ * setting for them, {@code hugetext_enabled}. Other kernels have none.
  */
 final class TextOnBasePages implements Rule {
     private static final String FILE = "/sys/kernel/mm/transparent_hugepage/hugetext_enabled";
@@ -25,7 +25,7 @@ final class TextOnBasePages implements Rule {
 
     @Override
     public String title() {
-        return "the JVM's libraries on base pages where the kernel has huge text";
+        return "JVM libraries on base pages although the kernel supports huge text";
     }
 
     @Override
@@ -34,28 +34,29 @@ final class TextOnBasePages implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        Optional<HugeText> switches = look.rareHost("hugetext", Host::hugeText);
+    public List<Outcome> evaluate(RuleContext context) {
+        Optional<HugeText> switches = context.rareHost("hugetext", Host::hugeText);
         if (switches.isEmpty()) {
-            return look.notApplicable("this kernel has no switch for huge pages of files that are executed");
+            return context.notApplicable("this kernel has no setting for huge pages of executable files");
         }
         if (switches.get().files()) {
-            return look.pass("hugetext is on");
+            return context.pass("hugetext_enabled covers files");
         }
-        Bytes text =
-                look.jvm("text", jvm -> jvm.region(RegionName.TEXT).backing()).residentMin();
+        Bytes text = context.jvm("text", jvm -> jvm.region(RegionName.TEXT).backing())
+                .residentMin();
         if (text.compareTo(WORTH_SAYING) < 0) {
-            return look.notApplicable("of executed files " + text + " are resident: too little to gain");
+            return context.notApplicable("only " + text + " of executable files are resident: too little to benefit");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                "This kernel can put executed files onto huge pages, and is not told to: " + text.rounded()
-                        + " of the JVM's libraries are on base pages",
-                "It is a switch of Alibaba Cloud Linux for the whole host, and of use where instruction TLB misses are"
-                        + " many. HotSpot's flags do not reach its own libraries.",
+                "This kernel can back executable files with huge pages, but hugetext_enabled disables" + " that: "
+                        + text.rounded() + " of the JVM's libraries are on base pages",
+                "hugetext_enabled is a setting of Alibaba Cloud Linux for the whole host. It helps if"
+                        + " instruction TLB misses are frequent. HotSpot's flags do not affect its own"
+                        + " libraries.",
                 "To try it: echo " + (switches.get().enabled() | 1) + " > " + FILE
-                        + "; FilePmdMapped in smaps grows within minutes. It is not undone by writing the old number"
-                        + " alone: the page cache keeps its pages.",
+                        + ". FilePmdMapped in smaps grows within minutes. Writing the old number does not undo"
+                        + " it fully: the page cache keeps its pages.",
                 List.of());
     }
 }

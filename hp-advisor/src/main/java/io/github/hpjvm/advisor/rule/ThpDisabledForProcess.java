@@ -7,14 +7,15 @@ import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The process was excluded from transparent huge pages by {@code prctl(PR_SET_THP_DISABLE)}, which children inherit
- * (vma_thp_disabled in {@code include/linux/huge_mm.h}; prctl(2)). HotSpot does not look, and keeps its flag.
+ * A process that {@code prctl(PR_SET_THP_DISABLE)} excludes from transparent huge pages. Child processes inherit the
+ * setting (vma_thp_disabled in {@code include/linux/huge_mm.h}; prctl(2)). HotSpot does not check it, and keeps its
+ * flag.
  */
 final class ThpDisabledForProcess implements Rule {
 
@@ -25,7 +26,7 @@ final class ThpDisabledForProcess implements Rule {
 
     @Override
     public String title() {
-        return "a process that prctl excludes from transparent huge pages";
+        return "prctl excludes the process from transparent huge pages";
     }
 
     @Override
@@ -34,36 +35,42 @@ final class ThpDisabledForProcess implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        Optional<Boolean> enabled = look.jvm("status", Jvm::status).thpEnabled();
+        Optional<Boolean> enabled = context.jvm("status", Jvm::status).thpEnabled();
         if (enabled.isEmpty()) {
-            return look.notApplicable("this kernel does not say whether the process was excluded (before 5.0)");
+            return context.notApplicable("this kernel does not report whether the process is excluded (before 5.0)");
         }
         if (enabled.get()) {
-            return look.pass("the process may have transparent huge pages");
+            return context.pass("the process is not excluded from transparent huge pages");
         }
-        Backing heap = Asked.heap(look);
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
-            return look.pass("the heap got its huge pages before the process was excluded");
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
+            return context.pass("transparent huge pages back the heap: the process was excluded later");
         }
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested, and this process is excluded from them by PR_SET_THP_DISABLE",
-                "/proc/PID/status shows THP_enabled 0. Somebody set that before the JVM was started, and children inherit"
-                        + " it: the program that launches it, the runtime of its container, or its service manager (in"
-                        + " systemd MemoryTHP=). No word of the host overrules it, the JVM neither looks nor says so, and"
-                        + " a restart by the same parent changes nothing.",
-                "Started by a parent without it, the heap gets what the host allows; check: THP_enabled 1 in"
-                        + " /proc/PID/status.",
+                "Transparent huge pages are requested, but PR_SET_THP_DISABLE excludes this process from them",
+                "/proc/PID/status shows THP_enabled 0. A parent process set this before the JVM"
+                        + " started, and child processes inherit it: the launcher, the container runtime, or"
+                        + " the service manager (in systemd MemoryTHP=). No setting of the host overrides it."
+                        + " The JVM neither checks nor reports it, and a restart by the same parent does not"
+                        + " change it.",
+                "If the parent process does not set it, the heap gets the pages that the host allows."
+                        + " Check: THP_enabled 1 in /proc/PID/status.",
                 List.of());
     }
 
-    /** Whether that is so; where the status cannot be read, or does not say, it is taken not to be. */
-    static boolean holds(Look look) {
-        return look.maybeJvm("status", Jvm::status)
+    /** Whether the process is excluded; false if the status cannot be read or does not report it. */
+    static boolean holds(RuleContext context) {
+        return context.maybeJvm("status", Jvm::status)
                 .flatMap(ProcStatus::thpEnabled)
                 .equals(Optional.of(false));
     }

@@ -11,9 +11,9 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpWords;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +21,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Transparent huge pages were asked for and the heap is not on them. What is seen decides; the policy explains: the word
- * for 2 MiB pages overrules the global one both ways (Documentation/admin-guide/mm/transhuge.rst).
+ * Transparent huge pages that are requested and not granted to the heap. The observed pages decide, and the host's
+ * settings explain them: the file of the size (2 MiB) overrides the global file in both directions
+ * (Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ThpNotGranted implements Rule {
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
 
-    /** Older ones ask whatever it says. */
-    private static final int READS_THE_WORD_SINCE = 17;
+    /** First release that reads the global mode. Older releases opt in regardless of the mode. */
+    private static final int READS_MODE_SINCE = 17;
 
-    /** What lets those compact memory at a fault who ask for huge pages, and leaves the others as they are. */
+    /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
 
     @Override
@@ -49,143 +50,152 @@ final class ThpNotGranted implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
-            return look.notApplicable("a ZGC heap is shared memory, which another rule judges");
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+            return context.notApplicable("a ZGC heap is shared memory, which another rule judges");
         }
-        Backing heap = Asked.heap(look);
+        Backing heap = PageFacts.heap(context);
         if (heap.residentMax().isZero()) {
-            return look.notApplicable("nothing of the heap is resident yet");
+            return context.notApplicable("no part of the heap is resident yet");
         }
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
-            return look.pass("the heap is on transparent huge pages");
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
+            return context.pass("transparent huge pages back the heap");
         }
-        if (ThpDisabledForProcess.holds(look)) {
-            return look.notApplicable("the process is excluded from them, which another rule judges");
+        if (ThpDisabledForProcess.holds(context)) {
+            return context.notApplicable("the process is excluded from them, which another rule judges");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpWords.unheard(policy)) {
-            boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(look);
+            boolean whole = !policy.enabled().equals("always") && ShenandoahGrowth.startsSmall(context);
             List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
-            boolean fixed = whole && HeapArguments.fitsAsAWhole(look, heap.residentMin());
-            actions.add(fixed ? HeapArguments.fixed(look) : new Action.RestartJvm());
-            return look.finding(
+            boolean fixed = whole && HeapArguments.fitsAsAWhole(context, heap.residentMin());
+            actions.add(fixed ? HeapArguments.fixed(context) : new Action.RestartJvm());
+            return context.finding(
                     Severity.WARNING,
-                    "Transparent huge pages were requested, and this host gives none: " + ThpWords.describe(policy),
+                    "Transparent huge pages are requested, but the host disables them: " + ThpWords.describe(policy),
                     "The flag has no effect until the host allows it. "
                             + (policy.enabled().equals("never")
-                                    ? "From JDK 17 on the JVM switches it off at its start, so a change of the host needs a"
-                                            + " restart as well."
-                                    : "HotSpot reads the global word alone, so it asks, gets nothing and says nothing. What"
-                                            + " was touched before the change stays on base pages for long.")
+                                    ? "From JDK 17 on the JVM disables the flag at its start, so a change of the host needs"
+                                            + " a restart as well."
+                                    : "HotSpot reads the global file only. It opts in without effect and prints no warning."
+                                            + " Memory that was touched before the change stays on base pages for a long time.")
                             + (whole
-                                    ? " Then Shenandoah asks for the heap that it starts with, and for nothing that it commits"
-                                            + " later: -Xms is to be equal to -Xmx."
+                                    ? " Shenandoah then opts in for its initial heap only: set -Xms equal to -Xmx."
                                             + (fixed
                                                     ? ""
-                                                    : " So large a heap does not fit into the memory that is left.")
+                                                    : " A heap of this size does not fit into the remaining memory.")
                                     : ""),
-                    "After a restart the heap is on 2 MiB pages as it is touched; check: hp-cli advise --pid N shows it as"
-                            + " THP.",
+                    "After a restart the heap gets 2 MiB pages as it is touched. Check: hp-cli advise"
+                            + " --pid N shows it as THP.",
                     actions);
         }
-        if (growsUnasked(look, policy)) {
-            return unasked(look, heap, policy);
+        if (growsWithoutOptIn(context, policy)) {
+            return withoutOptIn(context, heap, policy);
         }
-        return ShenandoahGrowth.explains(look, policy)
-                ? look.notApplicable("Shenandoah does not ask for what it grows by, which another rule judges")
-                : partly(look, heap, policy);
+        return ShenandoahGrowth.explains(context, policy)
+                ? context.notApplicable("Shenandoah does not opt in for later regions, which another rule judges")
+                : partly(context, heap, policy);
     }
 
     /**
-     * Whether the JVM does not ask, because the global word says never, and the kernel gives huge pages to everybody, but
-     * only where a whole one fits into what is committed when it is touched: a heap that does not ask for large pages
-     * grows in smaller steps ({@code parallelArguments.cpp}, page_size_for_region_aligned).
+     * Whether the JVM does not opt in because the global mode is never, while the mode of the size is always. The
+     * kernel then uses a huge page only if a whole one fits into committed memory at the first access. A heap without
+     * huge pages in its flags grows in smaller steps ({@code parallelArguments.cpp}, page_size_for_region_aligned).
      */
-    private static boolean growsUnasked(Look look, ThpPolicy policy) {
-        boolean readsTheWord = look.jvm("VM", Jvm::identity)
+    private static boolean growsWithoutOptIn(RuleContext context, ThpPolicy policy) {
+        boolean readsMode = context.jvm("VM", Jvm::identity)
                 .release()
-                .filter(release -> release.isAtLeast(READS_THE_WORD_SINCE))
+                .filter(release -> release.isAtLeast(READS_MODE_SINCE))
                 .isPresent();
-        return readsTheWord
+        return readsMode
                 && policy.enabled().equals("never")
                 && policy.effective().equals("always")
-                && HeapArguments.grows(look);
+                && HeapArguments.grows(context);
     }
 
-    private static List<Outcome> unasked(Look look, Backing heap, ThpPolicy policy) {
+    private static List<Outcome> withoutOptIn(RuleContext context, Backing heap, ThpPolicy policy) {
         List<Action> actions = new ArrayList<>(ThpWords.allow(policy));
         actions.add(new Action.RestartJvm());
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
                 partly(heap),
-                "The kernel gives them to everybody (" + ThpWords.describe(policy)
-                        + "), but HotSpot reads the global word"
-                        + " alone and has switched the flag off. So the heap grows in steps that are smaller than a huge page,"
-                        + " and what is touched of a page before all of it is committed stays on base pages.",
-                "After a restart the JVM asks for them and grows by whole huge pages; check: hp-cli advise --pid N shows the"
-                        + " heap as THP.",
+                "The kernel applies them to all memory (" + ThpWords.describe(policy)
+                        + "), but HotSpot reads the global file only and has disabled the flag. The heap"
+                        + " therefore grows in steps that are smaller than a huge page. A range that is touched"
+                        + " before a whole huge page is committed stays on base pages.",
+                "After a restart the JVM opts in and grows by whole huge pages. Check: hp-cli advise"
+                        + " --pid N shows the heap as THP.",
                 actions);
     }
 
     private static String partly(Backing heap) {
-        return "Transparent huge pages were requested and the heap is "
+        return "Transparent huge pages are requested, but the heap is "
                 + (heap.hugeMax().isZero()
                         ? "not on them: all " + heap.residentMin().rounded() + " are on base pages"
                         : "only partly on them: " + heap.hugeMin().rounded() + " of "
                                 + heap.residentMin().rounded());
     }
 
-    /** Allowed, and yet not there: what a page fault does when no huge page is free tells why. */
-    private static List<Outcome> partly(Look look, Backing heap, ThpPolicy policy) {
-        return look.finding(
+    /**
+     * Reports missing huge pages on a host that allows them. The value of defrag explains them: it controls page faults
+     * that find no free huge page.
+     */
+    private static List<Outcome> partly(RuleContext context, Backing heap, ThpPolicy policy) {
+        return context.finding(
                 Severity.WARNING,
                 partly(heap),
-                "The policy allows them (" + ThpWords.describe(policy) + ", defrag says " + policy.defrag() + "). "
-                        + why(policy) + free(look),
-                "With a heap that is touched at the start (-Xms equal to -Xmx, -XX:+AlwaysPreTouch) the pages are taken while"
-                        + " memory is least fragmented.",
-                actions(look, policy));
+                "The host allows them (" + ThpWords.describe(policy) + ", defrag is " + policy.defrag() + "). "
+                        + why(policy) + free(context),
+                "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
+                        + " start, while memory is least fragmented.",
+                actions(context, policy));
     }
 
     private static String why(ThpPolicy policy) {
         if (policy.defrag().equals("never") || policy.defrag().equals("defer")) {
-            return "With that word a page fault that finds no free huge page takes base pages at once and compacts nothing"
+            return "With this value of defrag a page fault that finds no free huge page uses base pages"
+                    + " at once and does not compact memory"
                     + (policy.defrag().equals("defer")
-                            ? "; kcompactd is woken, and khugepaged repairs the heap slowly, if at all."
-                            : "; only khugepaged repairs the heap, slowly.");
+                            ? ". It wakes kcompactd, and khugepaged collapses the base pages slowly, if at all."
+                            : ". Only khugepaged collapses the base pages, slowly.");
         }
-        return "So the kernel had no free block of that size when the heap was touched, also after it had tried to make one,"
-                + " or the pages were split since; khugepaged repairs it slowly.";
+        return "Either the kernel found no free block of this size when the heap was touched, even"
+                + " after compaction, or it has split the pages since. khugepaged collapses the base"
+                + " pages slowly.";
     }
 
-    private static String free(Look look) {
-        return look.maybeHost("fragmentation", Host::fragmentation)
+    private static String free(RuleContext context) {
+        return context.maybeHost("fragmentation", Host::fragmentation)
                 .map(Fragmentation::total)
-                .map(share -> " Right now " + share.hugePages() + " huge pages are free in one piece.")
+                .map(share -> " Now " + share.hugePages() + " blocks of the size of a huge page are free.")
                 .orElse("");
     }
 
-    private static List<Action> actions(Look look, ThpPolicy policy) {
+    private static List<Action> actions(RuleContext context, ThpPolicy policy) {
         List<Action> actions = new ArrayList<>();
-        String word = COMPACTING.get(policy.defrag());
-        if (word != null) {
+        String value = COMPACTING.get(policy.defrag());
+        if (value != null) {
             actions.add(new Action.KernelFile(
                     ThpWords.DEFRAG,
-                    word,
+                    value,
                     policy.defrag(),
-                    "page faults of those who ask may stall while memory is compacted"));
+                    "page faults of memory that opts in can stall in compaction"));
         }
-        boolean pretouched = look.jvm("arguments", Jvm::arguments).texts().stream()
+        boolean pretouched = context.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> text.endsWith("AlwaysPreTouch"))
                 .reduce((first, last) -> last)
                 .equals(Optional.of(PRETOUCH));
         if (!pretouched) {
             actions.add(new Action.JvmFlag(List.of(PRETOUCH), List.of()));
-        } else if (word != null) {
+        } else if (value != null) {
             actions.add(new Action.RestartJvm());
         }
         return actions;

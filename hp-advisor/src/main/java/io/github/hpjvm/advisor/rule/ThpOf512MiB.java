@@ -8,20 +8,20 @@ import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * On aarch64 with base pages of 64 KiB a transparent huge page is 512 MiB (hpage_pmd_size): a small heap has no room for
- * one, and a large one is rounded up and resident in steps of it.
+ * Transparent huge pages of 512 MiB, the size on aarch64 with base pages of 64 KiB (hpage_pmd_size). A small heap has
+ * no room for one. A large heap is rounded up, and becomes resident in steps of 512 MiB.
  */
 final class ThpOf512MiB implements Rule {
-    /** 2 MiB with base pages of 4 KiB, 32 MiB with 16 KiB: what is larger is that of 64 KiB. */
+    /** Largest size with base pages below 64 KiB: 2 MiB with 4 KiB, 32 MiB with 16 KiB. */
     private static final Bytes USUAL = Bytes.ofMiB(32);
 
     private static final Bytes SMALLER = Bytes.ofMiB(2);
@@ -43,40 +43,43 @@ final class ThpOf512MiB implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        ThpPolicy policy = look.host("THP policy", Host::thp);
+    public List<Outcome> evaluate(RuleContext context) {
+        ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.pmdSize().compareTo(USUAL) <= 0) {
-            return look.notApplicable("a transparent huge page is " + policy.pmdSize() + " here");
+            return context.notApplicable("a transparent huge page is " + policy.pmdSize() + " here");
         }
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        Bytes max = HeapArguments.max(look);
+        Bytes max = HeapArguments.max(context);
         boolean tooSmall = max.compareTo(policy.pmdSize().times(2)) < 0;
-        Optional<String> word = look.maybeHost("THP settings", Host::thpSettings)
+        Optional<String> mode = context.maybeHost("THP settings", Host::thpSettings)
                 .flatMap(settings -> settings.size(SMALLER))
                 .flatMap(ThpSize::enabled);
-        boolean closed = word.filter("never"::equals).isPresent();
+        boolean closed = mode.filter("never"::equals).isPresent();
         List<Action> actions = new ArrayList<>();
         if (tooSmall && closed) {
             actions.add(new Action.KernelFile(OF_2_MIB, "madvise", "never", ""));
             actions.add(new Action.RestartJvm());
         }
-        return look.finding(
+        return context.finding(
                 tooSmall ? Severity.WARNING : Severity.INFO,
                 "A transparent huge page is " + policy.pmdSize() + " on this host"
                         + (tooSmall
-                                ? ": a heap of " + max + " has hardly room for one"
-                                : ", and the heap is resident in steps of it"),
-                "That is the size with base pages of "
-                        + look.maybeHost("base page", Host::basePage)
+                                ? ": a heap of " + max + " is too small for two"
+                                : ", and the heap becomes resident in steps of this size"),
+                "This is the size with base pages of "
+                        + context.maybeHost("base page", Host::basePage)
                                 .map(Bytes::toString)
                                 .orElse("64 KiB")
-                        + ". The heap is aligned to it, and whoever touches a byte has all of it cleared and resident.",
-                "Better here: the hugetlb pool of 2 MiB pages (-XX:+UseLargePages -XX:LargePageSizeInBytes=2m; hp-cli size),"
-                        + (word.isPresent()
-                                ? " or transparent huge pages of 2 MiB (" + OF_2_MIB + " says " + word.get() + ")."
-                                : " or a kernel of 6.8 or newer, which has transparent huge pages of 2 MiB as well."),
+                        + ". The JVM aligns the heap to it. The first access to a page makes all of it"
+                        + " resident, and the kernel clears it.",
+                "Use the hugetlb pool of 2 MiB pages instead (-XX:+UseLargePages"
+                        + " -XX:LargePageSizeInBytes=2m; hp-cli size),"
+                        + (mode.isPresent()
+                                ? " or transparent huge pages of 2 MiB (" + OF_2_MIB + " is " + mode.get() + ")."
+                                : " or a kernel of 6.8 or newer, which supports transparent huge pages of 2 MiB as"
+                                        + " well."),
                 actions);
     }
 }

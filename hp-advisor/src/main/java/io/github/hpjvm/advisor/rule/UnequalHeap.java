@@ -9,13 +9,13 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
-/** A heap that has grown to its maximum in pieces: it might as well start with it, and take its huge pages at once. */
+/** A heap that has grown to its maximum in steps, and could have started with it. */
 final class UnequalHeap implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
     private static final long TENTH = 10;
@@ -27,7 +27,7 @@ final class UnequalHeap implements Rule {
 
     @Override
     public String title() {
-        return "a heap that grows to its maximum anyway";
+        return "heap grows to its maximum although -Xms is smaller";
     }
 
     @Override
@@ -36,38 +36,40 @@ final class UnequalHeap implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        if (look.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {
-            return look.notApplicable("for Shenandoah another rule judges it");
+        if (context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))) {
+            return context.notApplicable("another rule judges Shenandoah");
         }
-        if (!HeapArguments.grows(look)) {
-            return look.pass("the heap has its full size from the start");
+        if (!HeapArguments.grows(context)) {
+            return context.pass("-Xms equals -Xmx");
         }
-        Bytes max = HeapArguments.max(look);
-        Backing heap = Asked.heap(look);
+        Bytes max = HeapArguments.max(context);
+        Backing heap = PageFacts.heap(context);
         Bytes rest = max.minus(heap.residentMin().min(max));
         if (max.compareTo(WORTH_SAYING) < 0 || rest.compareTo(max.dividedBy(TENTH)) >= 0) {
-            return look.notApplicable(
-                    "of a heap of up to " + max + " " + heap.residentMin().rounded() + " are resident");
+            return context.notApplicable(
+                    heap.residentMin().rounded() + " of a maximum heap of " + max + " are resident");
         }
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
-            return look.pass("the heap has grown to its maximum on huge pages");
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
+            return context.pass("huge pages back the heap at its maximum");
         }
-        if (look.host("THP policy", Host::thp).effective().equals("never")) {
-            return look.notApplicable("the host gives no transparent huge pages");
+        if (context.host("THP policy", Host::thp).effective().equals("never")) {
+            return context.notApplicable("transparent huge pages are disabled on this host");
         }
-        if (!HeapArguments.fitsAsAWhole(look, heap.residentMin())) {
-            return look.notApplicable("the whole heap does not fit into the memory that is left");
+        if (!HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
+            return context.notApplicable("the whole heap does not fit into the remaining memory");
         }
-        return look.finding(
+        return context.finding(
                 Severity.INFO,
-                "The heap grew to its maximum of " + max.rounded() + " in pieces, and not all of it is on huge pages",
-                "-Xms is smaller than -Xmx, and nearly all is resident all the same: the smaller start saves nothing, and each"
-                        + " piece took what huge pages were free at that time.",
-                "With -Xms equal to -Xmx it is one piece from the start; check: hp-cli advise --pid N shows the heap as THP.",
-                List.of(HeapArguments.fixed(look)));
+                "The heap grew to its maximum of " + max.rounded() + " in steps, and not all of it is on huge pages",
+                "-Xms is smaller than -Xmx, but nearly all of the heap is resident: the smaller"
+                        + " initial size saves no memory. Each step depended on the huge pages that were free"
+                        + " at that time.",
+                "With -Xms equal to -Xmx the JVM commits the whole heap at the start. Check: hp-cli"
+                        + " advise --pid N shows the heap as THP.",
+                List.of(HeapArguments.fixed(context)));
     }
 }

@@ -11,16 +11,16 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
 import io.github.hpjvm.advisor.rule.support.HeapArguments;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * ZGC commits its heap piece by piece and takes the pages from the pool as it goes: a pool that is enough for the start
- * can be too short for the heap when it is grown ({@code zPhysicalMemoryManager.cpp}, "Forced to lower max Java heap
- * size"). The other collectors reserve all at the start.
+ * A hugetlb pool that is too small for the maximum heap of ZGC. ZGC commits its heap in steps and takes the pages from
+ * the pool as it grows ({@code zPhysicalMemoryManager.cpp}, "Forced to lower max Java heap size"). The other collectors
+ * reserve the whole heap at the start.
  */
 final class ZgcOnShortPool implements Rule {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
@@ -32,7 +32,7 @@ final class ZgcOnShortPool implements Rule {
 
     @Override
     public String title() {
-        return "ZGC on a pool that is too short for its grown heap";
+        return "hugetlb pool too small for the maximum ZGC heap";
     }
 
     @Override
@@ -41,63 +41,65 @@ final class ZgcOnShortPool implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
-            return look.notApplicable("the collector is not ZGC");
+    public List<Outcome> evaluate(RuleContext context) {
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
+            return context.notApplicable("the collector is not ZGC");
         }
-        if (Asked.pages(look) != Requested.HUGETLB) {
-            return look.notApplicable("large pages of a hugetlb pool were not asked for");
+        if (PageFacts.requested(context) != Requested.HUGETLB) {
+            return context.notApplicable("hugetlb pages are not requested");
         }
-        Backing heap = Asked.heap(look);
-        if (!Asked.kind(look, heap).equals(Optional.of(PageKind.HUGETLB))) {
-            return look.notApplicable("the heap is not on the pool");
+        Backing heap = PageFacts.heap(context);
+        if (!PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.HUGETLB))) {
+            return context.notApplicable("the pool does not back the heap");
         }
-        Optional<HugePool> pool = Asked.pool(look.host("hugetlb pools", Host::pools), TWO_MIB);
+        Optional<HugePool> pool = PageFacts.pool(context.host("hugetlb pools", Host::pools), TWO_MIB);
         if (pool.isEmpty()) {
-            return look.notApplicable("there is no pool of 2 MiB pages");
+            return context.notApplicable("there is no pool of 2 MiB pages");
         }
-        long growth = growth(look, heap).dividedRoundingUp(TWO_MIB);
+        long growth = growth(context, heap).dividedRoundingUp(TWO_MIB);
         long missing = growth - pool.get().usable();
         if (missing <= 0) {
-            return look.pass("the pool has the " + growth + " pages by which the heap may still grow");
+            return context.pass("the pool has the " + growth + " pages by which the heap can still grow");
         }
         boolean overcommit = missing <= pool.get().overcommitRoom();
-        return look.finding(
+        return context.finding(
                 overcommit ? Severity.WARNING : Severity.CRITICAL,
                 (overcommit
-                                ? "The heap of ZGC can only grow to its maximum by overcommit"
-                                : "The heap of ZGC cannot grow to its maximum")
-                        + ": the pool has " + missing + " pages of 2 MiB too few",
-                "ZGC takes pages as its heap grows. It may still grow by " + growth + " of them, and the pool has "
-                        + pool.get().usable() + " to give"
+                                ? "The ZGC heap can grow to its maximum only by overcommit"
+                                : "The ZGC heap cannot grow to its maximum")
+                        + ": the pool needs " + missing + (missing == 1 ? " more page" : " more pages") + " of 2 MiB",
+                "ZGC takes pages as its heap grows. It can still grow by " + growth + " pages, and "
+                        + pool.get().usable() + " pages of the pool are available"
                         + (overcommit
-                                ? "; the others come from memory that must be free in whole blocks of 2 MiB at that moment."
-                                : "; when they are used up, it lowers its maximum for good, and the program gets an"
+                                ? ". The kernel can allocate the others only from blocks of 2 MiB that are free at that"
+                                        + " time."
+                                : ". After that it lowers its maximum permanently, and the program gets an"
                                         + " OutOfMemoryError.")
-                        + " A heap that is " + TWO_MIB.times(missing) + " smaller fits as it is.",
+                        + " A heap that is " + TWO_MIB.times(missing) + " smaller fits into the present pool.",
                 "With " + (pool.get().total() + missing) + " pages in the pool the heap can grow to its maximum.",
-                more(look, pool.get(), missing));
+                more(context, pool.get(), missing));
     }
 
     /**
-     * What is not committed yet; what is, touched or not, has its pages: fallocate takes them. All that it starts with is
-     * committed, of which 11 keeps a reserve that it does not map ({@code zPageAllocator.cpp}, max_reserve).
+     * The size by which the committed heap can still grow. Committed memory has its pages, touched or not: fallocate
+     * takes them. The initial heap is committed, except for a reserve that 11 does not map ({@code zPageAllocator.cpp},
+     * max_reserve).
      */
-    private static Bytes growth(Look look, Backing heap) {
-        Bytes max = HeapArguments.max(look);
-        Bytes committed = heap.reserved().max(HeapArguments.initial(look).orElse(Bytes.ZERO));
+    private static Bytes growth(RuleContext context, Backing heap) {
+        Bytes max = HeapArguments.max(context);
+        Bytes committed = heap.reserved().max(HeapArguments.initial(context).orElse(Bytes.ZERO));
         return max.minus(committed.min(max));
     }
 
-    /** More pages, where the host can spare them; the JVM need not be started anew for it. */
-    private static List<Action> more(Look look, HugePool pool, long missing) {
+    /** The action that enlarges the pool, if the host has enough memory. It needs no restart of the JVM. */
+    private static List<Action> more(RuleContext context, HugePool pool, long missing) {
         Bytes more = TWO_MIB.times(missing);
-        boolean spare = look.host("memory", Host::memory)
+        boolean spare = context.host("memory", Host::memory)
                 .size("MemAvailable")
                 .filter(available -> available.compareTo(more.plus(HeapArguments.MARGIN)) >= 0)
                 .isPresent();
         return spare
-                ? List.of(Asked.pages(look, pool, pool.total() + missing, more + " taken from all others"))
+                ? List.of(PageFacts.resize(context, pool, pool.total() + missing, more + " of memory for the pool"))
                 : List.of();
     }
 }

@@ -10,19 +10,20 @@ import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
-import io.github.hpjvm.advisor.rule.support.Asked;
-import io.github.hpjvm.advisor.rule.support.Look;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * ZGC keeps its heap in shared memory (a memfd), for which {@code shmem_enabled} decides and {@code enabled} does not
- * ({@code zPhysicalMemoryBacking_linux.cpp}; Documentation/admin-guide/mm/transhuge.rst).
+ * A ZGC heap without transparent huge pages because of {@code shmem_enabled}. ZGC keeps its heap in shared memory (a
+ * memfd), which {@code shmem_enabled} controls, not {@code enabled} ({@code zPhysicalMemoryBacking_linux.cpp};
+ * Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ZgcWithoutShmemThp implements Rule {
-    private static final int MEASURED_TO_ASK = 25;
+    private static final int IGNORES_GLOBAL_SINCE = 25;
 
     @Override
     public String id() {
@@ -31,7 +32,7 @@ final class ZgcWithoutShmemThp implements Rule {
 
     @Override
     public String title() {
-        return "ZGC with transparent huge pages that shmem_enabled refuses";
+        return "shmem_enabled denies transparent huge pages to ZGC";
     }
 
     @Override
@@ -40,93 +41,100 @@ final class ZgcWithoutShmemThp implements Rule {
     }
 
     @Override
-    public List<Outcome> evaluate(Look look) {
-        if (look.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
-            return look.notApplicable("the collector is not ZGC");
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isEmpty()) {
+            return context.notApplicable("the collector is not ZGC");
         }
-        if (Asked.pages(look) != Requested.THP) {
-            return look.notApplicable("transparent huge pages were not asked for");
+        if (PageFacts.requested(context) != Requested.THP) {
+            return context.notApplicable("transparent huge pages are not requested");
         }
-        Backing heap = Asked.heap(look);
+        Backing heap = PageFacts.heap(context);
         if (heap.residentMax().isZero()) {
-            return look.notApplicable("nothing of the heap is resident yet");
+            return context.notApplicable("no part of the heap is resident yet");
         }
-        if (Asked.kind(look, heap).equals(Optional.of(PageKind.THP))) {
-            return look.pass("the heap is on transparent huge pages");
+        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
+            return context.pass("transparent huge pages back the heap");
         }
-        ThpPolicy policy = look.host("THP policy", Host::thp);
-        Optional<ThpWords.Shmem> words = ThpWords.Shmem.of(look, policy);
-        if (words.isEmpty()) {
-            return look.finding(
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        Optional<ThpWords.Shmem> files = ThpWords.Shmem.of(context, policy);
+        if (files.isEmpty()) {
+            return context.finding(
                     Severity.WARNING,
-                    "Transparent huge pages were requested for ZGC, and this kernel has no such file as "
-                            + ThpWords.SHMEM,
-                    "ZGC's heap is shared memory, which this kernel keeps on base pages.",
-                    "Without the flag nothing changes for the heap.",
+                    "Transparent huge pages are requested for ZGC, but this kernel has no file " + ThpWords.SHMEM,
+                    "The ZGC heap is shared memory, which this kernel keeps on base pages.",
+                    "Without the flag the heap stays on base pages too.",
                     List.of());
         }
-        ThpWords.Shmem shmem = words.get();
-        if (!ThpWords.heapOfZgcIsAdvised(look.jvm("VM", Jvm::identity))) {
-            return unadvised(look, policy, heap, shmem);
+        ThpWords.Shmem shmem = files.get();
+        if (!ThpWords.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
+            return unadvised(context, policy, heap, shmem);
         }
         boolean refused = shmem.effective().equals("never");
-        boolean switchedOff = policy.enabled().equals("never") && readsGlobalWord(look);
+        boolean switchedOff = policy.enabled().equals("never") && readsGlobalWord(context);
         if (!refused && !switchedOff) {
-            return partly(look, heap, shmem);
+            return partly(context, heap, shmem);
         }
         List<Action> actions = new ArrayList<>(refused ? shmem.allow() : List.of());
         if (switchedOff) {
             actions.add(new Action.KernelFile(ThpWords.GLOBAL, "madvise", policy.enabled(), ""));
         }
         actions.add(new Action.RestartJvm());
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested for ZGC, and the host refuses them: "
+                "Transparent huge pages are requested for ZGC, but the host disables them: "
                         + (refused ? shmem.describe() : ThpWords.describe(policy)),
-                "ZGC's heap is shared memory: the words for that (" + ThpWords.SHMEM
-                        + ") decide, and up to JDK 21 the flag is" + " switched off unless " + ThpWords.GLOBAL
-                        + " allows it too.",
-                "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
+                "The ZGC heap is shared memory, which " + ThpWords.SHMEM
+                        + " controls. Up to JDK 21 the JVM also disables the flag unless " + ThpWords.GLOBAL
+                        + " allows huge pages.",
+                "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
 
-    /** The heap of a ZGC before 15 is on base pages before it is advised. */
-    private static List<Outcome> unadvised(Look look, ThpPolicy policy, Backing heap, ThpWords.Shmem shmem) {
+    /** Judges releases before 15, where the heap is on base pages before the JVM advises it. */
+    private static List<Outcome> unadvised(RuleContext context, ThpPolicy policy, Backing heap, ThpWords.Shmem shmem) {
         List<Action> actions = new ArrayList<>(ThpWords.allowAllShared(policy));
         if (actions.isEmpty()) {
-            return partly(look, heap, shmem);
+            return partly(context, heap, shmem);
         }
         actions.add(new Action.RestartJvm());
-        return look.finding(
+        return context.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested for ZGC, and before JDK 15 asking does not help: "
+                "Transparent huge pages are requested for ZGC, but before JDK 15 madvise has no effect on its heap: "
                         + shmem.describe(),
-                "ZGC's heap is shared memory. This release takes it by fallocate and asks for huge pages when it is on base"
-                        + " pages already, so " + ThpWords.SHMEM
-                        + " has to give them to everybody. Since 15 those who ask get them (word: advise).",
-                "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N. All"
-                        + " other memory that programs share (memfd, SysV, not the files of a tmpfs) gets them too; a JDK 17"
-                        + " or newer needs less.",
+                "The ZGC heap is shared memory. This release allocates it with fallocate, and calls"
+                        + " madvise when it is on base pages already. So " + ThpWords.SHMEM
+                        + " must apply to all shared memory. Since 15 the value advise is enough.",
+                "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or"
+                        + " hp-cli advise --pid N. Other shared memory (memfd, SysV, not files of a tmpfs) gets"
+                        + " them too. JDK 17 and newer need only the value advise.",
                 actions);
     }
 
-    /** Up to 21 the flag is switched off by the global word; 25 asks all the same (JDK-8319969). */
-    private static boolean readsGlobalWord(Look look) {
-        return look.jvm("VM", Jvm::identity)
+    /**
+     * Whether the JVM disables the flag because of the global mode: it does up to 21. JDK 25 opts in regardless
+     * (JDK-8319969).
+     */
+    private static boolean readsGlobalWord(RuleContext context) {
+        return context.jvm("VM", Jvm::identity)
                 .release()
-                .map(release -> !release.isAtLeast(MEASURED_TO_ASK))
+                .map(release -> !release.isAtLeast(IGNORES_GLOBAL_SINCE))
                 .orElse(true);
     }
 
-    private static List<Outcome> partly(Look look, Backing heap, ThpWords.Shmem shmem) {
-        return look.finding(
+    private static List<Outcome> partly(RuleContext context, Backing heap, ThpWords.Shmem shmem) {
+        return context.finding(
                 Severity.WARNING,
-                "Transparent huge pages were requested for ZGC and the heap is only partly on them: "
+                "Transparent huge pages are requested for ZGC, but the heap is only partly on them: "
                         + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded(),
                 shmem.describe()
-                        + ", which is not in the way. So the kernel had no free block of that size when"
-                        + " the heap was touched, or the word was another one then.",
-                "After a restart it may find more; ShmemPmdMapped in smaps shows what the heap has.",
+                        + ", which allows them. Either the kernel found no free block of this size when the"
+                        + " heap was touched, or the value was different then.",
+                "After a restart it may find more free blocks. Check: ShmemPmdMapped in smaps.",
                 List.of());
     }
 }

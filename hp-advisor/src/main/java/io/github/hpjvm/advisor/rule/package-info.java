@@ -1,2 +1,2 @@
-/** One class a rule: a question about a JVM and its host, answered from facts alone. {@link Rules} lists them. */
+/** Rules: each class checks one JVM and its host, computed from facts alone. {@link Rules} lists them. */
 package io.github.hpjvm.advisor.rule;

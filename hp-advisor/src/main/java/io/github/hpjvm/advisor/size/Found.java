@@ -1,17 +1,20 @@
 package io.github.hpjvm.advisor.size;
 
-/** Whether a host finds the pages by which a pool is to grow. */
+/** Availability of the pages by which a pool must grow. */
 public enum Found {
-    /** The pool has them already. */
+    /** The pool has the pages already. */
     THERE,
-    /** There are free blocks of that size for all of them. */
+    /** There are enough free blocks of that size. */
     NOW,
-    /** Memory must be compacted for some: read the number again after it was written, the kernel may have fewer. */
+    /**
+     * The kernel must compact memory for some pages. Read the number back after writing it: the kernel may allocate
+     * fewer.
+     */
     AFTER_COMPACTION,
-    /** Only before memory is in use: on the kernel's command line. */
+    /** The kernel can reserve the pages reliably only at boot, by its command line. */
     AT_BOOT,
-    /** The host has not so much memory. */
+    /** The host has too little memory. */
     NOT_AT_ALL,
-    /** What memory there is, is not known. */
+    /** The available memory is unknown. */
     NOT_KNOWN
 }

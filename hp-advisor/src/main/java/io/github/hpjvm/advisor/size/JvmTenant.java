@@ -29,38 +29,38 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a JVM needs of each pool: what the page model foretells on a host whose pools have all that it asks for. */
+/** Computes the need of a JVM for pages of each pool: the prediction of the page model for a host with ample pools. */
 public final class JvmTenant {
     private static final String LARGE = "-XX:+UseLargePages";
-    private static final Set<String> IN_THE_WAY =
+    private static final Set<String> CONFLICTING =
             Set.of("-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages");
 
-    /** More than any JVM asks for. */
+    /** Number of pages that exceeds the need of any JVM. */
     private static final long AMPLE = 1L << 32;
 
     private JvmTenant() {}
 
-    /** A JVM that runs and is to be started anew. */
+    /** Creates the tenant for a running JVM that will restart. */
     public static Tenant of(Jvm jvm, Host host) {
         String main = jvm.arguments().known().map(Arguments::main).orElse("");
         String name = "process " + jvm.pid() + (main.isEmpty() ? "" : ", " + main);
         Optional<Launch> launch = Relaunch.of(jvm, host);
         if (launch.isEmpty()) {
-            return Tenant.unknown(name, "it is not known which JVM it is and what it was told");
+            return Tenant.unknown(name, "its VM or its arguments are unknown");
         }
         Bytes rss = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
         return of(name, launch.get(), rss, host);
     }
 
-    /** A JVM that is not started yet. */
+    /** Creates the tenant for a JVM that is not started yet. */
     public static Tenant of(Launch launch, Host host) {
         String main = launch.arguments().main();
         return of(main.isEmpty() ? "the JVM of this command line" : main, launch, Bytes.ZERO, host);
     }
 
     /**
-     * The same as bounds, of one that asks for pages of pools: of each page size what it takes at least and at most. Empty
-     * if that is not known, or if it asks for none.
+     * Computes bounds for a JVM that requests hugetlb pages: the minimum and maximum number of pages of each page size.
+     * Empty if they are unknown, or if the JVM requests none.
      */
     public static Map<Bytes, Span> bounds(Launch launch, Host host) {
         Map<Bytes, Span> bounds = new HashMap<>();
@@ -72,15 +72,16 @@ public final class JvmTenant {
     }
 
     private static Tenant of(String name, Launch launch, Bytes rss, Host host) {
-        boolean asks = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
+        boolean requests = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
         List<String> off = launch.arguments().list().stream()
                 .map(Argument::text)
-                .filter(IN_THE_WAY::contains)
+                .filter(CONFLICTING::contains)
                 .distinct()
                 .toList();
-        Action asking = new Action.JvmFlag(List.of(LARGE), off);
-        Launch onPool =
-                asks ? launch : Applied.of(List.of(asking), launch, host).launch();
+        Action requesting = new Action.JvmFlag(List.of(LARGE), off);
+        Launch onPool = requests
+                ? launch
+                : Applied.of(List.of(requesting), launch, host).launch();
         Prediction prediction = PageModel.predict(unlimited(onPool), ample(host));
         if (prediction.pools().isEmpty()) {
             return Tenant.unknown(name, why(prediction));
@@ -89,7 +90,7 @@ public final class JvmTenant {
         for (PoolForecast pool : prediction.pools()) {
             need.put(pool.pageSize(), pool.needGrown().max());
         }
-        String asIf = asks ? "" : LARGE + (off.isEmpty() ? "" : " without " + String.join(" ", off));
+        String asIf = requests ? "" : LARGE + (off.isEmpty() ? "" : " without " + String.join(" ", off));
         return new Tenant(name, asIf, need, launch.held(), rss, limits(launch, need), "");
     }
 
@@ -100,20 +101,18 @@ public final class JvmTenant {
         return prediction.unknowns().stream()
                 .findFirst()
                 .map(Missing::fact)
-                .map(fact -> fact + " is not known")
-                .orElse("this host has no pool that it could use");
+                .map(fact -> fact + " is unknown")
+                .orElse("this host has no pool that the JVM can use");
     }
 
     private static Host ample(Host host) {
-        return Hosts.withPools(
-                host,
-                host.pools()
-                        .map(pools -> pools.stream()
-                                .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
-                                .toList()));
+        return host.withPools(host.pools()
+                .map(pools -> pools.stream()
+                        .map(pool -> new HugePool(pool.pageSize(), AMPLE, AMPLE, 0, 0, 0))
+                        .toList()));
     }
 
-    /** What limits it has is another matter than what it needs. */
+    /** Removes the limits, because they do not affect the need. */
     private static Launch unlimited(Launch launch) {
         Fact<Cgroup> free = launch.cgroup()
                 .map(now -> new Cgroup(
@@ -127,7 +126,10 @@ public final class JvmTenant {
         return launch.withCgroup(free).withHeld(Map.of());
     }
 
-    /** Of both kinds: what may be touched, and what may be reserved. What it holds comes back to it. */
+    /**
+     * The limits below the need, for touched and for reserved pages. Pages that the JVM holds now are available to it
+     * after a restart.
+     */
     private static List<GroupLimit> limits(Launch launch, Map<Bytes, Long> need) {
         return launch.cgroup().flatMap(Cgroup::hugetlb).known().orElse(List.of()).stream()
                 .flatMap(group -> tooLow(group, launch, need.getOrDefault(group.pageSize(), 0L)))
@@ -142,7 +144,7 @@ public final class JvmTenant {
                 group.reservedMax().stream().filter(limit -> isBelow(limit, held, wanted)));
     }
 
-    /** @param back what it gives back and the group counts until then */
+    /** @param back size that the JVM returns when it ends, and that counts against the group until then */
     private static boolean isBelow(GroupLimit limit, Bytes back, Bytes wanted) {
         return limit.room()
                         .map(room -> room.plus(back).min(limit.limit()))

@@ -1,25 +1,27 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
 import java.util.Objects;
 
 /**
- * How large one pool must be.
+ * The required size of one pool.
  *
  * @param pool as it is now
- * @param setting what sets its number of pages: the sysctl {@code vm.nr_hugepages} for pages of the default size, for
- *     others their own file (hugetlb_sysctl_handler in {@code mm/hugetlb.c})
- * @param need how many pages the tenants need, all together
- * @param headroom how many more were asked for
- * @param held how many of the pool's pages they give back before they take these; none in a rolling restart
- * @param found whether the host finds what is missing
- * @param stopFirst whether it does so only once the tenants are stopped
- * @param available the memory that others can have now; zero if that is not known
+ * @param setting the setting of its number of pages: the sysctl {@code vm.nr_hugepages} for pages of the default size,
+ *     else the file of the size (hugetlb_sysctl_handler in {@code mm/hugetlb.c})
+ * @param need the number of pages that all tenants need together
+ * @param headroom the number of additional pages that the user requested
+ * @param held the number of the pool's pages that the tenants return before they take new ones; none in a rolling
+ *     restart
+ * @param found availability of the missing pages
+ * @param stopFirst whether they are available only after the tenants have stopped
+ * @param available the available memory of the host; zero if unknown
  */
 public record PoolSize(
         HugePool pool,
-        String setting,
+        PoolSetting setting,
         long need,
         long headroom,
         long held,
@@ -34,33 +36,26 @@ public record PoolSize(
         Objects.requireNonNull(available, "available");
     }
 
-    /** By how many pages it must grow: what is free and not promised, and what comes back, is there already. */
+    /** The number of missing pages: the need less the available pages and the pages that the tenants return. */
     public long more() {
         return more(pool, need + headroom, held);
     }
 
     static long more(HugePool pool, long need, long held) {
-        return Math.max(0, need - pool.usable() - Math.min(held, pool.inUseOrPromised()));
+        return pool.missing(need, held);
     }
 
-    /** What is to be written to nr_hugepages: never less than it has now, so that nobody loses a page. */
+    /** The value for nr_hugepages. It is never below the present size, so that no process loses pages. */
     public long toWrite() {
         return pool.total() + more();
     }
 
-    /** The size of its pages as the kernel's command line takes it: {@code 2M}, {@code 1G}, {@code 64K}. */
-    public String kernelSize() {
-        String text = pool.pageSize().toString();
-        int blank = text.indexOf(' ');
-        return text.substring(0, blank) + text.charAt(blank + 1);
-    }
-
-    /** What the others have, who are not among the tenants. */
+    /** The number of pages that other processes hold. */
     public long ofOthers() {
         return Math.max(0, pool.inUseOrPromised() - held);
     }
 
-    /** Whether that is not to be done: the host would be left without memory. */
+    /** Whether the host has too little memory for this size. */
     public boolean isRefused() {
         return found == Found.NOT_AT_ALL;
     }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.advisor.size;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
@@ -12,35 +13,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The sizes of all pools that some tenants take pages of: what is written is
+ * The sizes of all pools from which the tenants take pages. The value for nr_hugepages is
  * {@code total + max(0, need - (free - reserved) - held)}.
  *
- * @param tenants who is to be started
- * @param headroom in percent of what they need
- * @param rolling whether the new ones start while the old ones still run, so that nothing comes back before
- * @param pools one for each page size that is needed, the smallest first
+ * @param tenants the JVMs and programs that will start
+ * @param headroom in percent of their need
+ * @param rolling whether new instances start while the old ones still run, so that no pages return before
+ * @param pools one size for each needed page size, smallest first
  */
 public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, List<PoolSize> pools) {
-    /** What must stay available to the host beside the pools: a rule of thumb. */
+    /** Memory that must stay available beside the pools: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
 
-    private static final Bytes USUAL = Bytes.ofMiB(2);
-
-    /** alloc_gigantic_folio of {@code mm/hugetlb.c}: beyond the buddy allocator, where luck decides at run time. */
+    /**
+     * Page size above the buddy allocator (alloc_gigantic_folio of {@code mm/hugetlb.c}). Allocation at run time is
+     * unreliable.
+     */
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
 
-    /** Of what is available so much can be compacted; the rest is in use by the kernel itself. A rule of thumb. */
+    /** Share of the available memory that the kernel can compact. The kernel itself uses the rest. A rule of thumb. */
     private static final int MOVABLE_PERCENT = 75;
 
     public PoolSizes {
         tenants = List.copyOf(tenants);
         pools = List.copyOf(pools);
         if (headroom < 0) {
-            throw new IllegalArgumentException("headroom cannot be less than nothing: " + headroom + " %");
+            throw new IllegalArgumentException("headroom must not be negative, but is " + headroom + " %");
         }
     }
 
-    /** No pool is in it if the host's are not known. */
+    /** Computes the sizes. They are empty if the host's pools are unknown. */
     public static PoolSizes of(List<Tenant> tenants, int headroom, boolean rolling, Host host) {
         List<PoolSize> sizes = new ArrayList<>();
         List<HugePool> pools = host.pools().known().orElse(List.of()).stream()
@@ -80,18 +82,9 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                         : later
                                 ? found(pool.pageSize(), more, now ? left : left.plus(givenBack), host)
                                 : Found.NOT_AT_ALL;
-        return new PoolSize(
-                pool, setting(pool.pageSize(), host), need, extra, held, found, !now && later && !more.isZero(), left);
-    }
-
-    private static String setting(Bytes pageSize, Host host) {
-        Bytes usual = host.memory()
-                .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .orElse(USUAL);
-        return pageSize.equals(usual)
-                ? "vm.nr_hugepages"
-                : "/sys/kernel/mm/hugepages/hugepages-" + pageSize.value() / 1024 + "kB/nr_hugepages";
+        PoolSetting setting = PoolSetting.ofHost(
+                pool.pageSize().value(), host.defaultHugePageSize().value());
+        return new PoolSize(pool, setting, need, extra, held, found, !now && later && !more.isZero(), left);
     }
 
     private static long sum(List<Tenant> tenants, Bytes pageSize) {
@@ -128,7 +121,7 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
         return tenants.stream().allMatch(Tenant::isKnown) && !pools.isEmpty();
     }
 
-    /** Whether one of them cannot be had. */
+    /** Whether the host has too little memory for one of the pools. */
     public boolean isRefused() {
         return pools.stream().anyMatch(PoolSize::isRefused);
     }

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Somebody who is to be started on hugetlb pools: a JVM, or another program.
+ * A JVM or another program that will start on hugetlb pools.
  *
- * @param name what people call it, such as {@code process 4242, com.example.Shop}
- * @param asIf the flags with which its need was reckoned though it does not have them; empty if it has them
- * @param need how many pages it takes of each pool, at most
- * @param held how many pages it gives back when it is stopped
- * @param givenBack the memory beside pools that it gives back then
- * @param limits what its control groups allow it of the pages of a size, less than it needs
- * @param unknown why its need is not known; empty if it is
+ * @param name a name for messages, such as {@code process 4242, com.example.Shop}
+ * @param asIf flags that were assumed for the computation although they are not set; empty if none were assumed
+ * @param need the maximum number of pages that it takes from each pool
+ * @param held the number of pages that it returns when it stops
+ * @param givenBack the memory outside of pools that it returns then
+ * @param limits limits of its control groups on pages of a size that are below its need
+ * @param unknown the reason why its need is unknown; empty if it is known
  */
 public record Tenant(
         String name,
@@ -36,12 +36,12 @@ public record Tenant(
         Objects.requireNonNull(unknown, "unknown");
     }
 
-    /** A program that takes the pages that it has mapped, or would have, and no others. */
+    /** Creates a tenant with a known number of pages. */
     public static Tenant of(String name, Map<Bytes, Long> need, Map<Bytes, Long> held, Bytes givenBack) {
         return new Tenant(name, "", need, held, givenBack, List.of(), "");
     }
 
-    /** One of whom nothing is known. */
+    /** Creates a tenant with an unknown need. */
     public static Tenant unknown(String name, String why) {
         return new Tenant(name, "", Map.of(), Map.of(), Bytes.ZERO, List.of(), why);
     }

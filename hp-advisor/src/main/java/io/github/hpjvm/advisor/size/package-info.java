@@ -1,2 +1,2 @@
-/** How many pages a pool needs for those who are to be started on it, beside those whom it serves already. */
+/** Sizes of hugetlb pools: the pages that starting programs need beside the programs that use the pool already. */
 package io.github.hpjvm.advisor.size;

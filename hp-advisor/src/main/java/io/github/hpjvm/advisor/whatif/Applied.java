@@ -10,44 +10,79 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JVM that is to be started, and its host, once some things were changed: what the kernel makes of a value that is
- * written, without writing it. What no fact tells of, as a variable of the environment, changes nothing here.
+ * The start of a JVM and its host after some actions, computed from facts: nothing is written. An action that changes no
+ * fact, such as a variable of the environment, has no effect here.
  *
- * @param launch the JVM, told what it would be told
- * @param host the host as it would be
+ * @param launch start of the JVM with the changed arguments
+ * @param host host with the changed settings
  */
 public record Applied(Launch launch, Host host) {
 
-    /** After all these actions, in their order. Doing them twice is the same as doing them once. */
+    /** The state after all these actions, in their order. Applying them twice gives the same state. */
     public static Applied of(List<Action> actions, Launch launch, Host host) {
         Applied applied = new Applied(launch, host);
         for (Action action : actions) {
-            applied = applied.with(action);
+            applied = action.accept(new Next(applied.launch, applied.host));
         }
         return applied;
     }
 
-    private Applied with(Action action) {
-        if (action instanceof Action.JvmFlag flags) {
+    /** The next state for each kind of action. */
+    private record Next(Launch launch, Host host) implements Action.Visitor<Applied> {
+
+        @Override
+        public Applied visit(Action.JvmFlag flags) {
             return new Applied(AppliedFlags.to(launch, flags), host);
         }
-        if (action instanceof Action.Sysctl sysctl) {
+
+        @Override
+        public Applied visit(Action.Environment variable) {
+            return unchanged();
+        }
+
+        @Override
+        public Applied visit(Action.ChangeJdk jdk) {
+            return new Applied(onRelease(launch, jdk), host);
+        }
+
+        @Override
+        public Applied visit(Action.Sysctl sysctl) {
             return new Applied(launch, AppliedHost.sysctl(host, sysctl.key(), sysctl.value()));
         }
-        if (action instanceof Action.KernelFile file) {
+
+        @Override
+        public Applied visit(Action.KernelFile file) {
             return new Applied(launch, AppliedHost.file(host, file.path().toString(), file.value()));
         }
-        if (action instanceof Action.KernelArgument argument) {
-            return new Applied(launch, AppliedHost.argument(host, argument.arg()));
-        }
-        if (action instanceof Action.CgroupFile file) {
+
+        @Override
+        public Applied visit(Action.CgroupFile file) {
             return new Applied(AppliedLimit.to(launch, file), host);
         }
-        return action instanceof Action.ChangeJdk jdk ? new Applied(onRelease(jdk), host) : this;
+
+        @Override
+        public Applied visit(Action.KernelArgument argument) {
+            return new Applied(launch, AppliedHost.argument(host, argument.arg()));
+        }
+
+        @Override
+        public Applied visit(Action.PodResource resource) {
+            return unchanged();
+        }
+
+        @Override
+        public Applied visit(Action.RestartJvm restart) {
+            return unchanged();
+        }
+
+        /** No fact of a JVM or a host depends on it. */
+        private Applied unchanged() {
+            return new Applied(launch, host);
+        }
     }
 
-    /** Of another release nothing is known but its number: it is taken for what that release is everywhere. */
-    private Launch onRelease(Action.ChangeJdk jdk) {
+    /** The same start on another release. Only its number is known: builds of one release are taken to be alike. */
+    private static Launch onRelease(Launch launch, Action.ChangeJdk jdk) {
         String release = jdk.acceptable().get(0);
         VmIdentity now = launch.vm();
         Optional<JavaVersion> version =

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A JVM that is told something else: what is removed is gone wherever it was written, what is added comes last and so
- * counts. What its ergonomics had come to is asked anew where a flag that is changed decides it.
+ * The start of a JVM with changed flags. A removed flag is removed from all places, and an added flag comes last, so that it
+ * counts. The results of ergonomics are dropped where a changed flag decides them: the page model computes them anew.
  */
 final class AppliedFlags {
     private static final Pattern HEAP = Pattern.compile(

@@ -1,46 +1,40 @@
 package io.github.hpjvm.advisor.whatif;
 
+import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
+import io.github.hpjvm.advisor.text.First;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A host after one value was written to a file of the kernel, or after a boot with one more argument. */
+/** A host after a write to one file of the kernel, or after a boot with one more argument. */
 final class AppliedHost {
     private static final String SYSCTLS = "/proc/sys/";
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
     private static final Pattern THP_SIZE =
             Pattern.compile(Pattern.quote(THP) + "hugepages-(\\d{1,9})kB/(enabled|shmem_enabled)");
-    private static final Pattern POOL =
-            Pattern.compile("/sys/kernel/mm/hugepages/hugepages-(\\d{1,9})kB/(nr_hugepages|nr_overcommit_hugepages)");
-    private static final Pattern NODE_POOL =
-            Pattern.compile("/sys/devices/system/node/node(\\d{1,4})/hugepages/hugepages-(\\d{1,9})kB/nr_hugepages");
+    private static final Pattern OVERCOMMIT =
+            Pattern.compile("/sys/kernel/mm/hugepages/hugepages-(\\d{1,9})kB/nr_overcommit_hugepages");
     private static final Pattern BOOT_POOL = Pattern.compile("hugepagesz=(\\w+)\\s+hugepages=(\\d{1,9})");
     private static final String BOOT_THP = "transparent_hugepage=";
     private static final Pattern COUNT = Pattern.compile("\\d{1,12}");
-    private static final Bytes USUAL = Bytes.ofMiB(2);
 
     private AppliedHost() {}
 
     static Host sysctl(Host host, String key, String value) {
-        Bytes size = host.memory()
-                .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .orElse(USUAL);
         return switch (key) {
-            case "vm.nr_hugepages" -> pool(host, size, "nr_hugepages", value);
-            case "vm.nr_overcommit_hugepages" -> pool(host, size, "nr_overcommit_hugepages", value);
+            case "vm.nr_hugepages" -> pool(host, host.defaultHugePageSize(), value);
+            case "vm.nr_overcommit_hugepages" -> overcommit(host, host.defaultHugePageSize(), value);
             default -> host;
         };
     }
@@ -49,45 +43,49 @@ final class AppliedHost {
         if (path.startsWith(SYSCTLS)) {
             return sysctl(host, path.substring(SYSCTLS.length()).replace('/', '.'), value);
         }
-        Matcher pool = POOL.matcher(path);
-        if (pool.matches()) {
-            return pool(host, Bytes.ofKiB(Long.parseLong(pool.group(1))), pool.group(2), value);
+        Optional<PoolSetting> pool =
+                PoolSetting.of(path, host.defaultHugePageSize().value());
+        if (pool.isPresent()) {
+            Bytes pageSize = Bytes.of(pool.get().pageBytes());
+            return pool.get().node().isPresent()
+                    ? node(host, pool.get().node().getAsInt(), pageSize, value)
+                    : pool(host, pageSize, value);
         }
-        Matcher node = NODE_POOL.matcher(path);
-        if (node.matches()) {
-            return node(host, Integer.parseInt(node.group(1)), Bytes.ofKiB(Long.parseLong(node.group(2))), value);
+        Matcher overcommit = OVERCOMMIT.matcher(path);
+        if (overcommit.matches()) {
+            return overcommit(host, Bytes.ofKiB(Long.parseLong(overcommit.group(1))), value);
         }
         Matcher size = THP_SIZE.matcher(path);
         if (size.matches()) {
-            return wordOfSize(host, Bytes.ofKiB(Long.parseLong(size.group(1))), size.group(2), value);
+            return modeOfSize(host, Bytes.ofKiB(Long.parseLong(size.group(1))), size.group(2), value);
         }
-        return path.startsWith(THP) ? word(host, path.substring(THP.length()), value) : host;
+        return path.startsWith(THP) ? mode(host, path.substring(THP.length()), value) : host;
     }
 
     static Host argument(Host host, String argument) {
         Matcher pool = BOOT_POOL.matcher(argument.strip());
         if (pool.matches()) {
-            return pool(host, Bytes.parse(pool.group(1)), "nr_hugepages", pool.group(2));
+            return pool(host, Bytes.parse(pool.group(1)), pool.group(2));
         }
-        return argument.startsWith(BOOT_THP) ? word(host, "enabled", argument.substring(BOOT_THP.length())) : host;
+        return argument.startsWith(BOOT_THP) ? mode(host, "enabled", argument.substring(BOOT_THP.length())) : host;
     }
 
-    private static Host word(Host host, String file, String value) {
-        Host changed = policy(host, host.thp().map(now -> switch (file) {
+    private static Host mode(Host host, String file, String value) {
+        Host changed = host.withThp(host.thp().map(now -> switch (file) {
             case "enabled" -> new ThpPolicy(value, now.pmdEnabled(), now.defrag(), now.shmemEnabled(), now.pmdSize());
             case "defrag" -> new ThpPolicy(now.enabled(), now.pmdEnabled(), value, now.shmemEnabled(), now.pmdSize());
             case "shmem_enabled" ->
                 new ThpPolicy(now.enabled(), now.pmdEnabled(), now.defrag(), Optional.of(value), now.pmdSize());
             default -> now;
         }));
-        return settings(changed, changed.thpSettings().map(all -> {
+        return changed.withThpSettings(changed.thpSettings().map(all -> {
             Map<String, String> files = new HashMap<>(all.files());
             files.put(file, value);
             return settings(files, all, all.sizes());
         }));
     }
 
-    /** With what then holds for each size. */
+    /** The settings with the effective mode of each size. */
     private static ThpSettings settings(Map<String, String> files, ThpSettings now, List<ThpSize> sizes) {
         Optional<String> enabled = Optional.ofNullable(files.get("enabled"));
         Optional<String> shmem = Optional.ofNullable(files.get("shmem_enabled"));
@@ -99,42 +97,34 @@ final class AppliedHost {
                                 size.pageSize(),
                                 size.enabled(),
                                 size.shmemEnabled(),
-                                enabled.filter(word -> size.effective().isPresent())
-                                        .map(word ->
-                                                ThpSize.effective(size.enabled().orElse("inherit"), word)),
-                                shmem.filter(word -> size.effectiveShmem().isPresent())
-                                        .map(word -> ThpSize.effectiveShmem(
-                                                size.shmemEnabled().orElse("inherit"), word)),
+                                enabled.filter(mode -> size.effective().isPresent())
+                                        .map(mode ->
+                                                ThpSize.effective(size.enabled().orElse("inherit"), mode)),
+                                shmem.filter(mode -> size.effectiveShmem().isPresent())
+                                        .map(mode -> ThpSize.effectiveShmem(
+                                                size.shmemEnabled().orElse("inherit"), mode)),
                                 size.stats()))
                         .toList(),
                 now.unreadable());
     }
 
-    private static Host wordOfSize(Host host, Bytes size, String file, String value) {
+    private static Host modeOfSize(Host host, Bytes size, String file, String value) {
         boolean anonymous = file.equals("enabled");
-        Host changed = policy(
-                host,
-                host.thp()
-                        .map(now -> anonymous && now.pmdSize().equals(size)
-                                ? new ThpPolicy(
-                                        now.enabled(),
-                                        Optional.of(value),
-                                        now.defrag(),
-                                        now.shmemEnabled(),
-                                        now.pmdSize())
-                                : now));
-        return settings(
-                changed,
-                changed.thpSettings()
-                        .map(all -> settings(
-                                all.files(),
-                                all,
-                                all.sizes().stream()
-                                        .map(one -> one.pageSize().equals(size) ? word(one, anonymous, value) : one)
-                                        .toList())));
+        Host changed = host.withThp(host.thp()
+                .map(now -> anonymous && now.pmdSize().equals(size)
+                        ? new ThpPolicy(
+                                now.enabled(), Optional.of(value), now.defrag(), now.shmemEnabled(), now.pmdSize())
+                        : now));
+        return changed.withThpSettings(changed.thpSettings()
+                .map(all -> settings(
+                        all.files(),
+                        all,
+                        all.sizes().stream()
+                                .map(one -> one.pageSize().equals(size) ? mode(one, anonymous, value) : one)
+                                .toList())));
     }
 
-    private static ThpSize word(ThpSize now, boolean anonymous, String value) {
+    private static ThpSize mode(ThpSize now, boolean anonymous, String value) {
         return anonymous
                 ? new ThpSize(
                         now.pageSize(),
@@ -152,110 +142,58 @@ final class AppliedHost {
                         now.stats());
     }
 
-    private static Host pool(Host host, Bytes size, String file, String value) {
-        Optional<HugePool> pool = host.pools().known().orElse(List.of()).stream()
-                .filter(one -> one.pageSize().equals(size))
-                .findFirst();
-        if (pool.isEmpty() || !COUNT.matcher(value).matches()) {
+    private static Host pool(Host host, Bytes size, String pages) {
+        return COUNT.matcher(pages).matches() ? pool(host, size, now -> resized(now, Long.parseLong(pages))) : host;
+    }
+
+    private static Host overcommit(Host host, Bytes size, String pages) {
+        return COUNT.matcher(pages).matches()
+                ? pool(
+                        host,
+                        size,
+                        now -> new HugePool(
+                                size, now.total(), now.free(), now.reserved(), now.surplus(), Long.parseLong(pages)))
+                : host;
+    }
+
+    /** The host with that pool changed, and with the memory that the change leaves; the same host if it has no such pool. */
+    private static Host pool(Host host, Bytes size, UnaryOperator<HugePool> change) {
+        Optional<HugePool> pool = host.pool(size);
+        if (pool.isEmpty()) {
             return host;
         }
         HugePool now = pool.get();
-        long number = Long.parseLong(value);
-        HugePool then = file.equals("nr_hugepages")
-                ? resized(now, number)
-                : new HugePool(size, now.total(), now.free(), now.reserved(), now.surplus(), number);
-        Host changed = pools(
-                host,
-                host.pools()
-                        .map(all -> all.stream()
-                                .map(one -> one.equals(now) ? then : one)
-                                .toList()));
-        return memory(changed, host.memory().map(all -> AppliedMemory.of(all, size, then.total() - now.total())));
+        HugePool then = change.apply(now);
+        return host.withPools(host.pools().map(all -> replaced(all, now, then)))
+                .withMemory(host.memory().map(all -> AppliedMemory.of(all, size, then.total() - now.total())));
     }
 
-    /** The pages of one node, which are among those of the host. */
-    private static Host node(Host host, int number, Bytes size, String value) {
-        Optional<NodePool> node = host.nodePools().known().orElse(List.of()).stream()
-                .filter(one -> one.node() == number && one.pageSize().equals(size))
-                .findFirst();
-        Optional<HugePool> whole = host.pools().known().orElse(List.of()).stream()
-                .filter(one -> one.pageSize().equals(size))
-                .findFirst();
-        if (node.isEmpty() || whole.isEmpty() || !COUNT.matcher(value).matches()) {
+    /** The host with another number of pages on one node. The pool of the host changes by the same number. */
+    private static Host node(Host host, int number, Bytes size, String pages) {
+        Optional<NodePool> node = First.of(
+                host.nodePools().known().orElse(List.of()),
+                one -> one.node() == number && one.pageSize().equals(size));
+        Optional<HugePool> whole = host.pool(size);
+        if (node.isEmpty() || whole.isEmpty() || !COUNT.matcher(pages).matches()) {
             return host;
         }
         NodePool now = node.get();
         long used = Math.max(0, now.total() - now.free());
-        long total = Math.max(used, Long.parseLong(value));
+        long total = Math.max(used, Long.parseLong(pages));
         NodePool then = new NodePool(number, size, total, total - used, 0);
-        Host changed = pool(
-                host,
-                size,
-                "nr_hugepages",
-                String.valueOf(Math.max(0, whole.get().total() + total - now.total())));
-        return with(
-                changed,
-                changed.thp(),
-                changed.thpSettings(),
-                changed.pools(),
-                changed.nodePools()
-                        .map(all -> all.stream()
-                                .map(one -> one.equals(now) ? then : one)
-                                .toList()),
-                changed.memory());
+        long ofHost = Math.max(0, whole.get().total() + total - now.total());
+        return pool(host, size, all -> resized(all, ofHost))
+                .withNodePools(host.nodePools().map(all -> replaced(all, now, then)));
     }
 
-    /** What is in use or promised stays, whatever is written (set_max_huge_pages in {@code mm/hugetlb.c}). */
+    private static <T> List<T> replaced(List<T> all, T now, T then) {
+        return all.stream().map(one -> one.equals(now) ? then : one).toList();
+    }
+
+    /** Pages in use or reserved stay, whatever is written (set_max_huge_pages in {@code mm/hugetlb.c}). */
     private static HugePool resized(HugePool now, long number) {
         long total = Math.max(number, now.inUseOrPromised());
         long free = Math.max(0, now.free() + total - now.total());
         return new HugePool(now.pageSize(), total, free, now.reserved(), 0, now.overcommit());
-    }
-
-    private static Host policy(Host host, Fact<ThpPolicy> thp) {
-        return with(host, thp, host.thpSettings(), host.pools(), host.nodePools(), host.memory());
-    }
-
-    private static Host settings(Host host, Fact<ThpSettings> settings) {
-        return with(host, host.thp(), settings, host.pools(), host.nodePools(), host.memory());
-    }
-
-    private static Host pools(Host host, Fact<List<HugePool>> pools) {
-        return with(host, host.thp(), host.thpSettings(), pools, host.nodePools(), host.memory());
-    }
-
-    private static Host memory(Host host, Fact<Memory> memory) {
-        return with(host, host.thp(), host.thpSettings(), host.pools(), host.nodePools(), memory);
-    }
-
-    private static Host with(
-            Host host,
-            Fact<ThpPolicy> thp,
-            Fact<ThpSettings> settings,
-            Fact<List<HugePool>> pools,
-            Fact<List<NodePool>> nodePools,
-            Fact<Memory> memory) {
-        return new Host(
-                host.kernel(),
-                host.basePage(),
-                host.kernelConfig(),
-                host.commandLine(),
-                thp,
-                settings,
-                host.hugeText(),
-                pools,
-                nodePools,
-                host.hugetlbMounts(),
-                host.memlock(),
-                host.vm(),
-                memory,
-                host.vmstat(),
-                host.fragmentation(),
-                host.pressure(),
-                host.swap(),
-                host.cgroup(),
-                host.cpu(),
-                host.virtualization(),
-                host.balloon());
     }
 }

@@ -11,7 +11,7 @@ import io.github.hpjvm.advisor.text.Words;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A limit of a control group that is written anew: the group's limit is another, or there is none any more. */
+/** The start of a JVM whose control group has another limit, or none. */
 final class AppliedLimit {
     private final String file;
     private final String value;

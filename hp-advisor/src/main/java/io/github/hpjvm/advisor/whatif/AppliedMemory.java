@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a pool that grows takes from all others, and one that shrinks gives back. */
+/** The memory of a host after a pool has grown, which takes memory from it, or has shrunk. */
 final class AppliedMemory {
     private static final List<String> FREE = List.of("MemAvailable", "MemFree");
 
     private AppliedMemory() {}
 
-    /** @param pages by how many the pool grows; fewer than none if it shrinks */
+    /** @param pages number of pages by which the pool grows; negative if it shrinks */
     static Memory of(Memory now, Bytes pageSize, long pages) {
         Bytes change = pageSize.times(Math.abs(pages));
         Bytes most = now.size("MemTotal").orElse(Bytes.of(Long.MAX_VALUE));

@@ -24,9 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tries actions in the page model: whether the JVM would start, get what it was promised, and leave the host alive. */
+/**
+ * Tries actions in the page model and states the objection to them: a JVM that would not start, a heap without the pages
+ * that a finding promises, or a host without memory.
+ */
 public final class Trial {
-    /** What must stay available to the host beside pools and heap: a rule of thumb. */
+    /** Memory that must stay available to the host beside pools and heap: a rule of thumb. */
     static final Bytes MARGIN = Bytes.ofMiB(512);
 
     private static final Bytes STEP = Bytes.ofMiB(128);
@@ -36,41 +39,41 @@ public final class Trial {
 
     private final Launch launch;
     private final Host host;
-    private final Bytes givenBack;
+    private final Bytes freedAtExit;
     private final Prediction before;
 
-    /** Of that JVM; empty if it is not known how it would be started anew: then nothing can be tried. */
+    /** A trial of that JVM; empty if its arguments or its VM are not known: then nothing can be tried. */
     public static Optional<Trial> of(Jvm jvm, Host host) {
         return Relaunch.of(jvm, host).map(launch -> new Trial(jvm, launch, host));
     }
 
-    /** @param launch that JVM, as it would be started anew */
+    /** @param launch a new start of that JVM with its present arguments */
     private Trial(Jvm jvm, Launch launch, Host host) {
         this.launch = launch;
         this.host = host;
-        this.givenBack = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
+        this.freedAtExit = jvm.status().known().flatMap(ProcStatus::rss).orElse(Bytes.ZERO);
         this.before = PageModel.predict(launch, host);
     }
 
-    /** The JVM, as it would be started anew. */
+    /** A new start of the JVM with its present arguments. */
     public Launch launch() {
         return launch;
     }
 
-    /** The host as it is. */
+    /** The host without changes. */
     public Host host() {
         return host;
     }
 
-    /** What it would get if nothing were changed. */
+    /** The prediction without changes. */
     public Prediction before() {
         return before;
     }
 
     /**
-     * Why that must not be advised; empty if it may.
+     * The objection to some actions, as part of a sentence; empty if there is none.
      *
-     * @param promised whether it is to put the heap on huge pages
+     * @param promised true if the actions are to put the heap on huge pages
      */
     public Optional<String> objection(List<Action> actions, boolean promised) {
         if (actions.isEmpty()) {
@@ -91,8 +94,8 @@ public final class Trial {
     }
 
     /**
-     * Of a JVM that runs the model takes it that its arguments were accepted; of new ones that is not known. So both are
-     * looked at as if nobody had started them yet, and what is refused of the new ones alone counts.
+     * The reason why the JVM would refuse its new arguments. The model takes the arguments of a running JVM as accepted. So
+     * this predicts a first start with the old and with the new arguments, and only a new refusal counts.
      */
     private Optional<String> refused(Applied applied) {
         if (applied.launch().arguments().equals(launch.arguments())
@@ -100,9 +103,9 @@ public final class Trial {
             return Optional.empty();
         }
         Prediction then = PageModel.predict(applied.launch().withFinals(Map.of()), applied.host());
-        boolean wasToo =
+        boolean refusedBefore =
                 !PageModel.predict(launch.withFinals(Map.of()), host).refusal().isEmpty();
-        return then.starts().equals(Optional.of(false)) && !wasToo
+        return then.starts().equals(Optional.of(false)) && !refusedBefore
                 ? Optional.of("the JVM would not start: " + then.refusal())
                 : Optional.empty();
     }
@@ -115,26 +118,26 @@ public final class Trial {
                 .findFirst();
     }
 
-    /** What promises huge pages must come to them; what promises nothing must not take them away. */
+    /** The heap must get huge pages if they are promised, and must not lose them else. */
     private Optional<String> onBasePages(Prediction after, boolean promised) {
         Optional<RegionForecast> heap = after.region(RegionName.HEAP);
         Optional<PageKind> kind = heap.flatMap(RegionForecast::kind);
         boolean lost = kind.equals(Optional.of(PageKind.BASE)) && isHuge(before);
         boolean missed = promised && kind.isPresent() && !isHuge(after);
         return lost || missed
-                ? Optional.of("the heap would not be on huge pages: "
+                ? Optional.of("the heap would have no huge pages: "
                         + heap.map(RegionForecast::why).orElse(""))
                 : Optional.empty();
     }
 
-    /** Huge pages that come by themselves do not make good for a pool that is asked for and has none to give. */
+    /** A heap that requests a pool must get pages of the pool: THP instead of them would hide that the pool has too few. */
     private static Optional<String> onOtherPages(Launch then, Prediction after) {
         Optional<RegionForecast> heap = after.region(RegionName.HEAP);
         boolean other = heap.flatMap(RegionForecast::kind)
                 .filter(kind -> kind != PageKind.HUGETLB)
                 .isPresent();
         return other && PageRequest.of(then.arguments(), then.vm()) == Requested.HUGETLB
-                ? Optional.of("the heap would not be on pages of the pool: "
+                ? Optional.of("the pool would not back the heap: "
                         + heap.map(RegionForecast::why).orElse(""))
                 : Optional.empty();
     }
@@ -147,7 +150,7 @@ public final class Trial {
                 .isPresent();
     }
 
-    /** A pool that grows must leave room for the heap, if that is not in it, and for the host. */
+    /** A pool that grows must leave memory for the host, and for the heap if the pool does not back it. */
     private Optional<String> memory(Applied applied, Prediction after) {
         Bytes growth = growth(applied.host());
         if (growth.isZero()) {
@@ -155,38 +158,38 @@ public final class Trial {
         }
         Optional<Bytes> available = available();
         if (available.isEmpty()) {
-            return Optional.of("whether the host has " + growth + " for pools is not known");
+            return Optional.of("the pools need " + growth + ", and the available memory of the host is unknown");
         }
         Bytes heap = onPool(after) ? Bytes.ZERO : after.vm().maxHeap().orElse(Bytes.ZERO);
         return fits(growth, heap, available.get())
                 ? Optional.empty()
-                : Optional.of("the host would be starved: " + growth + " for pools"
-                        + (heap.isZero() ? "" : " and up to " + heap + " for the heap beside them")
-                        + " do not fit into the " + available.get().rounded() + " that are available; "
+                : Optional.of("the host would run out of memory: " + growth + " for pools"
+                        + (heap.isZero() ? "" : " and up to " + heap + " for the heap")
+                        + " do not fit into " + available.get().rounded() + " of available memory; "
                         + smaller(available.get(), beside(growth, after)));
     }
 
-    /** What of a pool that grows is for other things than the heap. */
+    /** The part of the growth that is for other memory than the heap. */
     private static Bytes beside(Bytes growth, Prediction after) {
         return growth.minus(after.vm().maxHeap().orElse(Bytes.ZERO).min(growth));
     }
 
-    /** Huge pages make a heap resident sooner: one that is larger than what there is for it is to become smaller first. */
+    /** A heap on huge pages becomes resident sooner, so it must fit into the available memory at its maximum size. */
     private Optional<String> room(Prediction after) {
         Optional<Bytes> available = available();
         Optional<Bytes> heap = after.vm().maxHeap();
         if (available.isEmpty() || heap.isEmpty() || onPool(after) || fits(heap.get(), Bytes.ZERO, available.get())) {
             return Optional.empty();
         }
-        return Optional.of("the heap may grow to " + heap.get() + ", and the host has "
-                + available.get().rounded() + " for it; " + smaller(available.get(), Bytes.ZERO));
+        return Optional.of("the heap may grow to " + heap.get() + ", and "
+                + available.get().rounded() + " are available for it; " + smaller(available.get(), Bytes.ZERO));
     }
 
     /**
-     * What heap would fit, as part of a sentence.
+     * The largest heap that fits, as part of a sentence.
      *
-     * @param available what there is for it
-     * @param beside what else is needed of that
+     * @param available memory for the heap and for the rest
+     * @param beside memory that is needed beside the heap
      */
     public static String smaller(Bytes available, Bytes beside) {
         Bytes taken = MARGIN.plus(beside);
@@ -198,8 +201,8 @@ public final class Trial {
 
     private Optional<String> pretouch(List<Action> actions, Prediction after) {
         boolean added = actions.stream()
-                .anyMatch(action ->
-                        action instanceof Action.JvmFlag flags && flags.add().contains(PRETOUCH));
+                .flatMap(action -> action.flags().stream())
+                .anyMatch(flags -> flags.add().contains(PRETOUCH));
         if (!added || onPool(after)) {
             return Optional.empty();
         }
@@ -209,14 +212,12 @@ public final class Trial {
         boolean tooLarge =
                 available.filter(size -> !fits(heap, Bytes.ZERO, size)).isPresent();
         return killed || tooLarge
-                ? Optional.of("touching " + heap + " of heap at the start takes more than is there"
-                        + available
-                                .map(size -> " (" + size.rounded() + " are available)")
-                                .orElse(""))
+                ? Optional.of("pretouching " + heap + " of heap needs more memory than is available"
+                        + available.map(size -> " (" + size.rounded() + ")").orElse(""))
                 : Optional.empty();
     }
 
-    /** InitialHeapSize as the JVM has it; where that is not known it may be as large as the heap can grow. */
+    /** InitialHeapSize of the JVM; where it is not known, the maximum size of the heap. */
     private Bytes initialHeap(Prediction after) {
         Bytes most = after.vm().maxHeap().orElse(Bytes.ZERO);
         return Optional.ofNullable(launch.finals().get("InitialHeapSize"))
@@ -241,21 +242,18 @@ public final class Trial {
         return true;
     }
 
-    /** What the host has for others, with what the JVM has and gives back when it ends. */
+    /** The available memory of the host, with the memory that the JVM frees when it ends. */
     public Optional<Bytes> available() {
         return host.memory()
                 .known()
                 .flatMap(memory -> memory.size("MemAvailable"))
-                .map(size -> size.plus(givenBack));
+                .map(size -> size.plus(freedAtExit));
     }
 
     private Bytes growth(Host then) {
         Bytes sum = Bytes.ZERO;
         for (HugePool pool : then.pools().known().orElse(List.of())) {
-            long now = host.pools().known().orElse(List.of()).stream()
-                    .filter(one -> one.pageSize().equals(pool.pageSize()))
-                    .mapToLong(HugePool::total)
-                    .sum();
+            long now = host.pool(pool.pageSize()).map(HugePool::total).orElse(0L);
             Bytes more = pool.pageSize().times(Math.max(0, pool.total() - now));
             sum = sum.plus(more);
         }

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,14 +26,14 @@ class ActionTest {
 
     @ParameterizedTest
     @MethodSource("reversible")
-    void twiceTheInverseIsTheAction(Action action) {
+    void inverseOfInverseIsTheAction(Action action) {
         Action back = action.inverse().orElseThrow();
         assertEquals(Optional.of(action), back.inverse());
         assertEquals(action.scope(), back.scope());
     }
 
     @Test
-    void whatHasNoInverseSaysHowToTakeItBackIfThereIsAnything() {
+    void actionsWithoutAnInverseHaveAnUndoText() {
         for (Action action : List.of(
                 new Action.Environment("A", "b"),
                 new Action.ChangeJdk(List.of("21")),
@@ -44,8 +47,70 @@ class ActionTest {
     }
 
     @Test
-    void anActionThatSaysNothingIsNone() {
+    void rejectsEmptyActions() {
         assertThrows(IllegalArgumentException.class, () -> new Action.ChangeJdk(List.of()));
         assertThrows(IllegalArgumentException.class, () -> new Action.KernelArgument(" "));
+    }
+
+    static Stream<Action> all() {
+        return Stream.concat(
+                reversible(),
+                Stream.of(
+                        new Action.Environment("A", "b c"),
+                        new Action.ChangeJdk(List.of("21.0.4", "23")),
+                        new Action.KernelArgument("hugepagesz=1G hugepages=4"),
+                        new Action.PodResource("memory", "1Gi"),
+                        new Action.RestartJvm()));
+    }
+
+    @Test
+    void eachClassHasItsKindAndItsTarget() {
+        Set<Class<?>> classes = all().map(Object::getClass).collect(Collectors.toSet());
+        assertEquals(Set.of(Action.class.getPermittedSubclasses()), classes);
+        assertEquals(EnumSet.allOf(Action.Kind.class), all().map(Action::kind).collect(Collectors.toSet()));
+        assertEquals(classes.size(), all().map(Action::target).distinct().count());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void aPlanOrdersItByScope(Action action) {
+        assertEquals(action.scope() == Scope.JVM, action.phase().compareTo(Phase.JDK) >= 0, action.toString());
+        assertEquals(action.phase() == Phase.HOST, action.setting().isPresent(), action.toString());
+        assertEquals(
+                action.flags().isPresent() || !action.variables().isEmpty(),
+                action.phase() == Phase.START,
+                action.toString());
+    }
+
+    @Test
+    void commandsAreOneWordPerArgument() {
+        assertEquals("start the JVM without '-Dx=a b'", new Action.JvmFlag(List.of(), List.of("-Dx=a b")).command());
+        assertEquals(
+                "start the JVM with -XX:+A, without -XX:-A",
+                new Action.JvmFlag(List.of("-XX:+A"), List.of("-XX:-A")).command());
+        assertEquals("echo 1 | sudo tee '/a b'", new Action.CgroupFile("/a b", "1", "max").command());
+        assertEquals("1 into /a b (was max)", new Action.CgroupFile("/a b", "1", "max").description());
+        assertEquals("vm.x = 5 (was 0)", new Action.Sysctl("vm.x", "5", "0", "").description());
+    }
+
+    @Test
+    void aSysctlAndItsFileAreOneTarget() {
+        Action file = new Action.KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
+        Action sysctl = new Action.Sysctl("vm.nr_hugepages", "5", "0", "");
+        assertEquals(sysctl.target(), file.target());
+        assertEquals(Optional.of("hugepagesz=2M hugepages=5"), sysctl.bootArgument());
+        assertEquals(sysctl.bootArgument(), file.bootArgument());
+    }
+
+    @Test
+    void bootArgumentsAreForTheWholeHost() {
+        String thp = "/sys/kernel/mm/transparent_hugepage/";
+        assertEquals(
+                Optional.of("transparent_hugepage=madvise"),
+                new Action.KernelFile(Path.of(thp + "enabled"), "madvise", "never", "").bootArgument());
+        assertEquals(
+                Optional.empty(), new Action.KernelFile(Path.of(thp + "defrag"), "defer", "never", "").bootArgument());
+        assertEquals(
+                Optional.empty(), PoolSetting.ofNode(0, 2 << 20).write(5, 0, "").bootArgument());
     }
 }

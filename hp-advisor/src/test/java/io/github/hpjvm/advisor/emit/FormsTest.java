@@ -59,7 +59,7 @@ class FormsTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void endsItsLinesAndNeverGrowsPastAScreenButForCommands(String name, Form form) {
+    void endsLinesAndWrapsTextButNotCommands(String name, Form form) {
         for (ConfigFile file : form.files(SITUATIONS.get(name))) {
             assertTrue(file.text().endsWith("\n") && !file.text().endsWith("\n\n"), file.text());
             for (String line : file.text().split("\n")) {
@@ -87,12 +87,12 @@ class FormsTest {
             assertTrue(text.contains(trace), form + " does not name " + trace + ":\n" + text);
         }
         assertTrue(text.contains("hugepagesz=1G hugepages=4"), text);
-        assertTrue(text.contains("memory = 2Gi") || text.contains("memory: \"2Gi\""), text);
+        assertTrue(text.contains("memory to 2Gi") || text.contains("memory: \"2Gi\""), text);
     }
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void anEmptyPlanSaysSoAndChangesNothing(Form form) {
+    void emptyPlanSaysSoAndChangesNothing(Form form) {
         List<ConfigFile> files = form.files(SITUATIONS.get("nothing"));
         assertEquals(1, files.size());
         String text = files.get(0).text();
@@ -106,18 +106,18 @@ class FormsTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void whatCouldNotBeSeenIsNotSaidToBeInOrder(Form form) {
+    void missingFactsAreNamedInAnEmptyPlan(Form form) {
         String text = text(SITUATIONS.get("vanished"), form).replaceAll("\n# ", " ");
-        assertTrue(text.contains("not all could be seen: VM"), text);
+        assertTrue(text.contains("facts are missing: VM"), text);
         assertFalse(text.contains("Nothing to change."), text);
         assertTrue(
-                text(SITUATIONS.get("no-remedy"), form).contains("no setting puts this right"),
+                text(SITUATIONS.get("no-remedy"), form).contains("no setting resolves these findings"),
                 text(SITUATIONS.get("no-remedy"), form));
     }
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void aNameCannotEndItsComment(Form form) {
+    void namesCannotEndTheirComment(Form form) {
         Advice advice = Situations.of(
                 JvmSamples.told(JvmSamples.g1(17)),
                 new Action.KernelArgument("a\nreboot \u2028now\\"),

@@ -17,7 +17,7 @@ class HostileEmitTest {
     private static final int TEXTS = 100_000;
 
     @Test
-    void noFormAndNoDocumentHasHiddenCharacters() {
+    void formsAndDocumentsHaveNoHiddenCharacters() {
         long seed = RandomFacts.seed(System.nanoTime());
         HostileTexts texts = new HostileTexts(seed);
         RandomFacts random = RandomFacts.hostile(seed, texts);
@@ -38,7 +38,7 @@ class HostileEmitTest {
     }
 
     @Test
-    void aDocumentThatHoldsThemIsReadWithoutThem() {
+    void hiddenCharactersOfADocumentAreRemoved() {
         String document =
                 FactsJson.write(new RandomFacts(3, 0).facts()).replace("\"never\"", "\"x\\u001b[2J\\nFORGED\"");
         assertTrue(document.contains("\\u001b"), "there is something to clean");

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.hpjvm.advisor.RandomFacts;
-import io.github.hpjvm.advisor.emit.wording.ShellQuote;
+import io.github.hpjvm.advisor.action.ShellQuote;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class QuotingTest {
     }
 
     @Test
-    void aShellReadsEveryWordAsItWas() throws Exception {
+    void shellReadsTheOriginalWords() throws Exception {
         long seed = RandomFacts.seed(51);
         List<String> names = OddNames.of(seed, MANY, true);
         String script = "printf '%s\\0' " + ShellQuote.words(names);
@@ -70,7 +70,7 @@ class QuotingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"})
-    void theVariableOfTheLauncherAndThatOfTheVmAreReadAsTheyWere(String variable) throws Exception {
+    void launcherAndVmReadTheOriginalArguments(String variable) throws Exception {
         long seed = RandomFacts.seed(52);
         // The VM takes 64 options from its variable and the launcher any number (options.cpp of 9 and newer: any).
         List<String> names = OddNames.of(seed, 60, true);
@@ -79,7 +79,7 @@ class QuotingTest {
     }
 
     @Test
-    void anArgumentFileIsReadAsItWas() throws Exception {
+    void launcherReadsTheOriginalArgumentFile() throws Exception {
         long seed = RandomFacts.seed(53);
         List<String> names = OddNames.of(seed, MANY, true);
         Path file = folder.resolve("a.args");
@@ -92,7 +92,7 @@ class QuotingTest {
     }
 
     @Test
-    void whatTheFormsSayIsReadAsItWas() throws Exception {
+    void toolsReadTheOriginalValuesOfForms() throws Exception {
         List<String> odd = List.of("a b\"c'd%n$(id)`id`", "-x");
         ConfigFile args = file(17, odd);
         Path file = Files.writeString(folder.resolve("odd.args"), args.text());
@@ -127,7 +127,7 @@ class QuotingTest {
     }
 
     @Test
-    void aWordThatTheLauncherWouldTakeForAFileIsNone() {
+    void argumentsWithAnAtSignAreNotFiles() {
         assertEquals("@@a", JavaOptionsQuote.word("@a"));
         assertEquals("\"\"", JavaOptionsQuote.word(""));
     }
@@ -140,7 +140,7 @@ class QuotingTest {
     }
 
     @Test
-    void yamlSeesTextAndNothingElse() {
+    void yamlReadsStrings() {
         assertEquals("\"no\"", YamlQuote.scalar("no"));
         assertEquals("\"a\\\"\\\\\\n\\u0085\\U0001f600\"", YamlQuote.scalar("a\"\\\n\u0085\ud83d\ude00"));
         assertEquals("hugepages-2Mi", YamlQuote.resource("hugepages-2Mi"));

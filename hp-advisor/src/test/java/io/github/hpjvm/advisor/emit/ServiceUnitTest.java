@@ -38,7 +38,7 @@ class ServiceUnitTest {
     }
 
     @Test
-    void theSettingsOfTheHostComeBeforeAUsersServicesToo() {
+    void hostSettingsStartBeforeUserServices() {
         List<ConfigFile> files = Form.SYSTEMD.files(Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/user@7.service/app.slice/ide.service"),
                 new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of()),
@@ -55,12 +55,13 @@ class ServiceUnitTest {
     }
 
     @Test
-    void aJvmWithoutAServiceGetsADropInToBeRenamed() {
+    void jvmWithoutServiceGetsDropInWithPlaceholder() {
         List<ConfigFile> files = Form.SYSTEMD.files(Situations.of(
                 Situations.inGroup(JvmSamples.g1(17), "/user.slice/session-3.scope"),
                 new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), List.of())));
         assertEquals("your.service.d/hp-jvm.conf", files.get(0).name());
         assertTrue(
-                files.get(0).text().contains("names no service"), files.get(0).text());
+                files.get(0).text().contains("names no systemd service"),
+                files.get(0).text());
     }
 }

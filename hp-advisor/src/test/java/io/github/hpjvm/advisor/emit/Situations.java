@@ -54,7 +54,7 @@ public final class Situations {
         all.put(
                 "no-remedy",
                 advice(
-                        with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2))),
+                        host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2))),
                         JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE)));
         all.put("vanished", advice(host(), JvmSamples.vanished()));
         return all;

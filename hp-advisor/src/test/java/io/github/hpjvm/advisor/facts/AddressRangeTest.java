@@ -27,7 +27,7 @@ class AddressRangeTest {
     }
 
     @Test
-    void refusesWhatIsNoRange() {
+    void refusesInvalidRanges() {
         assertThrows(IllegalArgumentException.class, () -> new AddressRange(2, 1));
         assertThrows(IllegalArgumentException.class, () -> new AddressRange(-1, 1));
         assertThrows(IllegalArgumentException.class, () -> new AddressRange(0, -1));

@@ -26,12 +26,12 @@ class AllowedProcessorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0-", "3-1", "0,,1", "all", "0-99999999999"})
-    void areNotKnownFromNonsense(String list) {
+    void areUnknownIfMalformed(String list) {
         assertEquals(Optional.empty(), count(list));
     }
 
     @Test
-    void areNotKnownWhereTheFieldIsMissing() {
+    void areUnknownIfTheFieldIsMissing() {
         assertEquals(Optional.empty(), new ProcStatus(Map.of()).allowedProcessors());
     }
 }

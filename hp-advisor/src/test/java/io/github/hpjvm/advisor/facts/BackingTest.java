@@ -56,7 +56,7 @@ class BackingTest {
     }
 
     @Test
-    void whatLiesInsideCountsExactly() {
+    void mappingsInsideCountExactly() {
         Backing backing = of(0, 100, vma(0, 50, 20 << 10, 16 << 10), vma(50, 60, 1 << 10, 0), reserved(60, 200));
         assertEquals(Bytes.ofMiB(100), backing.reserved());
         assertEquals(Bytes.ofMiB(21), backing.residentMin());
@@ -73,7 +73,7 @@ class BackingTest {
     }
 
     @Test
-    void whatReachesBeyondIsBounded() {
+    void overlappingMappingsGiveBounds() {
         // 100 MiB, of which 40 are asked for; 70 resident, 60 of them THP.
         Backing backing = of(0, 40, vma(0, 100, 70 << 10, 60 << 10));
         assertFalse(backing.exact());
@@ -88,7 +88,7 @@ class BackingTest {
     }
 
     @Test
-    void noHugePageAnywhereIsNoneInside() {
+    void noHugePageInTheMappingMeansNoneInside() {
         Backing backing = of(10, 40, vma(0, 100, 70 << 10, 0));
         assertEquals(OptionalDouble.of(0), backing.coverage());
         assertEquals(Bytes.ZERO, backing.hugeMax());
@@ -98,7 +98,7 @@ class BackingTest {
     }
 
     @Test
-    void hugeEverywhereIsHugeInside() {
+    void onlyHugePagesInTheMappingMeansOnlyHugeInside() {
         Backing backing = of(10, 40, vma(0, 100, 100 << 10, 100 << 10));
         assertEquals(OptionalDouble.of(1), backing.coverage());
         assertEquals(Optional.of(PageKind.THP), backing.kind());
@@ -132,7 +132,7 @@ class BackingTest {
     }
 
     @Test
-    void aKernelThatDoesNotCountHugetlbLeavesItOpen() {
+    void hugetlbIsUnknownIfTheKernelDoesNotCountIt() {
         Map<String, Long> kib = Map.of("Rss", 0L, "KernelPageSize", 2048L);
         AddressRange range = new AddressRange(0, 10 * MIB);
         Vma old = new Vma(range, "rw-p", 0, "00:0f", 1, "/anon_hugepage (deleted)", kib, Set.of("ht"));
@@ -143,7 +143,7 @@ class BackingTest {
     }
 
     @Test
-    void nothingIsSaidOfWhatWasNotSeen() {
+    void missingMappingsMakeItUnknown() {
         Backing torn = of(0, 100, vma(0, 50, 50 << 10, 50 << 10));
         assertFalse(torn.complete());
         assertEquals(Bytes.ofMiB(50), torn.mapped());
@@ -173,13 +173,13 @@ class BackingTest {
         "0, 1, BASE",
         "2, 0, THP"
     })
-    void theKindThatPrevails(long thpMiB, long baseMiB, PageKind kind) {
+    void prevailingKind(long thpMiB, long baseMiB, PageKind kind) {
         Vma vma = vma(0, 1000, thpMiB + baseMiB << 10, thpMiB << 10);
         assertEquals(Optional.of(kind), of(0, 1000, vma).kind());
     }
 
     @Test
-    void boundsThatAgreeAreAnAnswer() {
+    void agreeingBoundsDecide() {
         // 400 of 402 MiB are asked for, 402 resident, all but 2 THP: at least 396 of 400.
         Backing backing = of(0, 400, vma(0, 402, 402 << 10, 400 << 10));
         assertFalse(backing.exact());
@@ -188,7 +188,7 @@ class BackingTest {
     }
 
     @Test
-    void refusesAPageSizeThatIsNone() {
+    void refusesInvalidPageSizes() {
         AddressRange region = new AddressRange(0, MIB);
         assertThrows(IllegalArgumentException.class, () -> Backing.of(region, List.of(), Bytes.of(3)));
         assertThrows(
@@ -198,7 +198,7 @@ class BackingTest {
 
     /** Random memory whose every page is known: what Backing says of a part must contain the truth. */
     @Test
-    void theTruthLiesWithinTheBounds() {
+    void boundsContainTheExactValue() {
         long seed = 5;
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 5_000; i++) {
@@ -291,7 +291,7 @@ class BackingTest {
 
     /** The heap of ZGC up to 21: one file in memory, mapped three times. */
     @Test
-    void whatIsMappedSeveralTimesIsReservedOnce() {
+    void multipleMappingsAreReservedOnce() {
         List<AddressRange> views = List.of(new AddressRange(0x1000, 0x2000), new AddressRange(0x5000, 0x6000));
         Fact<List<AddressRange>> location = Fact.known(views, Source.of("smaps"));
         Backing once =

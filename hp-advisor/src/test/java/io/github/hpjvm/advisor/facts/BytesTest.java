@@ -60,7 +60,7 @@ class BytesTest {
                 "99999999999999999999g",
                 "1\n"
             })
-    void refusesEverythingElseInOneLine(String text) {
+    void refusesOtherTextInOneLine(String text) {
         String message = assertThrows(IllegalArgumentException.class, () -> Bytes.parse(text))
                 .getMessage();
         assertEquals(1, message.lines().count(), message);
@@ -89,7 +89,7 @@ class BytesTest {
     }
 
     @Test
-    void knowsItsLimits() {
+    void checksItsLimits() {
         Bytes most = Bytes.of(Long.MAX_VALUE);
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(-1));
         assertThrows(IllegalArgumentException.class, () -> Bytes.of(1).minus(Bytes.of(2)));
@@ -132,7 +132,7 @@ class BytesTest {
     }
 
     @Test
-    void whatItShowsIsWhatItIs() {
+    void shownTextParsesToTheSameSize() {
         long seed = 42;
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 20_000; i++) {

@@ -45,7 +45,7 @@ class CredentialsTest {
 
     /** It cannot be told from a switch; but a flag of the JVM can, and what follows a hidden switch is hidden too. */
     @Test
-    void masksAlsoWhatBeginsWithADash() {
+    void masksSecretsThatBeginWithADash() {
         assertEquals(List.of("--token", "***"), Credentials.masked(List.of("--token", "-canary7")));
         assertEquals(
                 List.of("--token", "***", "***", "x"),
@@ -69,7 +69,7 @@ class CredentialsTest {
                 "-Dproxy.bypass=localhost",
                 "a:b:c"
             })
-    void leavesTheRestAlone(String argument) {
+    void keepsOtherText(String argument) {
         assertEquals(argument, Credentials.masked(argument));
     }
 

@@ -19,7 +19,7 @@ class FactTest {
     }
 
     @Test
-    void absenceStaysAsItIs() {
+    void absentFactsStayAbsent() {
         Fact<Integer> absent = Fact.absent(Reason.DENIED, SOURCE, "be root");
         assertEquals(Fact.absent(Reason.DENIED, SOURCE, "be root"), absent.map(String::valueOf));
         assertEquals(Fact.absent(Reason.DENIED, SOURCE, "be root"), absent.flatMap(i -> Fact.known(i, SOURCE)));

@@ -24,14 +24,14 @@ class HostFactsTest {
         "always, never, never",
         "madvise, always, always"
     })
-    void theWordForTheSizeWins(String global, String size, String effective) {
+    void modeOfTheSizeOverridesTheGlobalMode(String global, String size, String effective) {
         ThpPolicy policy =
                 new ThpPolicy(global, Optional.ofNullable(size), "madvise", Optional.empty(), Bytes.ofMiB(2));
         assertEquals(effective, policy.effective());
     }
 
     @Test
-    void aPoolPromisesPages() {
+    void poolReservesPages() {
         HugePool pool = new HugePool(Bytes.ofMiB(2), 100, 60, 50, 3, 10);
         assertEquals(10, pool.usable());
         assertEquals(90, pool.inUseOrPromised());
@@ -44,7 +44,7 @@ class HostFactsTest {
     }
 
     @Test
-    void aStatusHasWhatTheKernelSays() {
+    void statusHasTheFieldsOfTheKernel() {
         ProcStatus status = new ProcStatus(Map.of(
                 "Name",
                 "java",

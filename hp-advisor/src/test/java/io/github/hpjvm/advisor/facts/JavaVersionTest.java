@@ -65,7 +65,7 @@ class JavaVersionTest {
 
     /** As these expressions read it. */
     @Test
-    void readsWhatTheFormsSayAndNothingElse() {
+    void readsTheDocumentedFormsOnly() {
         Pattern old = Pattern.compile("1\\.(\\d{1,3})(?:\\.(\\d{1,6})(?:_(\\d{1,6}))?)?([-+].*)?");
         Pattern modern = Pattern.compile(
                 "(\\d{1,3})(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?(?:\\.\\d{1,6})*([-+].*)?");

@@ -30,7 +30,7 @@ class KernelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "6", "6.", ".7", "x6.7", "6x.7", "6-7", "12345.1", "6.12345", "-6.7"})
-    void saysNothingWithoutNumbers(String release) {
+    void isUnknownWithoutNumbers(String release) {
         assertEquals(Optional.empty(), isAtLeast(release, 6, 7));
     }
 }

@@ -81,7 +81,7 @@ class OptionMaskTest {
     }
 
     @Test
-    void tellsOptionsFromTheRestOfAValue() {
+    void distinguishesOptionsFromValues() {
         for (String option : List.of("-Xmx1g", "-Da=b", "--add-opens=a", "-ea", "-javaagent:x", "-verbose:gc")) {
             assertTrue(OptionMask.isKnown(option), option);
         }

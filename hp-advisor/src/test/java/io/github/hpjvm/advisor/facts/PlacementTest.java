@@ -54,7 +54,7 @@ class PlacementTest {
     }
 
     @Test
-    void whatIsNoNumberOfPagesCanBeAnywhere() {
+    void partialPagesCanBeAnywhere() {
         Placement placement = new Placement(new AddressRange(0, 80), new AddressRange(0, 40), Bytes.of(BLOCK));
         assertEquals(
                 Bytes.of(20),

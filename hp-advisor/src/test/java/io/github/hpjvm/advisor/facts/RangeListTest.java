@@ -18,7 +18,7 @@ class RangeListTest {
         "'0,2-3,7', 7, true",
         "'0,2-3,7', 1, false"
     })
-    void saysWhatIsInIt(String list, int number, boolean isIn) {
+    void containsItsNumbers(String list, int number, boolean isIn) {
         assertEquals(Optional.of(isIn), RangeList.parse(list).map(ranges -> ranges.contains(number)));
     }
 
@@ -32,7 +32,7 @@ class RangeListTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", ",", "0,", "-1", "3-0", "0-", "0-1-2", "x", "1,0", "0-3,2", "0-1000000", "0x1"})
-    void isNotReadFromAnythingElse(String text) {
+    void refusesOtherText(String text) {
         assertEquals(Optional.empty(), RangeList.parse(text));
     }
 }

@@ -34,14 +34,14 @@ class SecretWordsTest {
                 "Bearer x1",
                 "Basic x1"
             })
-    void noneOfTheFormsThatAreMaskedGoesBy(String text) {
+    void findsAllMaskedForms(String text) {
         assertTrue(SecretWords.mayBeIn(text));
         assertFalse(Excerpt.of(text, 2, 200).contains("x1"), text);
         assertFalse(Credentials.masked(text).contains("x1"), text);
     }
 
     @Test
-    void whatIsPlainStaysAsItIs() {
+    void plainTextHasNoSecretWord() {
         String text = "enabled=madvise, 2 MiB=inherit";
         assertFalse(SecretWords.mayBeIn(text));
         assertEquals(text, Excerpt.of(text, 2, 200));
@@ -58,7 +58,7 @@ class SecretWordsTest {
 
     /** Each word, at any place and in any case, and no other. */
     @Test
-    void whereverTheyStand() {
+    void positionDoesNotMatter() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<String> words = List.of("pass", "pwd", "secret", "token", "credential", "key", "://", "bearer", "basic");

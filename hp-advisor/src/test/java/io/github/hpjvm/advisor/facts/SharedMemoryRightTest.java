@@ -36,13 +36,13 @@ class SharedMemoryRightTest {
         "0000000000000000, 1000, 4 27, true",
         "000001ffffffbfff, 0, '', false"
     })
-    void isThatOfTheCapabilityAndOfTheGroup(String capabilities, String gid, String groups, boolean has) {
+    void dependsOnCapabilityAndGroup(String capabilities, String gid, String groups, boolean has) {
         assertEquals(Optional.of(has), right(process(capabilities, gid, groups), 27L, "6.1.0"));
     }
 
     /** There the limit of locked memory may let it in, and nobody has looked at that. */
     @Test
-    void isNotDeniedOnAKernelThatLooksAtALimitToo() {
+    void isUnknownOnKernelsThatConsiderMemlock() {
         ProcStatus neither = process(NONE, "1000", "");
         assertEquals(Optional.empty(), right(neither, 27L, "5.15.0-105-generic"));
         assertEquals(Optional.empty(), right(neither, 27L, null));
@@ -51,7 +51,7 @@ class SharedMemoryRightTest {
     }
 
     @Test
-    void isNotGuessed() {
+    void isUnknownIfFactsAreMissing() {
         assertEquals(Optional.empty(), right(process("?", "27", ""), 27L, "6.1.0"));
         assertEquals(Optional.empty(), right(process(NONE, "1000", ""), null, "6.1.0"));
         assertEquals(Optional.empty(), right(new ProcStatus(Map.of("CapEff", NONE)), 27L, "6.1.0"));

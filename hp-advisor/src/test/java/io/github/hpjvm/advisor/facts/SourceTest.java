@@ -54,7 +54,7 @@ class SourceTest {
                 "iommu.passthrough=1",
                 "Speculation_Store_Bypass: thread vulnerable"
             })
-    void leavesTheRestAlone(String line) {
+    void keepsOtherText(String line) {
         assertEquals(line, Source.of("x", line).excerpt());
     }
 
@@ -70,7 +70,7 @@ class SourceTest {
     }
 
     @Test
-    void isQuickAndLeaksNothingOfALongText() {
+    void cutsLongTextQuicklyWithoutLeaks() {
         assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
             for (String unit : new String[] {"a", "token", "-", "://", "a.", "token=", "\"", "Bearer ", "x "}) {
                 Source.of("x", unit.repeat(2_000_000 / unit.length()));
@@ -81,7 +81,7 @@ class SourceTest {
     }
 
     @Test
-    void makingItAgainChangesNothing() {
+    void isIdempotent() {
         long seed = 7;
         SplittableRandom random = new SplittableRandom(seed);
         String[] words = {"--token", " ", "s", "=", "\n", "password", "://", "@", ":", "\"", "-D", "x".repeat(60)};

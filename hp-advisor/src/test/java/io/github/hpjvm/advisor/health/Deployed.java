@@ -12,7 +12,7 @@ public final class Deployed {
 
     private static Optional<HugePagesHealth> kept = Optional.empty();
 
-    /** What the application does with its check. */
+    /** Use of the check by the application. */
     enum Use {
         /** {@link HugePages#check()}, which has no close. */
         SHARED {
@@ -61,7 +61,7 @@ public final class Deployed {
     /** Until the daemon thread has looked for the first time, which loads all classes of the check. */
     private static void await(Supplier<HealthReport> check) {
         long start = System.nanoTime();
-        while (check.get().summary().contains("under way")) {
+        while (check.get().summary().contains("in progress")) {
             if (System.nanoTime() - start > DEADLINE_NANOS) {
                 throw new IllegalStateException("no look within 30 s");
             }

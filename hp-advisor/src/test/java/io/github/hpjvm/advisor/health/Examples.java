@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.health;
 
 import io.github.hpjvm.advisor.HugePages;
 
-/** What the README shows; {@link ReadmeTest} holds the two together. */
+/** The examples of the README; {@link ReadmeTest} compares the two. */
 final class Examples {
     private Examples() {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FlatJsonTest {
 
     @Test
-    void isWhatAParserReadsBack() throws IOException {
+    void aParserReadsTheSameValues() throws IOException {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("text", "a \"quoted\" \\ back\nline\u0001 ± ü");
         values.put("number", 12345678901L);
@@ -29,7 +29,7 @@ class FlatJsonTest {
     }
 
     @Test
-    void ofNothingIsAnEmptyObject() {
+    void noValuesGiveAnEmptyObject() {
         assertEquals("{}", FlatJson.write(Map.of()));
     }
 }

@@ -31,7 +31,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * What a check costs: one that is served, one that is computed, and the look of the daemon thread at heaps of base pages
+ * Costs of a check: a served report, a computed report, and the daemon thread's check of heaps of base pages
  * of several sizes, all of it touched. CONTRIBUTING.md has the command.
  */
 @State(Scope.Benchmark)
@@ -64,7 +64,7 @@ public class HealthBenchmark {
     }
 
     private static boolean isUnderWay(HugePagesHealth health) {
-        return health.check().summary().contains("under way");
+        return health.check().summary().contains("in progress");
     }
 
     @TearDown

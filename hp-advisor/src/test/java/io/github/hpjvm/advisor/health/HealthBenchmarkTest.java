@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That each benchmark does what it says: once, without a fork and without a clock. */
+/** Checks that each benchmark measures its case: once, without a fork and without a clock. */
 @Timeout(60)
 class HealthBenchmarkTest {
 
     @Test
-    void eachDoesWhatItSays() throws InterruptedException {
+    void benchmarksMeasureTheirCase() throws InterruptedException {
         assumeTrue(Files.exists(Path.of("/proc/self/status")), "no procfs");
         HealthBenchmark benchmark = new HealthBenchmark();
         benchmark.look();

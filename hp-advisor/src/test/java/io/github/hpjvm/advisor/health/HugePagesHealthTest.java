@@ -37,7 +37,7 @@ class HugePagesHealthTest {
                 .interval(Duration.ofMillis(1))
                 .build()) {
             HealthReport report = health.check();
-            for (int i = 0; i < 200 && report.summary().contains("under way"); i++) {
+            for (int i = 0; i < 200 && report.summary().contains("in progress"); i++) {
                 Thread.sleep(10);
                 report = health.check();
             }
@@ -47,18 +47,18 @@ class HugePagesHealthTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Mac OS X", "Windows 11", "FreeBSD", ""})
-    void whereThereIsNoLinuxItDoesNotApply(String name) throws Exception {
+    void doesNotApplyOutsideOfLinux(String name) throws Exception {
         HealthReport report = settled(FakeHost.empty(tree), FakeHost.properties("os.name", name), true);
         assertEquals(HealthStatus.NOT_APPLICABLE, report.status());
-        assertTrue(report.summary().contains("no Linux"), report.summary());
+        assertTrue(report.summary().contains("not Linux"), report.summary());
     }
 
     @ParameterizedTest
     @CsvSource({"Eclipse OpenJ9 VM, OPENJ9", "Substrate VM, NATIVE_IMAGE", "Zing 64-Bit Tiered VM, OTHER", "'', OTHER"})
-    void whatIsNoHotSpotDoesNotApply(String name, String kind) throws Exception {
+    void doesNotApplyToOtherVms(String name, String kind) throws Exception {
         HealthReport report = settled(FakeHost.usual(tree), FakeHost.properties("java.vm.name", name), true);
         assertEquals(HealthStatus.NOT_APPLICABLE, report.status());
-        assertTrue(report.summary().contains("no HotSpot JVM (" + kind + ")"), report.summary());
+        assertTrue(report.summary().contains("not a HotSpot JVM (" + kind + ")"), report.summary());
     }
 
     @ParameterizedTest
@@ -71,7 +71,7 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void aHostThatLiesAboutItsFilesIsUnknown() throws Exception {
+    void malformedFilesAreUnknown() throws Exception {
         FakeHost host = FakeHost.usual(tree)
                 .put("proc/self/status", "nonsense\n\0")
                 .put("sys/kernel/mm/transparent_hugepage/enabled", "[[[")
@@ -82,7 +82,7 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void beforeTheFirstLookItIsUnknownAndNeverOk() {
+    void isUnknownBeforeTheFirstCheck() {
         try (HugePagesHealth health = HugePagesHealth.builder()
                 .on(FakeHost.usual(tree).roots(), FakeHost.properties())
                 .build()) {
@@ -94,7 +94,7 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void aYoungReportIsServedAsItIs() {
+    void returnsAYoungReportAgain() {
         try (HugePagesHealth health = HugePagesHealth.builder()
                 .on(FakeHost.usual(tree).roots(), FakeHost.properties())
                 .full(false)
@@ -113,7 +113,7 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void noThreadWaitsForAnotherAndNoneIsWithoutAnAnswer() throws Exception {
+    void threadsNeverWaitForEachOther() throws Exception {
         Set<HealthStatus> seen = ConcurrentHashMap.newKeySet();
         Set<Throwable> thrown = ConcurrentHashMap.newKeySet();
         CountDownLatch done = new CountDownLatch(8);
@@ -142,7 +142,7 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void aClosedCheckStillAnswers() {
+    void aClosedCheckReturnsReports() {
         HugePagesHealth health = HugePagesHealth.builder()
                 .on(FakeHost.usual(tree).roots(), FakeHost.properties())
                 .build();
@@ -151,14 +151,14 @@ class HugePagesHealthTest {
     }
 
     @Test
-    void theDefaultsSayWhatThisJvmIsOn() throws Exception {
+    void theDefaultsReportTheKindOfThisHeap() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/smaps")), "no procfs");
         HealthReport report = HugePages.check();
-        for (int i = 0; i < 1000 && report.summary().contains("under way"); i++) {
+        for (int i = 0; i < 1000 && report.summary().contains("in progress"); i++) {
             Thread.sleep(10);
             report = HugePages.check();
         }
-        assertFalse(report.summary().contains("under way"), report.toString());
+        assertFalse(report.summary().contains("in progress"), report.toString());
         assertEquals(Depth.FULL, report.depth(), report.toString());
         assertTrue(report.coverage(RegionName.HEAP).orElseThrow().resident().value() > 1 << 20, report.toString());
         assertTrue(
@@ -168,13 +168,13 @@ class HugePagesHealthTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 0.96, Double.NaN})
-    void aShareThatIsNoneIsRefused(double share) {
+    void anInvalidShareIsRejected(double share) {
         assertThrows(
                 IllegalArgumentException.class, () -> HugePagesHealth.builder().lostBelow(share));
     }
 
     @Test
-    void aTimeThatIsNoneIsRefused() {
+    void anInvalidTimeIsRejected() {
         HugePagesHealth.Builder builder = HugePagesHealth.builder();
         assertThrows(IllegalArgumentException.class, () -> builder.maxAge(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> builder.interval(Duration.ofDays(2)));

@@ -67,14 +67,15 @@ class JudgeTest {
                 Bytes.ofMiB(heapUsed));
     }
 
-    private static Optional<FullLook> look(double share, PageKind kind, boolean granted) {
+    private static Optional<MemoryCheck> look(double share, PageKind kind, boolean granted) {
         return look(share, kind, 800, granted ? look(1, kind, 800, Optional.empty()) : Optional.empty());
     }
 
-    private static Optional<FullLook> look(double share, PageKind kind, long resident, Optional<FullLook> before) {
+    private static Optional<MemoryCheck> look(
+            double share, PageKind kind, long resident, Optional<MemoryCheck> before) {
         Coverage heap = new Coverage(RegionName.HEAP, kind, share, 0.01, Bytes.ofMiB(resident), 256);
         return Optional.of(
-                FullLook.of(Map.of(RegionName.HEAP, Fact.known(heap, SOURCE)), before, 0.9, NOW.minusSeconds(1)));
+                MemoryCheck.of(Map.of(RegionName.HEAP, Fact.known(heap, SOURCE)), before, 0.9, NOW.minusSeconds(1)));
     }
 
     @ParameterizedTest
@@ -100,7 +101,7 @@ class JudgeTest {
     }
 
     @Test
-    void toBeHadAndNotAskedFor() {
+    void availableButNotEnabled() {
         HealthReport report = judge(true).judge(vm(), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
         assertEquals(HealthStatus.ADVICE, report.status());
         assertEquals("HP-103", report.findings().get(0).rule());
@@ -110,19 +111,20 @@ class JudgeTest {
     }
 
     @Test
-    void cannotKnow() {
+    void deniedMemoryIsUnknown() {
         Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
-        FullLook look = FullLook.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW);
+        MemoryCheck look = MemoryCheck.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW);
         HealthReport report = judge(true).judge(vm(THP), glance(1000, 500, 0, 500), Optional.of(look), NOW);
         assertEquals(HealthStatus.UNKNOWN, report.status());
-        assertEquals("It cannot be said what the heap is on: refused; allow it", report.summary());
+        assertEquals("The pages of the heap are unknown: refused; allow it", report.summary());
         assertEquals(Reason.DENIED, report.unknowns().get(0).reason());
     }
 
     @Test
-    void whereTheMemoryCannotBeSeenTheSumsMayTell() {
+    void sumsDecideIfTheMemoryIsDenied() {
         Fact<Coverage> denied = Fact.absent(Reason.DENIED, Source.of("/proc/self/pagemap", "refused"), "allow it");
-        Optional<FullLook> look = Optional.of(FullLook.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW));
+        Optional<MemoryCheck> look =
+                Optional.of(MemoryCheck.of(Map.of(RegionName.HEAP, denied), Optional.empty(), 0.9, NOW));
         assertEquals(
                 HealthStatus.OK,
                 judge(true)
@@ -134,7 +136,7 @@ class JudgeTest {
     }
 
     @Test
-    void theSumsOfHugetlbTellToo() {
+    void sumsOfHugetlbPagesDecide() {
         Judge cheap = judge(false);
         assertEquals(
                 HealthStatus.OK,
@@ -153,8 +155,8 @@ class JudgeTest {
     }
 
     @Test
-    void anOldLookCountsForNothing() {
-        Optional<FullLook> look = look(1, PageKind.THP, false);
+    void anOldCheckIsIgnored() {
+        Optional<MemoryCheck> look = look(1, PageKind.THP, false);
         assertEquals(
                 HealthStatus.UNKNOWN,
                 judge(true)
@@ -164,7 +166,7 @@ class JudgeTest {
 
     @ParameterizedTest
     @CsvSource({"WARNING, DOWN", "CRITICAL, ADVICE", "INFO, DOWN"})
-    void itIsDownOnlyForWhatTheServiceFailsOn(Severity least, HealthStatus status) {
+    void itIsDownOnlyFromTheConfiguredSeverityOn(Severity least, HealthStatus status) {
         Judge strict = new Judge(Optional.of(least), true, Duration.ofSeconds(40));
         assertEquals(
                 status,
@@ -173,13 +175,13 @@ class JudgeTest {
     }
 
     @Test
-    void aShareThatWobblesAroundTheThresholdChangesItsOutcomeOnce() {
+    void aShareNearTheThresholdChangesTheOutcomeOnce() {
         Judge judge = judge(true);
         boolean granted = false;
         int changes = 0;
         HealthStatus before = HealthStatus.ADVICE;
         for (double share : new double[] {0.80, 0.93, 0.94, 0.955, 0.94, 0.96, 0.91, 0.949, 0.951, 0.92}) {
-            FullLook look = look(share, PageKind.THP, granted).orElseThrow();
+            MemoryCheck look = look(share, PageKind.THP, granted).orElseThrow();
             granted = look.granted();
             HealthStatus status = judge.judge(vm(THP), glance(1000, 900, 0, 700), Optional.of(look), NOW)
                     .status();
@@ -192,28 +194,28 @@ class JudgeTest {
     }
 
     @Test
-    void aLookThatFailsOnceDoesNotForget() {
+    void aFailedCheckKeepsTheResult() {
         Fact<Coverage> failed = Fact.absent(Reason.NOT_SUPPORTED, SOURCE);
-        assertTrue(FullLook.of(Map.of(RegionName.HEAP, failed), look(1, PageKind.THP, false), 0.9, NOW)
+        assertTrue(MemoryCheck.of(Map.of(RegionName.HEAP, failed), look(1, PageKind.THP, false), 0.9, NOW)
                 .granted());
     }
 
     @Test
-    void aHeapThatShrinksBelowWhatIsWorthItChangesNothing() {
-        Optional<FullLook> large = look(0, PageKind.THP, 140, Optional.empty());
-        Optional<FullLook> small = look(0, PageKind.THP, 110, large);
+    void aHeapThatShrinksBelowTheMinimumChangesNothing() {
+        Optional<MemoryCheck> large = look(0, PageKind.THP, 140, Optional.empty());
+        Optional<MemoryCheck> small = look(0, PageKind.THP, 110, large);
         HealthReport report = judge(true).judge(vm(), glance(300, 0, 0, 100), small, NOW);
         assertEquals("HP-103", report.findings().get(0).rule());
         assertEquals(
                 Bytes.ofMiB(110), report.coverage(RegionName.HEAP).orElseThrow().resident());
-        Optional<FullLook> never = look(0, PageKind.THP, 110, Optional.empty());
+        Optional<MemoryCheck> never = look(0, PageKind.THP, 110, Optional.empty());
         assertEquals(
                 HealthStatus.OK,
                 judge(true).judge(vm(), glance(300, 0, 0, 100), never, NOW).status());
     }
 
     @Test
-    void theTimeOfAnOutcomeIsThatOfItsFirstReport() {
+    void anOutcomeKeepsTheTimeOfItsFirstReport() {
         Judge judge = judge(true);
         HealthReport first = judge.judge(vm(THP), glance(1000, 0, 0, 700), look(0, PageKind.THP, false), NOW);
         HealthReport second = judge.judge(

@@ -96,9 +96,9 @@ class RedeploymentTest {
         assertTrue(left.isEmpty(), left::toString);
     }
 
-    /** What the application still references is watched, whether or not it is asked. */
+    /** A referenced check is watched, even if it is not called. */
     @Test
-    void watchesWhatIsReferenced() throws Exception {
+    void watchesAReferencedCheck() throws Exception {
         Set<Thread> before = threads();
         HugePagesHealth health = HugePagesHealth.create();
         health.check();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ErgonomicsTest {
 
@@ -101,6 +102,49 @@ class ErgonomicsTest {
         Launch launch = with(
                 launch("21", "-Xmx1g"), "defaults", Map.of("UseSerialGC", new VmFlag("true", "product", "ergonomic")));
         assertEquals(Optional.of(Collector.SERIAL), start(launch, blind).collector());
+    }
+
+    @Test
+    void theAnswerOfTheBareRunOverrulesTheModel() {
+        Map<String, VmFlag> bare = Map.of(
+                "UseSerialGC", new VmFlag("true", "product", "ergonomic"),
+                "MaxHeapSize", new VmFlag("1073741824", "product", "ergonomic"),
+                "InitialHeapSize", new VmFlag("67108864", "product", "ergonomic"));
+        Start start = start(with(launch("21"), "defaults", bare), host());
+        assertEquals(Optional.of(Collector.SERIAL), start.collector());
+        assertEquals(Bytes.ofGiB(1), start.shape().orElseThrow().max());
+        assertEquals(Optional.of(Bytes.ofMiB(64)), start.shape().orElseThrow().initial());
+        Start more = start(with(launch("21", "-Xms2g"), "defaults", bare), host());
+        assertEquals(Bytes.ofGiB(2), more.shape().orElseThrow().max());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-XX:+AlwaysActAsServerClassMachine", "-XX:ActiveProcessorCount=4", "-XX:-UseContainerSupport"})
+    void anArgumentThatChangesTheDecisionOverrulesTheBareRun(String argument) {
+        Map<String, VmFlag> bare = Map.of(
+                "UseSerialGC", new VmFlag("true", "product", "ergonomic"),
+                "AlwaysActAsServerClassMachine", new VmFlag("false", "product", "default"),
+                "ActiveProcessorCount", new VmFlag("-1", "product", "default"),
+                "UseContainerSupport", new VmFlag("true", "product", "default"));
+        assertEquals(
+                Optional.of(Collector.SERIAL),
+                start(with(launch("21"), "defaults", bare), host()).collector());
+        Launch launch = with(launch("21", argument), "defaults", bare);
+        assertEquals(Optional.of(Collector.G1), start(launch, host()).collector());
+    }
+
+    /** A share of the memory is no answer about another share. */
+    @Test
+    void anotherShareIsComputed() {
+        Map<String, VmFlag> bare = Map.of(
+                "UseSerialGC", new VmFlag("true", "product", "ergonomic"),
+                "MaxHeapSize", new VmFlag("1073741824", "product", "ergonomic"),
+                "MaxRAMPercentage", new VmFlag("25.000000", "product", "default"));
+        Launch launch = with(launch("21", "-XX:+UseSerialGC", "-XX:MaxRAMPercentage=50"), "defaults", bare);
+        assertEquals(
+                12_639_535_104L,
+                start(launch, host()).shape().orElseThrow().max().value());
     }
 
     @Test

@@ -105,6 +105,76 @@ class LargePageInitTest {
                 old.warnings().get(0).text());
     }
 
+    /** Measured on both sides with enabled=never: JDK-8310233, and JDK-8313782 for the warning. */
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.9,  THP,  ",
+        "17.0.21, NONE, UseTransparentHugePages disabled",
+        "21.0.0,  THP,  ",
+        "21.0.1,  NONE, ",
+        "21.0.2,  NONE, UseTransparentHugePages disabled",
+        "21.0.8,  NONE, UseTransparentHugePages disabled",
+        "25.0.2,  NONE, Anonymous transparent huge pages are not enabled"
+    })
+    void updatesThatReadThePolicy(String jdk, Type type, String warning) {
+        LargePages large = init(launch(jdk, "-XX:+UseTransparentHugePages"), thp(host(), "never", "inherit", "never"));
+        assertEquals(Optional.of(type), large.type());
+        assertEquals(warning == null, large.warnings().isEmpty());
+        if (warning != null) {
+            assertTrue(
+                    large.warnings().get(0).text().startsWith(warning),
+                    large.warnings().toString());
+        }
+    }
+
+    /** JDK-8324580, measured with hpage_pmd_size hidden. */
+    @ParameterizedTest
+    @CsvSource({
+        "3.10.0-1160.el7.x86_64, 17.0.9,  THP",
+        "3.10.0-1160.el7.x86_64, 17.0.10, NONE",
+        "3.10.0-1160.el7.x86_64, 17.0.21, NONE",
+        "3.10.0-1160.el7.x86_64, 21.0.4,  NONE",
+        "3.10.0-1160.el7.x86_64, 21.0.5,  THP",
+        "3.10.0-1160.el7.x86_64, 25,      THP",
+        "4.10.0,                 21.0.4,  THP"
+    })
+    void kernelsWithoutHpagePmdSize(String kernel, String jdk, Type type) {
+        Host host = FactsSamples.kernel(host(), kernel);
+        assertEquals(
+                Optional.of(type),
+                init(launch(jdk, "-XX:+UseTransparentHugePages"), host).type());
+        List<Warning> warnings = init(launch(jdk, "-XX:+UseLargePages", "-XX:+UseTransparentHugePages"), host)
+                .warnings();
+        assertEquals(type == Type.NONE ? 2 : 0, warnings.size(), warnings.toString());
+    }
+
+    @Test
+    void release22CrashesOnKernelsWithoutHpagePmdSize() {
+        Launch launch = launch("22", "-XX:+UseTransparentHugePages");
+        Prediction prediction = Launches.predict(launch, FactsSamples.kernel(host(), "3.10.0-1160.el7.x86_64"));
+        assertEquals(Optional.of(false), prediction.starts());
+        assertTrue(prediction.refusal().startsWith("SIGFPE"), prediction.refusal());
+        assertEquals(Optional.of(true), Launches.predict(launch, host()).starts());
+    }
+
+    /** Measured: with 3m the heap of 17.0.9 and 21.0.4 is on base pages, with 5m it is on 2 MiB pages. */
+    @ParameterizedTest
+    @CsvSource({"17.0.9, 3m, ", "21.0.4, 3m, ", "21.0.8, 6m, ", "17.0.9, 5m, HUGETLB", "21.0.4, 4m, HUGETLB"})
+    void aPageSizeOfSeveralBitsIsNotKnown(String jdk, String size, Type type) {
+        LargePages large =
+                init(launch(jdk, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=" + size), pools(host(), 100, 0));
+        assertEquals(Optional.ofNullable(type), large.type());
+        assertEquals(type == null ? 1 : 0, large.unknowns().size());
+    }
+
+    /** JDK-8303215: the warning without a request for large pages. */
+    @ParameterizedTest
+    @CsvSource({"11.0.30, 0", "11.0.31, 1", "11.0.33, 1"})
+    void elevenReadsTheSizeAlways(String jdk, int warnings) {
+        Launch launch = launch(jdk, "-XX:LargePageSizeInBytes=1g");
+        assertEquals(warnings, init(launch, host()).warnings().size());
+    }
+
     @Test
     void aHostWhosePolicyIsDeniedIsNotKnown() {
         Host denied = with(host(), "thp", FactsSamples.denied("/sys/kernel/mm/transparent_hugepage"));

@@ -142,7 +142,7 @@ class OtherHostsTest {
         return with(launch, "cgroup", known(group, "/proc/self/cgroup"));
     }
 
-    /** On two processors: a quota of one is no server; one and a half are two; what is above counts since 24. */
+    /** On two processors: a quota of one is no server; one and a half are two; ancestors count since 24 and 21.0.9. */
     @ParameterizedTest
     @CsvSource({
         "17, 1000, 1000, SERIAL",
@@ -150,6 +150,11 @@ class OtherHostsTest {
         "17, 500,  500,  SERIAL",
         "17, ,     ,     G1",
         "17, ,     1000, G1",
+        "21.0.8, , 1000, G1",
+        "21.0.9, , 1000, SERIAL",
+        "21.0.13,, 1000, SERIAL",
+        "11.0.15, 1000, 1000, G1",
+        "11.0.16, 1000, 1000, SERIAL",
         "25, ,     1000, SERIAL",
         "28, 1000, 1000, G1"
     })

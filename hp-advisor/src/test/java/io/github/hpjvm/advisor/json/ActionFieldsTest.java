@@ -32,7 +32,7 @@ class ActionFieldsTest {
     private static final Set<String> COMMON = Set.of("id", "kind", "scope", "cost", "undo");
 
     @Test
-    void everyKindHasItsMembersAndNoOthers() throws Exception {
+    void eachKindHasItsMembersAndNoOthers() throws Exception {
         Set<String> seen = new TreeSet<>();
         for (String name : List.of("every-kind", "pool-empty")) {
             JsonNode plan = new ObjectMapper()

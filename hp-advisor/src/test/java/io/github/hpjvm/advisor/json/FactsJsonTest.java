@@ -67,7 +67,7 @@ class FactsJsonTest {
     /** One that holds something which the codec, or the generator, does not know ends here, by its name. */
     @ParameterizedTest
     @MethodSource("records")
-    void everyRecordIsTheSameAgain(Class<? extends Record> type) {
+    void recordsSurviveARoundTrip(Class<? extends Record> type) {
         long seed = RandomFacts.seed(type.getName().hashCode());
         RandomFacts random = new RandomFacts(seed, 0.2);
         for (int draw = 0; draw < 40; draw++) {
@@ -79,7 +79,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void aDocumentIsTheSameAgainToTheByte() {
+    void documentsSurviveARoundTripByteByByte() {
         long seed = RandomFacts.seed(11);
         RandomFacts random = new RandomFacts(seed, 0.2);
         for (int draw = 0; draw < 300; draw++) {
@@ -104,7 +104,7 @@ class FactsJsonTest {
                 "\"path\"",
                 "\"pageSize\""
             })
-    void membersThatAreNotKnownArePassedOver(String before) {
+    void unknownMembersAreIgnored(String before) {
         String extended = DOCUMENT.replace(before, "\"unheardOf\" : [{\"a\" : null}, 1.5e3, true], " + before);
         assertFalse(extended.equals(DOCUMENT), before);
         assertEquals(FACTS, FactsJson.read(extended));
@@ -112,7 +112,7 @@ class FactsJsonTest {
 
     /** Takes out one member after the other, wherever it is. */
     @Test
-    void aMemberThatIsMissingIsNamedInOneLine() {
+    void missingMemberIsNamedInOneLine() {
         Map<?, ?> root = (Map<?, ?>) JsonText.read(DOCUMENT);
         List<String> refused = new ArrayList<>();
         without(root, root, refused);
@@ -176,12 +176,12 @@ class FactsJsonTest {
                 "{\"schemaVersion\" : 1, \"takenAt\" : \"yesterday\", \"host\" : {}, \"jvms\" : []}",
                 "<html>"
             })
-    void whatIsNoSnapshotIsRefused(String text) {
+    void otherDocumentsAreRefused(String text) {
         assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(text)));
     }
 
     @Test
-    void aDocumentThatWasCutAnywhereIsRefused() {
+    void truncatedDocumentsAreRefused() {
         String whole = DOCUMENT.stripTrailing();
         for (int end = 0; end < whole.length(); end++) {
             String cut = whole.substring(0, end);
@@ -191,7 +191,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void twoDocumentsAreNone() {
+    void twoDocumentsAreRefused() {
         assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(DOCUMENT + DOCUMENT)));
         assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(DOCUMENT + "x")));
     }
@@ -218,7 +218,7 @@ class FactsJsonTest {
         "[]",
         "null"
     })
-    void numbersThatAreNoneOfTheirKindAreRefused(String number) {
+    void malformedNumbersAreRefused(String number) {
         String size = DOCUMENT.replaceAll("\"pageSize\" : \\d+", "\"pageSize\" : " + number);
         assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(size)));
     }
@@ -242,14 +242,14 @@ class FactsJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[", "{\"a\":", "[{\"a\":[", "{\"schemaVersion\":1,\"host\":"})
-    void whatIsNestedTooDeeplyIsRefused(String piece) {
+    void deepNestingIsRefused(String piece) {
         for (int depth : List.of(900, 1001, 100_000)) {
             assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(piece.repeat(depth))));
         }
     }
 
     @Test
-    void aMebibyteOfAnythingIsRefused() {
+    void mebibytesOfGarbageAreRefused() {
         long seed = RandomFacts.seed(1);
         SplittableRandom random = new SplittableRandom(seed);
         List<String> alphabets =
@@ -269,7 +269,7 @@ class FactsJsonTest {
 
     /** A damaged document is refused, or it is facts: then they can be advised on. */
     @Test
-    void aDamagedDocumentIsRefusedOrAdvisedOn() {
+    void damagedDocumentIsRefusedOrGetsAdvice() {
         long seed = RandomFacts.seed(5);
         SplittableRandom random = new SplittableRandom(seed);
         int read = 0;
@@ -329,7 +329,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void whatAMessageQuotesCannotBreakItsLine() {
+    void quotedTextCannotBreakTheMessage() {
         String hostile = DOCUMENT.replace("\"HOTSPOT\"", "\"a\\nb\\u001b[31mc\\r\"");
         assertOneLine(assertThrows(JsonFormatException.class, () -> FactsJson.read(hostile)));
         String name = DOCUMENT.replace("\"MemTotal\" : ", "\"a\\nb\" : \"x\", \"MemTotal\" : ");
@@ -337,7 +337,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void aJvmWithoutRegionsIsAdvisedOn() {
+    void jvmWithoutRegionsGetsAdvice() {
         Jvm bare = FactsSamples.with(JvmSamples.g1(17, "-XX:+UseLargePages"), "regions", List.of());
         Facts facts = FactsJson.read(FactsJson.write(FactsSamples.facts(FactsSamples.host(), bare)));
         String advice = AdviceJson.write(Advisor.advise(facts, facts.jvms().get(0)));
@@ -345,7 +345,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void whatIsNoNumberIsNull() {
+    void nanIsNull() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("nan", Double.NaN);
         map.put("infinite", Double.NEGATIVE_INFINITY);
@@ -379,7 +379,7 @@ class FactsJsonTest {
     }
 
     @Test
-    void saysWhichLimitIsExceeded() {
+    void namesTheExceededLimit() {
         assertEquals("it is nested deeper than 100 levels", refusal("[".repeat(101)));
         assertTrue(refusal("[" + "7".repeat(101) + "]").startsWith("it has a number of more than 100 characters"));
         assertTrue(refusal("[0." + "7".repeat(101) + "]").startsWith("it has a number of more than 100 characters"));

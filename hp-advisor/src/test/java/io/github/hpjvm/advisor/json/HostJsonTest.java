@@ -30,14 +30,14 @@ class HostJsonTest {
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void aHostIsTheSameAgain(Path tree) {
+    void hostsSurviveARoundTrip(Path tree) {
         Host host = HostFacts.read(Roots.under(tree));
         assertEquals(host, again(host, Host.class));
     }
 
     @ParameterizedTest
     @MethodSource("hosts")
-    void soAreItsProcesses(Path tree) {
+    void processesSurviveARoundTrip(Path tree) {
         HugePageUsers users = HugeProcesses.scan(Roots.under(tree)).known().orElseThrow();
         assertEquals(users, again(users, HugePageUsers.class));
     }

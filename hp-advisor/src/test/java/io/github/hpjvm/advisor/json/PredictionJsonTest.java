@@ -97,7 +97,7 @@ class PredictionJsonTest {
     }
 
     @Test
-    void isAsTheSchemaSays() throws IOException {
+    void matchesItsSchema() throws IOException {
         for (Prediction prediction : List.of(full(), unknown(), refused())) {
             String text = PredictionJson.write(prediction);
             assertEquals(List.of(), schema().validate(text, InputFormat.JSON), text);
@@ -106,7 +106,7 @@ class PredictionJsonTest {
 
     /** A schema that everything fits would prove nothing. */
     @Test
-    void whatIsNotSuchADocumentIsInvalid() throws IOException {
+    void otherDocumentsAreInvalid() throws IOException {
         String text = PredictionJson.write(full());
         for (String wrong : List.of(
                 "{}",
@@ -125,7 +125,7 @@ class PredictionJsonTest {
     }
 
     @Test
-    void isWhatTheContractNames() {
+    void hasTheMembersOfTheContract() {
         Map<?, ?> root = (Map<?, ?>) JsonText.read(PredictionJson.write(full()));
         assertEquals(
                 List.of(

@@ -66,7 +66,7 @@ class SchemasTest {
 
     /** What is generated now is in {@code target/facts-schema.json}: after a change that is meant, copy it over. */
     @Test
-    void theSchemaOfSnapshotsIsThatOfTheRecords() throws IOException {
+    void snapshotSchemaMatchesTheRecords() throws IOException {
         String now = FactsSchema.text();
         Files.writeString(Path.of("target", FACTS), now);
         assertEquals(shipped(FACTS), now, "see target/" + FACTS);
@@ -74,7 +74,7 @@ class SchemasTest {
 
     @ParameterizedTest
     @ValueSource(strings = {FACTS, ADVICE})
-    void theSchemasAreSchemas(String name) {
+    void schemasAreValidSchemas(String name) {
         Schema meta = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema("{\"$ref\": \"https://json-schema.org/draft/2020-12/schema\"}");
         assertEquals(List.of(), meta.validate(shipped(name), InputFormat.JSON));
@@ -88,7 +88,7 @@ class SchemasTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.3, 1})
-    void whateverTheFactsTheDocumentsAreValid(double absent) {
+    void documentsOfRandomFactsAreValid(double absent) {
         RandomFacts random = new RandomFacts(RandomFacts.seed(3), absent);
         Schema facts = schema(FACTS);
         Schema advice = schema(ADVICE);
@@ -132,7 +132,7 @@ class SchemasTest {
 
     /** A schema that everything fits would prove nothing. */
     @Test
-    void whatIsNotSuchADocumentIsInvalid() {
+    void otherDocumentsAreInvalid() {
         Jvm jvm = JvmSamples.g1(17, "-XX:+UseLargePages");
         Facts facts = FactsSamples.facts(FactsSamples.host(), jvm);
         String snapshot = FactsJson.write(facts);

@@ -42,13 +42,13 @@ class PlanTest {
     }
 
     @Test
-    void nothingFoundIsNothingPlanned() {
+    void noFindingsGiveAnEmptyPlan() {
         assertEquals(List.of(), planned());
         assertEquals(List.of(), planned(finding(Severity.CRITICAL)));
     }
 
     @Test
-    void theHostComesFirstTheFlagsNextTheRestartLast() {
+    void hostPrecedesFlagsAndRestartIsLast() {
         assertEquals(
                 List.of(pool(1), THP, group("/a", "1"), POD, RESTART),
                 planned(
@@ -58,14 +58,14 @@ class PlanTest {
     }
 
     @Test
-    void whatTwoFindingsAskForIsDoneOnce() {
+    void equalActionsAreOneStep() {
         assertEquals(
                 List.of(THP, RESTART),
                 planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, THP, RESTART)));
     }
 
     @Test
-    void ofTwoThatContradictEachOtherTheWorseFindingStays() {
+    void worseFindingWinsContradictions() {
         assertEquals(
                 List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, pool(5))));
         assertEquals(
@@ -76,7 +76,7 @@ class PlanTest {
     }
 
     @Test
-    void newFlagsNeedNoRestartOfTheirOwn() {
+    void flagsIncludeTheRestart() {
         assertEquals(
                 List.of(THP, FLAG), planned(finding(Severity.WARNING, THP, RESTART), finding(Severity.INFO, FLAG)));
     }
@@ -114,7 +114,7 @@ class PlanTest {
         "-XX:+UseZGC, -XX:+UseSerialGC",
         "-XX:-UseZGC, -XX:+UseZGC"
     })
-    void ofFlagsThatContradictEachOtherTheFirstStays(String first, String second) {
+    void firstOfContradictingFlagsStays(String first, String second) {
         Action.JvmFlag only = flags(List.of(first), List.of());
         assertEquals(only, merged(only, flags(List.of(second), List.of())));
     }
@@ -126,14 +126,14 @@ class PlanTest {
         "-Xms4g, -Xmx4g",
         "-Dx=a, -Dx.y=b"
     })
-    void flagsOfDifferentMattersStandSideBySide(String first, String second) {
+    void flagsOfDifferentSubjectsAreAllPlanned(String first, String second) {
         assertEquals(
                 flags(List.of(first, second), List.of()),
                 merged(flags(List.of(first), List.of()), flags(List.of(second), List.of())));
     }
 
     @Test
-    void whatOneWantsInNobodyTakesOutAndTheOtherWayRound() {
+    void addedFlagIsNotRemovedAndViceVersa() {
         Action.JvmFlag in = flags(List.of("-XX:+UseLargePages"), List.of());
         Action.JvmFlag out = flags(List.of(), List.of("-XX:+UseLargePages"));
         assertEquals(in, merged(in, out));
@@ -141,7 +141,7 @@ class PlanTest {
     }
 
     @Test
-    void whatNeedsARebootComesAfterTheHostAndTheJavaBeforeItsFlags() {
+    void rebootFollowsHostAndJdkPrecedesFlags() {
         Action boot = new Action.KernelArgument("hugepagesz=1G hugepages=4");
         Action jdk = new Action.ChangeJdk(List.of("21.0.4"));
         Action variable = new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
@@ -152,14 +152,14 @@ class PlanTest {
 
     /** A process dies of its group's limit today; a pool that is too large can wait. */
     @Test
-    void whatIsForTheWorstFindingComesFirst() {
+    void actionsOfTheWorstFindingComeFirst() {
         assertEquals(
                 List.of(group("/a", "1"), pool(300)),
                 planned(finding(Severity.CRITICAL, group("/a", "1")), finding(Severity.INFO, pool(300))));
     }
 
     @Test
-    void onePlaceHasOneValueUnderWhateverNameItIsWritten() {
+    void oneTargetHasOneValueUnderEachName() {
         Action asFile = new Action.KernelFile(Path.of("/proc/sys/vm/nr_hugepages"), "5", "0", "");
         assertEquals(
                 List.of(pool(700)), planned(finding(Severity.CRITICAL, pool(700)), finding(Severity.INFO, asFile)));
@@ -176,7 +176,7 @@ class PlanTest {
     }
 
     @Test
-    void theUndoIsTheInversesTheLastFirst() {
+    void undoIsTheInversesInReverseOrder() {
         Plan plan = Plan.of(List.of(finding(
                 Severity.WARNING,
                 RESTART,
@@ -202,7 +202,7 @@ class PlanTest {
     }
 
     @Test
-    void aFindingRefersToItsOwnActions() {
+    void findingsReferToTheirActions() {
         Outcome.Finding first = finding(Severity.CRITICAL, pool(700), RESTART);
         Outcome.Finding second = finding(Severity.WARNING, THP);
         Outcome.Finding third = finding(Severity.INFO, pool(5));
@@ -214,7 +214,7 @@ class PlanTest {
     }
 
     @Test
-    void everyPlanIsFreeOfContradictionsAndEveryReferenceIsThere() {
+    void randomPlansHaveNoContradictionsAndAllReferences() {
         long seed = RandomFacts.seed(41);
         RandomFacts random = new RandomFacts(seed, 0.05);
         for (int draw = 0; draw < 3000; draw++) {

@@ -58,25 +58,19 @@ record RandomStart(Jvm jvm, Host host) {
 
     private static Host host(SplittableRandom random) {
         Host host = FactsSamples.thp(oneOf(WORDS, random), oneOf(OF_SIZE, random), oneOf(SHMEM, random));
-        host = with(host, "memory", memory(Bytes.ofMiB(512L << random.nextInt(6)), TWO_MIB));
+        host = host.withMemory(memory(Bytes.ofMiB(512L << random.nextInt(6)), TWO_MIB));
         long total = oneOf(List.of(0, 0, 60, 420, 700, 5000), random);
         long free = total == 0 ? 0 : random.nextLong(total + 1);
         long reserved = free == 0 ? 0 : random.nextLong(free + 1);
         HugePool pool = new HugePool(TWO_MIB, total, free, reserved, 0, oneOf(List.of(0, 0, 0, 300), random));
-        host = with(
-                host,
-                "pools",
+        host = host.withPools(
                 known(List.of(pool, new HugePool(Bytes.ofGiB(1), 0, 0, 0, 0, 0)), "/sys/kernel/mm/hugepages"));
         long blocks = oneOf(List.of(0, 10, 500, 20_000), random);
         return random.nextBoolean()
                 ? host
-                : with(
-                        host,
-                        "fragmentation",
-                        known(
-                                new Fragmentation(
-                                        9, new Fragmentation.Share(blocks * 512 + 1000, blocks, 0.5), List.of()),
-                                "/proc/buddyinfo"));
+                : host.withFragmentation(known(
+                        new Fragmentation(9, new Fragmentation.Share(blocks * 512 + 1000, blocks, 0.5), List.of()),
+                        "/proc/buddyinfo"));
     }
 
     private static Cgroup group(SplittableRandom random) {

@@ -62,62 +62,62 @@ class TriedPlanTest {
     }
 
     @Test
-    void whatIsEnoughIsPlanned() {
+    void sufficientPoolIsPlanned() {
         Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding("HP-101", "heap", pages(700), RESTART));
         assertEquals(List.of(pages(700), RESTART), plan.actions());
-        assertEquals(List.of(), plan.dropped());
+        assertEquals(List.of(), plan.omitted());
     }
 
     @Test
-    void aPoolThatIsStillTooSmallIsNot() {
+    void insufficientPoolIsOmitted() {
         Outcome.Finding finding = finding("HP-101", "heap", pages(500), RESTART);
         Plan plan = planned(pool(0, 0, 0), JvmSamples.g1(17, LARGE), finding);
         assertEquals(List.of(), plan.actions());
-        assertTrue(plan.whyDropped(finding).orElseThrow().contains("not be on huge pages"));
+        assertTrue(plan.whyOmitted(finding).orElseThrow().contains("the heap would have no huge pages"));
         assertEquals(List.of(), plan.idsOf(finding));
     }
 
     @Test
-    void aPoolThatStarvesTheHostIsNot() {
-        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+    void poolThatLeavesNoMemoryIsOmitted() {
+        Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g");
         Outcome.Finding finding = finding("HP-101", "heap", pages(4300), RESTART);
         assertTrue(
-                planned(small, jvm, finding).whyDropped(finding).orElseThrow().contains("starved"));
-        Host blind = with(small, "memory", denied("/somewhere"));
-        assertTrue(planned(blind, jvm, finding).whyDropped(finding).isPresent());
+                planned(small, jvm, finding).whyOmitted(finding).orElseThrow().contains("run out of memory"));
+        Host blind = small.withMemory(denied("/somewhere"));
+        assertTrue(planned(blind, jvm, finding).whyOmitted(finding).isPresent());
     }
 
     @Test
-    void flagsThatKeepTheJvmFromStartingAreNot() {
+    void flagsThatPreventTheStartAreOmitted() {
         Outcome.Finding finding = finding("HP-499", "heap", new Action.JvmFlag(List.of("-Xms4g", "-Xmx1g"), List.of()));
         assertTrue(planned(pool(0, 0, 0), JvmSamples.g1(17), finding)
-                .whyDropped(finding)
+                .whyOmitted(finding)
                 .orElseThrow()
                 .contains("would not start"));
     }
 
     @Test
-    void aPoolThatTheGroupDoesNotAllowIsNotWithoutItsLimit() {
+    void poolAboveTheGroupLimitNeedsTheRaisedLimit() {
         Jvm jvm = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));
         Outcome.Finding pool = finding("HP-101", "heap", pages(700), RESTART);
         assertTrue(
-                planned(pool(0, 0, 0), jvm, pool).whyDropped(pool).orElseThrow().contains("SIGBUS"));
+                planned(pool(0, 0, 0), jvm, pool).whyOmitted(pool).orElseThrow().contains("SIGBUS"));
         String file = JvmSamples.limit("/a", 64, 0).file();
         Outcome.Finding limit = finding(
                 "HP-104",
                 "jvm",
                 new Action.CgroupFile(file, String.valueOf(Bytes.ofGiB(2).value()), "67108864"));
-        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, limit, pool).dropped());
+        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, limit, pool).omitted());
         assertEquals(
                 List.of(),
-                planned(pool(0, 0, 0), jvm, pool, limit).dropped(),
+                planned(pool(0, 0, 0), jvm, pool, limit).omitted(),
                 "what was refused is asked again when the other is there");
     }
 
     /** What the group counts of it now is free again when it is started anew. */
     @Test
-    void whatTheJvmItselfHasTouchedDoesNotFillItsGroup() {
+    void pagesOfTheJvmAreFreeAfterItsRestart() {
         Jvm jvm = JvmSamples.code(
                 JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 256, 6)),
                 JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
@@ -139,12 +139,12 @@ class TriedPlanTest {
                             "268435456"));
             assertEquals(
                     spare < 0,
-                    planned(pool(130, 9, 0), jvm, limit, pool).whyDropped(pool).isPresent());
+                    planned(pool(130, 9, 0), jvm, limit, pool).whyOmitted(pool).isPresent());
         }
     }
 
     @Test
-    void whatTakesThePagesAwayFromTheHeapIsNot() {
+    void actionThatTakesHugePagesFromTheHeapIsOmitted() {
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.g1(17, "-XX:+UseTransparentHugePages"), JvmSamples.on(PageKind.THP, Bytes.ofGiB(1)));
         Outcome.Finding never = finding(
@@ -152,23 +152,23 @@ class TriedPlanTest {
                 "jvm",
                 new Action.KernelFile(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"), "never", "madvise", ""));
         assertTrue(planned(thp("madvise", "inherit", "never"), jvm, never)
-                .whyDropped(never)
+                .whyOmitted(never)
                 .isPresent());
     }
 
     @Test
-    void touchingMoreThanThereIsIsNot() {
-        Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+    void pretouchBeyondAvailableMemoryIsOmitted() {
+        Host small = pool(0, 0, 0).withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
         Jvm jvm = JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-XX:+UseTransparentHugePages", "-Xms8g", "-Xmx8g");
         Outcome.Finding pretouch =
                 finding("HP-102", "heap", new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
         assertTrue(
-                planned(small, jvm, pretouch).whyDropped(pretouch).orElseThrow().contains("touching 8 GiB"));
-        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, pretouch).dropped());
+                planned(small, jvm, pretouch).whyOmitted(pretouch).orElseThrow().contains("pretouching 8 GiB"));
+        assertEquals(List.of(), planned(pool(0, 0, 0), jvm, pretouch).omitted());
     }
 
     @Test
-    void whatCannotBeTriedIsPlannedAsItIs() {
+    void actionsAreKeptIfNothingCanBeTried() {
         Jvm jvm = with(JvmSamples.g1(17, LARGE), "arguments", denied("/somewhere"));
         Outcome.Finding finding = finding("HP-106", "pool", pages(5));
         assertEquals(List.of(pages(5)), planned(pool(9, 9, 0), jvm, finding).actions());
@@ -176,7 +176,7 @@ class TriedPlanTest {
 
     /** What is printed is never worse than doing nothing, comes true in the model, and is done when it is done once. */
     @Test
-    void everyPlanHoldsInTheModel() {
+    void randomPlansHoldInTheModel() {
         long seed = RandomFacts.seed(20261121);
         SplittableRandom random = new SplittableRandom(seed);
         int plans = 0;
@@ -188,9 +188,9 @@ class TriedPlanTest {
             Host host = start.host().forAdvice();
             String where = "seed " + seed + ", draw " + draw + ": " + start;
             Advice advice = Advisor.advise(facts(start.host(), start.jvm()), start.jvm());
-            dropped += advice.plan().dropped().size();
+            dropped += advice.plan().omitted().size();
             Optional<Launch> launch = Relaunch.of(start.jvm(), host);
-            for (Way way : advice.plan().ways()) {
+            for (Alternative way : advice.plan().alternatives()) {
                 if (way.isPossible()) {
                     Applied gone = Applied.of(way.actions(), launch.orElseThrow(), host);
                     assertHuge(PageModel.predict(gone.launch(), gone.host()), where + way);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds together what a rule consists of: its class, its line in the list, its page and its test. */
+/** Checks that each rule has a class, a line in the list, a page and a test. */
 class CatalogueTest {
     private static final List<String> HEADINGS = List.of(
             "## Symptom", "## Cause", "## Evidence", "## Fix", "## Check", "## When to ignore it", "## Sources");
@@ -29,7 +29,7 @@ class CatalogueTest {
     }
 
     @Test
-    void everyRuleIsInTheListOnceAndInOrder() {
+    void rulesAreListedOnceAndInOrder() {
         Set<String> written = new TreeSet<>();
         new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests()).importPackagesOf(Rule.class).stream()
@@ -44,13 +44,13 @@ class CatalogueTest {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void hasATestOfItsOwn(Rule rule) {
+    void hasATest(Rule rule) {
         assertDoesNotThrow(() -> Class.forName(rule.getClass().getName() + "Test"));
     }
 
     @ParameterizedTest
     @MethodSource("rules")
-    void hasAPageThatSaysEverything(Rule rule) {
+    void hasACompletePage(Rule rule) {
         assertTrue(rule.id().matches("HP-\\d{3}"), rule.id());
         String page = RulePage.of(rule.id()).orElseThrow();
         List<String> lines = page.lines().toList();
@@ -69,7 +69,7 @@ class CatalogueTest {
     }
 
     @Test
-    void everyPageHasItsRule() throws IOException {
+    void pagesMatchRules() throws IOException {
         Set<String> pages = new TreeSet<>();
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/io/github/hpjvm/advisor/rule"))) {
             files.forEach(file -> pages.add(file.getFileName().toString()));

@@ -55,19 +55,19 @@ class CgroupBelowBillTest {
     }
 
     @Test
-    void doesNotApplyWhereNobodyAskedForThePool() {
-        judged(limited(g1(17), false, limit("/a", 2, 0))).doesNotApply("not asked for");
+    void doesNotApplyWithoutRequestForThePool() {
+        judged(limited(g1(17), false, limit("/a", 2, 0))).doesNotApply("not requested");
         judged(limited(g1(17, "-XX:+UseTransparentHugePages"), false, limit("/a", 2, 0)))
-                .doesNotApply("not asked for");
+                .doesNotApply("not requested");
     }
 
     @Test
-    void withoutALimitThereIsNoDanger() {
+    void passesWithoutLimit() {
         judged(JVM).passes();
     }
 
     @Test
-    void aLimitOfTheBillIsEnoughAndAPageLessIsNot() {
+    void aLimitOnePageBelowTheBillIsCritical() {
         judged(limited(JVM, false, limit("/a", NEED, 0))).passes();
         Judged judged = judged(limited(JVM, false, limit("/a", NEED - 2, 0)));
         assertEquals(List.of(raised("/a", NEED, NEED - 2)), judged.actions(CRITICAL));
@@ -77,7 +77,7 @@ class CgroupBelowBillTest {
 
     /** Before 17 the bill is an interval, because it depends on how addresses are aligned. */
     @Test
-    void aLimitInsideTheBillsIntervalIsAWarning() {
+    void aLimitWithinTheBillIsAWarning() {
         Bytes heap = Bytes.ofMiB(1000);
         Jvm old = JvmSamples.jvm(11, Collector.CMS, heap, "-XX:+UseLargePages");
         PoolBill bill =
@@ -94,38 +94,38 @@ class CgroupBelowBillTest {
             assertTrue(
                     finding.summary().contains("between " + Bytes.ofMiB(least) + " and " + Bytes.ofMiB(most)),
                     finding.summary());
-            assertTrue(finding.explanation().contains("aligned"), finding.explanation());
+            assertTrue(finding.explanation().contains("alignment"), finding.explanation());
         }
         Judged below = judged(limited(old, false, limit("/a", least - 2, 0)));
         assertEquals(List.of(raised("/a", most, least - 2)), below.actions(CRITICAL));
         assertTrue(below.finds(CRITICAL).summary().contains("will die"));
     }
 
-    /** Its heap is on pages of another size, and what it takes of these was not measured. */
+    /** The heap uses pages of another size, whose number was not measured. */
     @Test
-    void aBillOfOtherPagesIsNotGuessed() {
+    void otherPageSizesAreNotJudged() {
         Host gigantic = with(host(), "memory", FactsSamples.memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
-        Judged.by(ID, gigantic, limited(JVM, false, limit("/a", 64, 0))).doesNotApply("not known");
+        Judged.by(ID, gigantic, limited(JVM, false, limit("/a", 64, 0))).doesNotApply("is unknown");
         Judged.by(ID, with(host(), "memory", denied("/proc/meminfo")), limited(JVM, false, limit("/a", 64, 0)))
                 .needs("memory", Reason.DENIED);
     }
 
-    /** Kubernetes sets it for containers that ask for no huge pages. */
+    /** Kubernetes sets this limit for containers that request no huge pages. */
     @Test
-    void aLimitOfZeroIsALimit() {
+    void aLimitOfZeroIsJudged() {
         assertEquals(
                 List.of(raised("/a", NEED, 0)),
                 judged(limited(JVM, false, limit("/a", 0, 0))).actions(CRITICAL));
     }
 
     @Test
-    void whatTheJvmHasAlreadyIsItsOwn() {
+    void pagesOfTheJvmCountAsAllowed() {
         Jvm touched = with(JVM, "status", status((NEED << 10) + " kB"));
         judged(limited(touched, false, limit("/a", NEED, NEED))).passes();
     }
 
     @Test
-    void whatOthersHaveIsNotToBeHad() {
+    void usageOfOthersReducesTheRoom() {
         Jvm touched = with(JVM, "status", status((200 << 10) + " kB"));
         assertEquals(
                 List.of(raised("/a", NEED + 100, NEED)),
@@ -133,7 +133,7 @@ class CgroupBelowBillTest {
     }
 
     @Test
-    void aGroupAboveCanBeTheTightOne() {
+    void aParentGroupCanHaveTheLowestLimit() {
         Outcome.Finding finding = judged(
                         limited(JVM, false, limit("/a/b", NEED, 0), limit("/a", NEED + 100, 200), limit("/", 9000, 0)))
                 .finds(CRITICAL);
@@ -142,7 +142,7 @@ class CgroupBelowBillTest {
     }
 
     @Test
-    void everyGroupThatIsTooTightIsRaised() {
+    void allLowLimitsAreRaised() {
         assertEquals(
                 List.of(raised("/a/b", NEED, 64), raised("/a", NEED, 128)),
                 judged(limited(JVM, false, limit("/a/b", 64, 0), limit("/a", 128, 0)))
@@ -150,7 +150,7 @@ class CgroupBelowBillTest {
     }
 
     @Test
-    void aUsageThatCannotBeReadIsTakenForNothing() {
+    void anUnknownUsageCountsAsZero() {
         GroupLimit unread =
                 new GroupLimit(Bytes.ofMiB(NEED), Optional.empty(), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.max");
         judged(limited(JVM, false, unread)).passes();
@@ -158,7 +158,7 @@ class CgroupBelowBillTest {
 
     /** The kernel counts the pages of its heap three times for the process, and once for the group. */
     @Test
-    void theHeapOfTheFirstZgcCountsOnce() {
+    void aHeapOfNonGenerationalZgcCountsOnce() {
         Jvm zgc = JvmSamples.jvm(17, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseLargePages");
         Jvm touched = JvmSamples.heap(
                 with(zgc, "status", status((3 * 512 + 8 << 10) + " kB")),
@@ -170,20 +170,20 @@ class CgroupBelowBillTest {
     }
 
     @Test
-    void groupsThatCannotBeSeenAreNeverAPass() {
-        judged(limited(JVM, true)).doesNotApply("groups above");
-        judged(limited(JVM, true, limit("/", NEED, 0))).doesNotApply("groups above");
+    void hiddenParentGroupsNeverPass() {
+        judged(limited(JVM, true)).doesNotApply("parent groups");
+        judged(limited(JVM, true, limit("/", NEED, 0))).doesNotApply("parent groups");
         judged(limited(JVM, true, limit("/", 64, 0))).finds(CRITICAL);
     }
 
     @Test
-    void aBillThatIsNotKnownIsNotGuessed() {
+    void anUnknownBillIsNotJudged() {
         Jvm unknown = JvmSamples.jvm(17, Collector.CMS, Bytes.ofGiB(1), "-XX:+UseLargePages");
-        judged(limited(unknown, false, limit("/a", 64, 0))).doesNotApply("not known");
+        judged(limited(unknown, false, limit("/a", 64, 0))).doesNotApply("is unknown");
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(with(JVM, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(with(JVM, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(with(JVM, "cgroup", denied("/proc/4242/cgroup"))).needs("control groups", Reason.DENIED);

@@ -34,12 +34,12 @@ class CompactionStallsTest {
     private static final Host STALLING = free(counted(host(), 4000, 2800), 20);
     private static final Jvm GROWING = heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256)));
 
-    private static Host defrag(Host host, String word) {
+    private static Host defrag(Host host, String value) {
         return with(
                 host,
                 "thp",
                 known(
-                        new ThpPolicy("madvise", Optional.of("inherit"), word, Optional.of("never"), Bytes.ofMiB(2)),
+                        new ThpPolicy("madvise", Optional.of("inherit"), value, Optional.of("never"), Bytes.ofMiB(2)),
                         "/sys/kernel/mm/transparent_hugepage"));
     }
 
@@ -49,16 +49,16 @@ class CompactionStallsTest {
     }
 
     @Test
-    void whoGetsNoneDoesNotWait() {
-        Judged.by(ID, STALLING, g1(17)).doesNotApply("gets no transparent");
+    void doesNotApplyWithoutHugePages() {
+        Judged.by(ID, STALLING, g1(17)).doesNotApply("does not use transparent");
         Judged.by(ID, with(STALLING, "thp", known(policy("never", "-", "-"), "/sys")), GROWING)
-                .doesNotApply("gets no transparent");
+                .doesNotApply("does not use transparent");
     }
 
     @ParameterizedTest
     @CsvSource({"always, true", "madvise, true", "defer+madvise, true", "defer, false", "never, false"})
-    void theWordInDefragDecides(String word, boolean stalls) {
-        Judged judged = Judged.by(ID, defrag(STALLING, word), GROWING);
+    void theValueOfDefragDecides(String value, boolean stalls) {
+        Judged judged = Judged.by(ID, defrag(STALLING, value), GROWING);
         if (stalls) {
             judged.finds(WARNING);
         } else {
@@ -66,9 +66,9 @@ class CompactionStallsTest {
         }
     }
 
-    /** JDK-8319969: there is no advice where everybody gets them, and so no waiting for it. */
+    /** JDK-8319969: in always mode HotSpot does not call madvise, so the faults of its heap do not compact. */
     @Test
-    void newerReleasesDoNotAskWhereEverybodyGetsThem() {
+    void newerReleasesDoNotOptInInAlwaysMode() {
         Host always = with(STALLING, "thp", known(policy("always", "inherit", "never"), "/sys"));
         Judged.by(ID, always, GROWING).finds(WARNING);
         Judged.by(ID, always, heap(g1(25, THP), on(PageKind.THP, Bytes.ofGiB(1), Bytes.ofMiB(256))))
@@ -76,23 +76,23 @@ class CompactionStallsTest {
     }
 
     @Test
-    void bothCountersAndFreeBlocksMustSpeakForIt() {
+    void countersAndFreeBlocksMustBothIndicateStalls() {
         Judged.by(ID, free(STALLING, 384), GROWING).passes();
         Judged.by(ID, counted(STALLING, 4000, 399), GROWING).passes();
         Judged.by(ID, counted(STALLING, 999, 999), GROWING).passes();
         Judged.by(ID, counted(STALLING, 4000, 400), GROWING).finds(WARNING);
         Judged.by(ID, STALLING, heap(g1(17, THP), on(PageKind.THP, Bytes.ofGiB(1))))
-                .doesNotApply("touched");
+                .doesNotApply("resident");
     }
 
     @Test
-    void saysThatTheCountersAreOfThePast() {
+    void explainsThatTheCountersCoverThePast() {
         String text = Judged.by(ID, STALLING, GROWING).finds(WARNING).explanation();
-        assertTrue(text.contains("since it was booted") && text.contains("read compact_stall twice"), text);
+        assertTrue(text.contains("since boot") && text.contains("read compact_stall twice"), text);
     }
 
     @Test
-    void theHeapIsTouchedAtTheStartWhereThereIsRoomForIt() {
+    void advisesPretouchIfTheHeapFits() {
         assertEquals(
                 List.of(new Action.JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of())),
                 Judged.by(ID, STALLING, GROWING).actions(WARNING));
@@ -101,12 +101,12 @@ class CompactionStallsTest {
                         Path.of("/sys/kernel/mm/transparent_hugepage/defrag"),
                         "defer",
                         "madvise",
-                        "new memory gets its huge pages later, for all programs")),
+                        "all processes get huge pages for new memory later")),
                 Judged.by(ID, STALLING, memoryLimit(GROWING, 800, 700)).actions(WARNING));
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Judged.by(ID, host(), GROWING).needs("fragmentation", Reason.SKIPPED);
         Judged.by(ID, free(host(), 1), GROWING).needs("vmstat", Reason.SKIPPED);
     }

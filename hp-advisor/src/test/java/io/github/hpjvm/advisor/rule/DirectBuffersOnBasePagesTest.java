@@ -28,7 +28,7 @@ class DirectBuffersOnBasePagesTest {
     }
 
     @Test
-    void mallocCanAskToo() {
+    void enablesTheTunableOfMalloc() {
         assertEquals(
                 List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")),
                 Judged.by(ID, host(), BUFFERS).actions(INFO));
@@ -39,12 +39,12 @@ class DirectBuffersOnBasePagesTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
+    void doesNotApplyOtherwise() {
         Judged.by(ID, host(), environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"))
-                .doesNotApply("was told");
-        Judged.by(ID, thp("always", "-", "never"), BUFFERS).doesNotApply("the word is always");
-        Judged.by(ID, host(), g1(17)).doesNotApply("not asked for");
-        Judged.by(ID, host(), g1(17, "-XX:+UseLargePages")).doesNotApply("cannot be told");
+                .doesNotApply("has a setting");
+        Judged.by(ID, thp("always", "-", "never"), BUFFERS).doesNotApply("always mode");
+        Judged.by(ID, host(), g1(17)).doesNotApply("not requested");
+        Judged.by(ID, host(), g1(17, "-XX:+UseLargePages")).doesNotApply("cannot be distinguished");
         Judged.by(ID, host(), located(BUFFERS, RegionName.NATIVE, on(PageKind.BASE, Bytes.ofMiB(1023))))
                 .passes();
         Judged.by(ID, host(), located(BUFFERS, RegionName.NATIVE, on(PageKind.THP, Bytes.ofGiB(2))))

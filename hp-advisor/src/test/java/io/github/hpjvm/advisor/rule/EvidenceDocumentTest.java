@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/EVIDENCE.md} says of each rule where its claims come from, and of no other. */
+/** Checks that {@code docs/EVIDENCE.md} names the sources of each rule, and no other rule. */
 class EvidenceDocumentTest {
     private static final Pattern ID = Pattern.compile("HP-\\d{3}");
 

@@ -32,8 +32,8 @@ class ForkOnThpTest {
     }
 
     @Test
-    void bothMustBeSo() {
-        Judged.by(ID, host(), g1(17, FORK)).doesNotApply("not on transparent");
+    void needsTheOptionAndHugePages() {
+        Judged.by(ID, host(), g1(17, FORK)).doesNotApply("do not back the heap");
         Judged.by(ID, host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).doesNotApply("without sharing");
         Judged.by(ID, host(), JvmSamples.told(FORKING, "-Djdk.lang.Process.launchMechanism=VFORK"))
                 .doesNotApply("without sharing");
@@ -47,7 +47,7 @@ class ForkOnThpTest {
         "6.12.1, INFO, 4 KiB",
         "unknown, INFO, 4 KiB"
     })
-    void howMuchIsCopiedDependsOnTheKernel(String release, Severity severity, String copied) {
+    void theCopiedSizeDependsOnTheKernel(String release, Severity severity, String copied) {
         Outcome.Finding finding =
                 Judged.by(ID, kernel(host(), release), FORKING).finds(severity);
         assertTrue(finding.explanation().contains(copied), finding.explanation());

@@ -25,7 +25,7 @@ class GiganticPagesTest {
     }
 
     @Test
-    void olderReleasesTakeNoNotice() {
+    void olderReleasesIgnoreTheFlag() {
         List<Action> without = List.of(new Action.JvmFlag(List.of(), List.of(GIGANTIC)));
         assertEquals(without, Judged.by(ID, host(), g1(8, LARGE, GIGANTIC)).actions(INFO));
         assertEquals(without, Judged.by(ID, host(), g1(11, LARGE, GIGANTIC)).actions(INFO));
@@ -36,7 +36,7 @@ class GiganticPagesTest {
     }
 
     @Test
-    void newerOnesRoundTheHeapUp() {
+    void newerReleasesRoundTheHeapUp() {
         Outcome.Finding finding =
                 Judged.by(ID, host(), g1(17, LARGE, GIGANTIC, "-Xmx512m")).finds(INFO);
         assertTrue(finding.summary().contains("1 GiB instead of 512 MiB"), finding.summary());
@@ -45,11 +45,11 @@ class GiganticPagesTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
+    void doesNotApplyOtherwise() {
         Judged.by(ID, host(), g1(17, LARGE)).doesNotApply("no page size");
         Judged.by(ID, host(), g1(17, LARGE, GIGANTIC, "-XX:LargePageSizeInBytes=2m"))
                 .doesNotApply("no page size");
         Judged.by(ID, host(), g1(17, LARGE, "-XX:LargePageSizeInBytes=lots")).doesNotApply("no page size");
-        Judged.by(ID, host(), g1(17, GIGANTIC)).doesNotApply("not asked for");
+        Judged.by(ID, host(), g1(17, GIGANTIC)).doesNotApply("not requested");
     }
 }

@@ -50,14 +50,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A JVM that has what it was asked for, on a host that is in order, is told nothing that sounds like trouble. */
+/** Checks that a JVM with its requested pages has no warning on a host without problems. */
 class HealthyTest {
     private static final String THP = "-XX:+UseTransparentHugePages";
     private static final String LARGE = "-XX:+UseLargePages";
     private static final String PRETOUCH = "-XX:+AlwaysPreTouch";
     private static final Path HOSTS = Path.of("src/test/resources/hosts");
 
-    /** The captured JVMs with which something is wrong, and who says so. */
+    /** The captured JVMs with a problem, and the rules that report it. */
     private static final Map<String, Set<String>> ILL = Map.of(
             "jdk25-g1-short-pool", Set.of("HP-101"),
             "fragmented", Set.of("HP-102", "HP-106"));
@@ -95,10 +95,10 @@ class HealthyTest {
                 "25, ZGC, pool with room for the grown heap",
                 FactsSamples.facts(
                         quiet(pool(700, 188, 0)), onPool(jvm(25, Collector.ZGC, gib, "-XX:+UseZGC", LARGE), gib)));
-        all.put("17, nothing asked for", FactsSamples.facts(quiet(host()), g1(17)));
+        all.put("17, nothing requested", FactsSamples.facts(quiet(host()), g1(17)));
         all.put("21, a small heap", FactsSamples.facts(quiet(host()), jvm(21, Collector.SERIAL, Bytes.ofMiB(64))));
         all.put(
-                "17, host always, nothing asked for",
+                "17, host always, nothing requested",
                 FactsSamples.facts(quiet(thp("always", "inherit", "never")), onThp(g1(17), gib)));
         all.put(
                 "8, host always, old kernel, few threads",
@@ -111,7 +111,7 @@ class HealthyTest {
                         quiet(kernel(thp("always", "-", "never"), "5.14.0-427.el9")),
                         JvmSamples.status(version(onThp(g1(17), gib), "17.0.12+7"), "Threads", "5000")));
         all.put(
-                "21, host never, nothing asked for",
+                "21, host never, nothing requested",
                 FactsSamples.facts(quiet(thp("never", "inherit", "never")), g1(21)));
         all.put(
                 "17, THP, a container with room",
@@ -127,7 +127,7 @@ class HealthyTest {
                 FactsSamples.facts(
                         quiet(host()), heap(g1(21, THP, "-Xms64m", "-Xmx1g"), on(PageKind.THP, gib, Bytes.ofMiB(64)))));
         all.put(
-                "21, THP, a heap nobody has touched",
+                "21, THP, an untouched heap",
                 FactsSamples.facts(quiet(host()), heap(g1(21, THP), on(PageKind.BASE, gib, Bytes.ZERO))));
         all.put(
                 "17, THP, defrag stalled long ago and blocks are free now",
@@ -157,7 +157,7 @@ class HealthyTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void isToldNothingThatSoundsLikeTrouble(String name) {
+    void hasNoWarning(String name) {
         Facts facts = setUps().get(name);
         Advice advice = Advisor.advise(facts, facts.jvms().get(0));
         assertEquals(List.of(), troubles(advice), name);
@@ -169,7 +169,7 @@ class HealthyTest {
     }
 
     @Test
-    void areAtLeastTwenty() {
+    void coversAtLeastTwentySituations() {
         assertTrue(setUps().size() >= 20, setUps().size() + " set-ups");
     }
 
@@ -185,10 +185,12 @@ class HealthyTest {
         }
     }
 
-    /** A JVM that asked for nothing, on every captured host. Idle pools apart, which are captured on purpose. */
+    /**
+     * A JVM without page flags, on each captured host. Idle pools are excluded, because they were captured on purpose.
+     */
     @ParameterizedTest
     @MethodSource("trees")
-    void whoAskedForNothingIsNotInTroubleAnywhere(Path tree) {
+    void aJvmWithoutPageFlagsHasNoWarningOnAnyHost(Path tree) {
         Host host = HostFacts.read(Roots.under(tree));
         for (int release : List.of(8, 17, 25)) {
             Jvm jvm = g1(release);
@@ -206,7 +208,7 @@ class HealthyTest {
 
     @ParameterizedTest
     @MethodSource("captured")
-    void aCapturedJvmIsIllOnlyIfItIs(CapturedJvm captured) {
+    void capturedJvmsHaveTheExpectedWarnings(CapturedJvm captured) {
         Jvm jvm = captured.facts(HOSTS);
         Host host = HostFacts.read(Roots.under(HOSTS.resolve(captured.host())));
         Set<String> rules = new TreeSet<>();

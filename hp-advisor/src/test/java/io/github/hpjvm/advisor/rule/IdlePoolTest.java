@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class IdlePoolTest {
     private static final String ID = "HP-106";
-    private static final String COST = "programs that were to start on the pool find it full";
+    private static final String COST = "programs that start later find no available pages in the pool";
     private static final Jvm HEALTHY = heap(g1(17, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
 
     private static Judged judged(Host host, Jvm jvm) {
@@ -53,26 +53,26 @@ class IdlePoolTest {
     }
 
     @Test
-    void anEmptyPoolIsHeldForNobody() {
+    void doesNotApplyToAnEmptyPool() {
         judged(host(), g1(17)).doesNotApply("empty");
         Judged.by(ID, with(host(), "pools", denied("/sys")), g1(17)).needs("hugetlb pools", Reason.DENIED);
         Judged.by(ID, pools(), g1(17)).doesNotApply("no hugetlb pool");
     }
 
     @Test
-    void aLittleSlackIsNothingToSpeakOf() {
+    void passesSmallHeadroom() {
         judged(pool(651, 0, 0), HEALTHY).passes();
         judged(pool(651 + 127, 127, 0), HEALTHY).passes();
         judged(pool(127, 127, 0), g1(17)).passes();
     }
 
     @Test
-    void promisedPagesAreNotIdle() {
+    void reservedPagesAreNotIdle() {
         judged(pool(1000, 1000, 900), HEALTHY).passes();
     }
 
     @Test
-    void besidePagesThatAreUsedItIsOnlyWorthKnowing() {
+    void aPoolThatIsUsedInPartIsAnInfo() {
         assertEquals(
                 lowered(651, 651 + 128),
                 judged(pool(651 + 128, 128, 0), HEALTHY).actions(INFO));
@@ -80,7 +80,7 @@ class IdlePoolTest {
     }
 
     @Test
-    void aPoolThatNobodyUsesIsAWarning() {
+    void anUnusedPoolIsAWarning() {
         Judged judged = judged(pool(128, 128, 0), g1(17));
         assertEquals(lowered(0, 128), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("256 MiB"), judged.toString());
@@ -88,7 +88,7 @@ class IdlePoolTest {
 
     /** Before 17 a JVM may take a few pages more the next time: they are left to it. */
     @Test
-    void whatThisJvmMayTakeTheNextTimeIsLeftInThePool() {
+    void keepsPagesThatTheJvmMayTakeAtTheNextStart() {
         Jvm old = heap(g1(8, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
         PoolBill bill =
                 PoolBill.of(JavaVersion.parse("8"), Collector.G1, Bytes.ofGiB(1), Optional.empty(), PoolBill.PAGE_SIZE);
@@ -100,9 +100,11 @@ class IdlePoolTest {
                 judged(pool(1000, 1000 - 640, 0), old).actions(INFO));
     }
 
-    /** What takes back the wish for a pool is to go, and then the pool is wanted; a wish for other pages wants none. */
+    /**
+     * If a flag cancels a request for the pool, its pages stay for the JVM. A request for other pages holds no pool.
+     */
     @Test
-    void aPoolIsWaitedForByWhoseFlagsCancelEachOtherOnlyIfTheyAreAboutThePool() {
+    void cancelledFlagsHoldThePoolOnlyIfTheyRequestIt() {
         judged(pool(300, 300, 0), g1(17, "-XX:+UseLargePages", "-XX:-UseTransparentHugePages"))
                 .doesNotApply("another rule");
         assertEquals(
@@ -112,14 +114,14 @@ class IdlePoolTest {
     }
 
     @Test
-    void aJvmThatWaitsForThePoolIsJudgedByAnotherRule() {
+    void doesNotApplyIfTheJvmRequestsThePool() {
         judged(pool(600, 600, 0), g1(17, "-XX:+UseLargePages")).doesNotApply("another rule");
         judged(pool(600, 600, 0), JvmSamples.heapDenied(g1(17, "-XX:+UseLargePages")))
                 .doesNotApply("another rule");
     }
 
     @Test
-    void whereTheSysctlCountsOtherPagesThePoolsOwnFileIsWritten() {
+    void anotherDefaultSizeUsesTheFileOfThePool() {
         Host gigantic = with(pool(128, 128, 0), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         assertEquals(
                 List.of(new Action.KernelFile(
@@ -129,7 +131,7 @@ class IdlePoolTest {
 
     /** The page sizes of x86-64, and those of aarch64 with base pages of 4 KiB and of 64 KiB. */
     @Test
-    void everyPageSizeHasAnAnswerOfItsOwn() {
+    void givesOneOutcomeForEachPageSize() {
         List<HugePool> pools = List.of(
                 idle(Bytes.ofKiB(64), 8192),
                 idle(Bytes.ofMiB(2), 0),
@@ -152,7 +154,7 @@ class IdlePoolTest {
     }
 
     @Test
-    void onePoolCanBeInUseAndAnotherIdle() {
+    void poolsAreJudgedSeparately() {
         Host host = pools(new HugePool(Bytes.ofMiB(2), 651, 0, 0, 0, 0), idle(Bytes.ofGiB(1), 1));
         Judged.by(ID, "2M pool", host, HEALTHY).passes();
         Judged.by(ID, "1G pool", host, HEALTHY).finds(WARNING);
@@ -160,7 +162,7 @@ class IdlePoolTest {
 
     /** From 17 on a JVM that names a size takes smaller ones too; one that names none does not want the larger. */
     @Test
-    void aJvmWaitsForThePoolsOfTheSizesThatItTakes() {
+    void aJvmHoldsThePoolsOfItsPageSizes() {
         Host host = pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 1));
         Jvm gigantic = g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g");
         Judged.by(ID, "2M pool", host, gigantic).doesNotApply("another rule");
@@ -176,7 +178,7 @@ class IdlePoolTest {
     }
 
     @Test
-    void aPoolThatNobodyCanWaitForIsJudgedWithoutTheArguments() {
+    void judgesUnrequestablePoolsWithoutArguments() {
         Jvm unread = with(g1(17), "arguments", denied("/proc/4242/cmdline"));
         Judged.by(ID, "2M pool", pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 0)), unread)
                 .needs("arguments", Reason.DENIED);
@@ -185,7 +187,7 @@ class IdlePoolTest {
     }
 
     @Test
-    void isOnlyAboutHotSpotForWhoKnowsWhatTheOthersWaitFor() {
+    void isOnlyAboutHotSpot() {
         Judged.isOnlyAboutHotSpot(ID);
     }
 }

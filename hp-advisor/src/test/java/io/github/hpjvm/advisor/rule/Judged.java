@@ -16,7 +16,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import java.util.List;
 import java.util.Set;
 
-/** What one rule says about one JVM. */
+/** The outcomes of one rule for one JVM, with assertions. */
 record Judged(Outcome outcome) {
 
     /** The one answer of the rule of that id. */

@@ -34,7 +34,7 @@ class KhugepagedTooSlowTest {
 
     /** 16 MiB every 10 s are 5.625 GiB in an hour. */
     @Test
-    void whatTakesHoursIsWorthSaying() {
+    void reportsCollapsesThatTakeHours() {
         Judged.by(ID, khugepaged(host()), onBasePages(5)).passes();
         Outcome.Finding finding =
                 Judged.by(ID, khugepaged(host()), onBasePages(64)).finds(INFO);
@@ -48,18 +48,18 @@ class KhugepagedTooSlowTest {
     }
 
     @Test
-    void doesNotApplyWhereNothingWaits() {
-        Judged.by(ID, khugepaged(host()), g1(17)).doesNotApply("not asked for");
+    void doesNotApplyWithoutBasePages() {
+        Judged.by(ID, khugepaged(host()), g1(17)).doesNotApply("not requested");
         Judged.by(ID, khugepaged(host()), heap(onBasePages(64), on(PageKind.THP, Bytes.ofGiB(64))))
-                .doesNotApply("nothing to wait for");
-        Judged.by(ID, khugepaged(thp("never", "-", "never")), onBasePages(64)).doesNotApply("leaves this heap alone");
-        Judged.by(ID, khugepaged(host(), Map.of()), onBasePages(64)).doesNotApply("no pace");
+                .doesNotApply("on base pages");
+        Judged.by(ID, khugepaged(thp("never", "-", "never")), onBasePages(64)).doesNotApply("does not scan this heap");
+        Judged.by(ID, khugepaged(host(), Map.of()), onBasePages(64)).doesNotApply("scan rate");
         Judged.by(ID, khugepaged(host()), jvm(21, Collector.ZGC, Bytes.ofGiB(64), THP))
                 .doesNotApply("shared memory");
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Judged.by(ID, host(), onBasePages(64)).needs("THP settings", Reason.SKIPPED);
     }
 }

@@ -12,7 +12,6 @@ import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
 import static io.github.hpjvm.advisor.JvmSamples.partly;
 import static io.github.hpjvm.advisor.JvmSamples.status;
-import static io.github.hpjvm.advisor.finding.Severity.CRITICAL;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -59,13 +58,13 @@ class LargePagesNotGrantedTest {
                         "vm.nr_hugepages",
                         String.valueOf(to),
                         String.valueOf(from),
-                        Bytes.ofMiB(2).times(to - from) + " taken from all others"),
+                        Bytes.ofMiB(2).times(to - from) + " of memory for the pool"),
                 new Action.RestartJvm());
     }
 
-    /** The sysctl does not count what overcommit has added; what is written makes it part of the pool. */
+    /** The sysctl excludes surplus pages. The written value includes them in the pool. */
     @Test
-    void whatWasThereIsWithoutTheSurplus() {
+    void thePresentValueExcludesSurplusPages() {
         HugePool surplus = new HugePool(Bytes.ofMiB(2), 300, 0, 0, 20, 20);
         Host host = with(host(), "pools", known(List.of(surplus), "/sys/kernel/mm/hugepages"));
         Action.Sysctl written = judged(host, g1(17, "-XX:+UseLargePages")).actions(WARNING).stream()
@@ -83,14 +82,14 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void doesNotApplyWhereNobodyAskedForThePool() {
-        judged(host(), g1(17)).doesNotApply("not asked for");
-        judged(host(), g1(17, "-XX:+UseTransparentHugePages")).doesNotApply("not asked for");
-        judged(host(), g1(17, ASKED, "-XX:-UseLargePages")).doesNotApply("not asked for");
+    void doesNotApplyWithoutRequestForThePool() {
+        judged(host(), g1(17)).doesNotApply("not requested");
+        judged(host(), g1(17, "-XX:+UseTransparentHugePages")).doesNotApply("not requested");
+        judged(host(), g1(17, ASKED, "-XX:-UseLargePages")).doesNotApply("not requested");
     }
 
     @Test
-    void passesAHeapOnPoolPagesWhateverThePoolSaysNow() {
+    void passesAHeapOnPoolPages() {
         Jvm granted = heap(REFUSED, on(PageKind.HUGETLB, Bytes.ofGiB(1)));
         judged(pool(NEED, 0, 0), granted).passes();
         judged(pool(0, 0, 0), granted).passes();
@@ -99,7 +98,7 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void passesAHeapThatIsPromisedAndNotYetTouched() {
+    void passesAReservedHeap() {
         judged(pool(NEED, NEED, NEED), heap(REFUSED, on(PageKind.HUGETLB, Bytes.ofGiB(1), Bytes.ZERO)))
                 .passes();
     }
@@ -120,44 +119,44 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void aPoolThatIsShortByOneNeedsOne() {
+    void aPoolThatLacksOnePageNeedsOne() {
         Judged judged = judged(pool(NEED - 1, NEED - 1, 0), REFUSED);
         assertEquals(raised(NEED, NEED - 1), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("1 more"));
     }
 
     @Test
-    void pagesOfOthersStayTheirs() {
+    void pagesOfOtherProcessesStayInUse() {
         assertEquals(
                 raised(1000 + NEED - 300, 1000),
                 judged(pool(1000, 400, 100), REFUSED).actions(WARNING));
     }
 
     @Test
-    void aPoolThatIsLargeEnoughByNowNeedsARestartAlone() {
+    void aPoolThatIsLargeEnoughNeedsOnlyARestart() {
         assertEquals(
                 List.of(new Action.RestartJvm()),
                 judged(pool(NEED, NEED, 0), REFUSED).actions(WARNING));
     }
 
     @Test
-    void aPoolThatIsLargeEnoughByNowIsSaidToBe() {
+    void reportsThatThePoolIsLargeEnoughNow() {
         String summary = judged(pool(NEED, NEED, 0), REFUSED).finds(WARNING).summary();
-        assertTrue(summary.contains("enough by now"), summary);
+        assertTrue(summary.contains("enough now"), summary);
         assertFalse(summary.contains("0 more"), summary);
     }
 
     @Test
-    void aSizeThatHasNoPoolIsTakenOutWhereTheUsualOneIsEnough() {
+    void removesAPageSizeWithoutPoolIfTheDefaultPoolIsEnough() {
         String gigantic = "-XX:LargePageSizeInBytes=1g";
         Judged judged = judged(pool(NEED, NEED, 0), g1(17, ASKED, gigantic));
         assertEquals(List.of(new Action.JvmFlag(List.of(), List.of(gigantic))), judged.actions(WARNING));
-        assertTrue(judged.finds(WARNING).explanation().contains("usual size"), judged.toString());
+        assertTrue(judged.finds(WARNING).explanation().contains("default size"), judged.toString());
     }
 
-    /** Gigantic pages are to be had for certain at boot alone; the usual ones while the host runs. */
+    /** Gigantic pages are reliable only at boot, pages of the default size also at run time. */
     @Test
-    void orWhereTheUsualPoolCanBecomeLargeEnough() {
+    void removesAPageSizeWithoutPoolIfTheDefaultPoolCanGrow() {
         String gigantic = "-XX:LargePageSizeInBytes=1g";
         Judged judged = judged(pool(NEED - 1, NEED - 1, 0), g1(17, ASKED, gigantic));
         assertEquals(
@@ -167,7 +166,7 @@ class LargePagesNotGrantedTest {
                                 "vm.nr_hugepages",
                                 String.valueOf(NEED),
                                 String.valueOf(NEED - 1),
-                                "2 MiB taken from all others")),
+                                "2 MiB of memory for the pool")),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("hugepagesz=1G"), judged.toString());
         Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofMiB(900), Bytes.ofMiB(2)));
@@ -175,35 +174,35 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void pagesThatTheCodeCacheTookAreCountedAndAreCritical() {
+    void poolPagesOfCodeAloneAreCritical() {
         Jvm wasteful = with(REFUSED, "status", status("245760 kB"));
         Judged judged = judged(pool(200, 80, 0), wasteful);
-        assertEquals(raised(NEED, 200), judged.actions(CRITICAL));
-        assertTrue(judged.finds(CRITICAL).explanation().contains("240 MiB of the pool are taken by this JVM"));
+        assertEquals(raised(NEED, 200), judged.actions(WARNING));
+        assertTrue(judged.finds(WARNING).explanation().contains("This JVM holds 240 MiB of the pool"));
     }
 
-    /** The kernel counts HugetlbPages when they are touched; what is only promised comes back as well. */
+    /** HugetlbPages counts touched pages only. A restart returns reserved pages as well. */
     @Test
-    void pagesThatTheCodeCacheWasPromisedAreCountedToo() {
+    void reservedPagesOfTheCodeCacheCount() {
         Jvm wasteful = code(
                 with(REFUSED, "status", status("8192 kB")), on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(8)));
-        assertEquals(raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(CRITICAL));
+        assertEquals(raised(NEED, 200), judged(pool(200, 196, 116), wasteful).actions(WARNING));
         Jvm untouched = with(wasteful, "status", status("0 kB"));
         assertEquals(
                 raised(NEED, 200),
                 judged(pool(200, 200, 120), code(untouched, on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ZERO)))
-                        .actions(CRITICAL));
+                        .actions(WARNING));
     }
 
     @Test
-    void aHeapThatGotAPartIsNotSaidToHaveNothing() {
+    void reportsAHeapThatIsPartlyOnPoolPages() {
         Jvm partly = heap(
                 with(REFUSED, "status", status("524288 kB")),
                 partly(PageKind.HUGETLB, Bytes.ofMiB(512), Bytes.ofMiB(512)));
         Outcome.Finding finding = judged(pool(300, 44, 0), partly).finds(WARNING);
         assertTrue(finding.summary().contains("a part of the heap")
                 && finding.summary().contains("512 MiB of 1 GiB"));
-        assertFalse(finding.explanation().contains("other things than its heap"));
+        assertFalse(finding.explanation().contains("other regions than its heap"));
     }
 
     @Test
@@ -224,14 +223,14 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void theMemoryOfTheJvmItselfComesBackWithTheRestart() {
+    void aRestartReturnsTheMemoryOfTheJvm() {
         Host host = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 512 - 1536), Bytes.ofMiB(2)));
         assertEquals(raised(NEED, 0), judged(host, REFUSED).actions(WARNING));
         Host less = with(host(), "memory", memory(Bytes.ofMiB(2 * NEED + 511 - 1536), Bytes.ofMiB(2)));
         assertEquals(List.of(), judged(less, REFUSED).actions(WARNING));
     }
 
-    /** 8 and 11 place a reservation at any base page: the most that it can be is asked for, and said to be that. */
+    /** 8 and 11 align a reservation to base pages. The plan uses the maximum, and the text says so. */
     @Test
     void theBillOfOldReleasesIsAnInterval() {
         for (int release : List.of(8, 11)) {
@@ -243,16 +242,16 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void theCodeCacheIsBilledAsItWasSet() {
+    void theBillUsesTheSizeOfTheCodeCache() {
         Jvm larger = g1(17, ASKED, "-XX:ReservedCodeCacheSize=512m");
         assertEquals(raised(NEED + 136, 0), judged(host(), larger).actions(WARNING));
         Jvm byArgument = with(larger, "flags", denied("jcmd"));
         assertEquals(raised(NEED + 136, 0), judged(host(), byArgument).actions(WARNING));
     }
 
-    /** One JVM needs one number of pages, whoever is asked: {@code hp-cli size} and the plan say the same. */
+    /** {@code hp-cli size} and the plan compute the same number of pages for a JVM. */
     @Test
-    void thePlanWritesWhatSizeSays() {
+    void thePlanMatchesTheSizeCommand() {
         for (int release : List.of(8, 11, 17, 21, 25, 28)) {
             for (Collector gc : List.of(Collector.G1, Collector.PARALLEL, Collector.SERIAL)) {
                 for (int mib : List.of(64, 176, 452, 1000)) {
@@ -278,14 +277,14 @@ class LargePagesNotGrantedTest {
 
     /** Tables of the collector that are on the pool while the heap is not: promised pages come back, touched or not. */
     @Test
-    void whatIsPromisedToTheTablesComesBack() {
+    void reservedPagesOfTablesAreReturned() {
         Jvm withTables = JvmSamples.located(REFUSED, RegionName.GC, on(PageKind.HUGETLB, Bytes.ofMiB(8), Bytes.ZERO));
-        assertEquals(raised(NEED, 130), judged(pool(130, 130, 4), withTables).actions(CRITICAL));
+        assertEquals(raised(NEED, 130), judged(pool(130, 130, 4), withTables).actions(WARNING));
     }
 
     /** A host that was booted with {@code default_hugepagesz=1G}. */
     @Test
-    void whereTheSysctlCountsOtherPagesThePoolsOwnFileIsWritten() {
+    void anotherDefaultSizeUsesTheFileOfThePool() {
         Host gigantic = with(host(), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         Jvm small = g1(17, ASKED, "-XX:LargePageSizeInBytes=2m");
         assertEquals(
@@ -293,21 +292,20 @@ class LargePagesNotGrantedTest {
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
                         String.valueOf(NEED),
                         "0",
-                        Bytes.ofMiB(2).times(NEED) + " taken from all others"),
+                        Bytes.ofMiB(2).times(NEED) + " of memory for the pool"),
                 judged(gigantic, small).actions(WARNING).get(0));
     }
 
     @Test
-    void aHeapOfGiganticPagesMissesThePoolOfThose() {
+    void aRequestForGiganticPagesNeedsTheirPool() {
         Host byDefault = with(pool(600, 600, 0), "memory", memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
         for (Judged judged : List.of(
                 judged(byDefault, REFUSED), judged(pool(600, 600, 0), g1(17, ASKED, "-XX:LargePageSizeInBytes=1g")))) {
             Outcome.Finding finding = judged.finds(WARNING);
             assertTrue(finding.summary().contains("the pool of 1 GiB pages is empty"), finding.summary());
-            assertTrue(finding.explanation().contains("1 pages of 1 GiB at once"), finding.explanation());
+            assertTrue(finding.explanation().contains("needs 1 page of 1 GiB at once"), finding.explanation());
             assertTrue(
-                    finding.expectedEffect()
-                            .contains(finding.actions().isEmpty() ? "1 GiB pages" : "is on large pages"),
+                    finding.expectedEffect().contains(finding.actions().isEmpty() ? "1 GiB pages" : "is on huge pages"),
                     finding.expectedEffect());
             assertTrue(
                     finding.actions().stream()
@@ -317,9 +315,11 @@ class LargePagesNotGrantedTest {
         }
     }
 
-    /** Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them. */
+    /**
+     * Whoever named 1 GiB and finds such pages by now keeps them; the rest of the JVM takes 2 MiB pages beside them.
+     */
     @Test
-    void giganticPagesThatAreThereByNowAreTaken() {
+    void availableGiganticPagesAreUsed() {
         Host host = with(
                 host(),
                 "pools",
@@ -337,7 +337,7 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void aSizeThatHasNoEffectIsPassedOver() {
+    void anUnsupportedPageSizeIsIgnored() {
         for (Jvm jvm : List.of(
                 g1(11, ASKED, "-XX:LargePageSizeInBytes=1g"),
                 g1(17, ASKED, "-XX:LargePageSizeInBytes=4m"),
@@ -348,10 +348,10 @@ class LargePagesNotGrantedTest {
 
     /** JDK-8271195: from 19 on the next smaller size is tried. */
     @Test
-    void aHeapOnSmallerPagesThanWereNamedIsAWarning() {
+    void aHeapOnSmallerPagesThanRequestedIsAWarning() {
         Jvm fellBack = heap(g1(21, ASKED, "-XX:LargePageSizeInBytes=1g"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
         Outcome.Finding finding = judged(pool(700, 50, 0), fellBack).finds(WARNING);
-        assertTrue(finding.summary().contains("Pages of 1 GiB were requested"), finding.summary());
+        assertTrue(finding.summary().contains("Pages of 1 GiB are requested"), finding.summary());
         assertTrue(finding.summary().contains("pages of 2 MiB"), finding.summary());
         judged(
                         pool(700, 50, 0),
@@ -360,7 +360,7 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void aKernelWithoutThatPoolHasNothingToRaise() {
+    void aKernelWithoutThePoolHasNoAction() {
         Host without = with(
                 host(),
                 "pools",
@@ -371,7 +371,7 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void aGroupThatDoesNotLetItReserveIsRaisedToo() {
+    void raisesLimitsOnReservedPages() {
         GroupLimit limit = new GroupLimit(
                 Bytes.ofMiB(400), Optional.of(Bytes.ofMiB(100)), "/a", "/sys/fs/cgroup/a/hugetlb.2MB.rsvd.max");
         HugetlbGroup group = new HugetlbGroup(
@@ -391,13 +391,13 @@ class LargePagesNotGrantedTest {
                                 String.valueOf(400L << 20)),
                         new Action.RestartJvm()),
                 judged.actions(WARNING));
-        assertTrue(judged.finds(WARNING).explanation().contains("does not let it reserve"));
-        assertTrue(judged.finds(WARNING).summary().contains("its control group does not let it reserve them"));
+        assertTrue(judged.finds(WARNING).explanation().contains("does not allow it to reserve"));
+        assertTrue(judged.finds(WARNING).summary().contains("its control group does not allow the reservation"));
     }
 
-    /** What is granted beyond a limit that nobody saw kills the JVM when it is touched. */
+    /** Pages above a limit that is not visible kill the JVM when it touches them. */
     @Test
-    void withoutASightOfTheControlGroupsNothingIsAdvised() {
+    void unknownControlGroupsGiveNoAction() {
         Jvm unseen = with(REFUSED, "cgroup", denied("/proc/4242/cgroup"));
         Jvm half = with(
                 REFUSED,
@@ -412,31 +412,31 @@ class LargePagesNotGrantedTest {
     }
 
     @Test
-    void aBillThatIsNotKnownIsNotGuessed() {
+    void anUnknownBillIsNotGuessed() {
         Jvm tooOld = JvmSamples.jvm(17, Collector.CMS, Bytes.ofGiB(1), ASKED);
         assertEquals(List.of(), judged(host(), tooOld).actions(WARNING));
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(host(), with(REFUSED, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(host(), with(REFUSED, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(host(), JvmSamples.heapDenied(REFUSED)).needs("heap", Reason.DENIED);
         judged(with(host(), "pools", denied("/sys")), REFUSED).needs("hugetlb pools", Reason.DENIED);
         judged(with(host(), "memory", denied("/proc/meminfo")), REFUSED).needs("memory", Reason.DENIED);
         judged(host(), heap(REFUSED, JvmSamples.unclear(PageKind.HUGETLB, Bytes.ofGiB(1))))
-                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
         judged(host(), JvmSamples.vanished()).needs("VM", Reason.VANISHED);
     }
 
     @Test
-    void argumentsThatWereNotAllReadLeaveItOpenWhatWasAskedFor() {
+    void unreadArgumentsLeaveTheRequestUnknown() {
         Jvm half = with(
                 REFUSED,
                 "arguments",
                 known(with(JvmSamples.told(ASKED), "unread", List.of("/etc/java.args")), "/proc/4242/cmdline"));
         Judged judged = judged(host(), half);
-        judged.needs("what pages the JVM was asked for", Reason.DENIED);
+        judged.needs("requested pages", Reason.DENIED);
         assertTrue(judged.outcome().toString().contains("/etc/java.args"));
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MallocOnThePoolTest {
     private static final String ID = "HP-503";
 
-    private static Jvm told(Jvm jvm, String tunables) {
+    private static Jvm withTunables(Jvm jvm, String tunables) {
         return environment(jvm, "GLIBC_TUNABLES", tunables);
     }
 
@@ -32,14 +32,15 @@ class MallocOnThePoolTest {
     }
 
     @Test
-    void mallocAndAHeapWithoutPagesIsAWarning() {
-        Jvm waiting = told(g1(17, "-XX:+UseLargePages"), "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=2");
+    void aHeapWithoutPagesIsAWarning() {
+        Jvm waiting = withTunables(g1(17, "-XX:+UseLargePages"), "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=2");
         assertEquals(
                 List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.arena_max=2:glibc.malloc.hugetlb=1")),
                 Judged.by(ID, pool(651, 600, 0), waiting).actions(WARNING));
         Judged.by(ID, pool(800, 0, 0), heap(waiting, on(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .finds(INFO);
-        Judged.by(ID, pool(100, 0, 0), told(g1(17), "glibc.malloc.hugetlb=2")).finds(INFO);
+        Judged.by(ID, pool(100, 0, 0), withTunables(g1(17), "glibc.malloc.hugetlb=2"))
+                .finds(INFO);
     }
 
     @ParameterizedTest
@@ -50,12 +51,12 @@ class MallocOnThePoolTest {
                 "",
                 "glibc.malloc.hugetlb=2:glibc.malloc.hugetlb=1"
             })
-    void elseThePoolIsLeftAlone(String tunables) {
-        Judged.by(ID, pool(100, 0, 0), told(g1(17), tunables)).doesNotApply("not told");
+    void otherTunablesDoNotUseThePool(String tunables) {
+        Judged.by(ID, pool(100, 0, 0), withTunables(g1(17), tunables)).doesNotApply("does not use");
     }
 
     @Test
-    void anEmptyPoolHasNothingToTake() {
-        Judged.by(ID, host(), told(g1(17), "glibc.malloc.hugetlb=2")).doesNotApply("does without");
+    void doesNotApplyToAnEmptyPool() {
+        Judged.by(ID, host(), withTunables(g1(17), "glibc.malloc.hugetlb=2")).doesNotApply("uses base pages");
     }
 }

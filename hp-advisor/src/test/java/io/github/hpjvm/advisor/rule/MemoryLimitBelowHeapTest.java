@@ -27,7 +27,7 @@ class MemoryLimitBelowHeapTest {
     private static final String ID = "HP-206";
     private static final String THP = "-XX:+UseTransparentHugePages";
 
-    /** 1 GiB of heap, of which 256 MiB are resident, in a process of 1.5 GiB. */
+    /** 1 GiB of heap with 256 MiB resident, in a process of 1.5 GiB. */
     private static Jvm growing(String... more) {
         List<String> arguments = new ArrayList<>(List.of(THP));
         arguments.addAll(List.of(more));
@@ -40,15 +40,15 @@ class MemoryLimitBelowHeapTest {
     }
 
     @Test
-    void withoutALimitOrHugePagesThereIsNothingToOutgrow() {
+    void doesNotApplyWithoutLimitOrHugePages() {
         Judged.by(ID, host(), growing()).passes();
-        Judged.by(ID, host(), memoryLimit(g1(17), 800, 100)).doesNotApply("not asked for");
+        Judged.by(ID, host(), memoryLimit(g1(17), 800, 100)).doesNotApply("not requested");
         Judged.by(ID, host(), memoryLimit(g1(17, "-XX:+UseLargePages"), 800, 100))
-                .doesNotApply("not asked for");
+                .doesNotApply("not requested");
     }
 
     @Test
-    void heapAndRestMustFit() {
+    void heapAndOtherMemoryMustFit() {
         Judged.by(ID, host(), memoryLimit(growing(), 2304, 1536)).passes();
         Judged.by(ID, host(), memoryLimit(growing(), 2303, 1536)).finds(INFO);
         Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).finds(WARNING);
@@ -56,7 +56,7 @@ class MemoryLimitBelowHeapTest {
     }
 
     @Test
-    void aSmallerHeapIsAdvisedAsLongAsItIsOne() {
+    void advisesASmallerHeapDownToAMinimum() {
         assertEquals(
                 List.of(new Action.JvmFlag(List.of("-Xmx684m"), List.of("-Xmx1g"))),
                 Judged.by(ID, host(), memoryLimit(growing("-Xmx1g", "-Xms64m"), 2000, 1536))
@@ -70,9 +70,9 @@ class MemoryLimitBelowHeapTest {
                 Judged.by(ID, host(), memoryLimit(growing(), 1024, 1000)).actions(WARNING));
     }
 
-    /** What a snapshot says may be as large as a number can be. */
+    /** A snapshot can contain the largest number. */
     @Test
-    void aHeapWithoutAnyBoundIsTooLarge() {
+    void anUnlimitedHeapIsTooLarge() {
         VmIdentity vm = growing().identity().known().orElseThrow();
         VmIdentity boundless = with(vm, "maxHeap", Optional.of(Bytes.of(Long.MAX_VALUE)));
         Jvm jvm = with(growing(), "identity", known(boundless, "/tmp/hsperfdata_shop/4242"));
@@ -80,7 +80,7 @@ class MemoryLimitBelowHeapTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Judged.by(ID, host(), with(growing(), "cgroup", denied("/proc/4242/cgroup")))
                 .needs("control groups", Reason.DENIED);
     }

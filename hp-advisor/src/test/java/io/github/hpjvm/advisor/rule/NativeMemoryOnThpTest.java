@@ -41,7 +41,7 @@ class NativeMemoryOnThpTest {
 
     /** Tables that could not be located look like native memory. */
     @Test
-    void theTablesOfALargeHeapAreNotMallocs() {
+    void collectorTablesDoNotCount() {
         Jvm large = jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(8));
         Judged.by(ID, ALWAYS, located(large, RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(767))))
                 .passes();
@@ -56,12 +56,12 @@ class NativeMemoryOnThpTest {
     }
 
     @Test
-    void whereOneMustAskNobodyAskedForMalloc() {
-        Judged.by(ID, khugepaged(host()), ARENAS).doesNotApply("only those who ask");
+    void doesNotApplyInMadviseMode() {
+        Judged.by(ID, khugepaged(host()), ARENAS).doesNotApply("not in always mode");
     }
 
     @Test
-    void withFewEmptyPagesAllowedThereIsNoBloat() {
+    void passesWithALowLimitOfEmptyPages() {
         Judged.by(ID, khugepaged(ALWAYS, Map.of("max_ptes_none", "255")), ARENAS)
                 .passes();
         Judged.by(ID, ALWAYS, arenas(g1(17), 254)).passes();
@@ -77,16 +77,16 @@ class NativeMemoryOnThpTest {
                         Path.of("/sys/kernel/mm/transparent_hugepage/khugepaged/max_ptes_none"),
                         "0",
                         "511",
-                        "other programs get huge pages later")),
+                        "other processes get huge pages later")),
                 Judged.by(ID, ALWAYS, memoryLimit(ARENAS, 1000, 900)).actions(WARNING));
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Judged.by(ID, ALWAYS, g1(17)).needs("native", Reason.SKIPPED);
         Judged.by(ID, thp("always", "-", "never"), ARENAS).needs("THP settings", Reason.SKIPPED);
         Judged.by(ID, ALWAYS, scanned(ARENAS, RegionName.NATIVE))
-                .needs("what of its memory the JVM asked huge pages for", Reason.SKIPPED);
+                .needs("memory that the JVM advised for huge pages", Reason.SKIPPED);
         Judged.by(ID, ALWAYS, scanned(arenas(g1(17), 0), RegionName.NATIVE)).passes();
     }
 }

@@ -52,15 +52,15 @@ class PageFlagsCancelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21})
-    void aKindThatIsSwitchedOffTakesThePoolAway(int release) {
+    void disablingAKindCancelsThePool(int release) {
         Judged judged = judged(pool(800, 800, 0), g1(release, LARGE, NO_THP));
         assertEquals(List.of(without(NO_THP)), judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains(LARGE + " has no effect"), judged.toString());
     }
 
-    /** ZGC's heap is shared memory, for which another word counts. */
+    /** The ZGC heap is shared memory, which another file controls. */
     @Test
-    void zgcNeedsTheWordForSharedMemoryToo() {
+    void zgcNeedsShmemEnabledToo() {
         Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), NO_LARGE, THP);
         assertEquals(
                 List.of(
@@ -71,16 +71,16 @@ class PageFlagsCancelTest {
     }
 
     @Test
-    void from22OnItAsksForThePool() {
-        judged(pool(800, 800, 0), g1(25, LARGE, NO_THP)).doesNotApply("stands");
+    void from22OnTheFlagsRequestThePool() {
+        judged(pool(800, 800, 0), g1(25, LARGE, NO_THP)).doesNotApply("no page flag cancels");
     }
 
     @Test
-    void thePoolIsMadeReadyForWhatIsThenAskedFor() {
+    void thePlanEnlargesThePool() {
         assertEquals(
                 List.of(
                         new Action.Sysctl(
-                                "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " taken from all others"),
+                                "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " of memory for the pool"),
                         without(NO_THP)),
                 judged(host(), g1(17, LARGE, NO_THP)).actions(WARNING));
         Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
@@ -90,7 +90,7 @@ class PageFlagsCancelTest {
 
     @ParameterizedTest
     @CsvSource({"8, madvise, inherit", "17, madvise, -", "25, always, inherit"})
-    void minusLargePagesTakesTransparentOnesAwayToo(int release, String global, String size) {
+    void minusUseLargePagesDisablesTransparentHugePages(int release, String global, String size) {
         assertEquals(
                 List.of(without(NO_LARGE)),
                 judged(thp(global, size, "never"), g1(release, NO_LARGE, THP)).actions(WARNING));
@@ -100,7 +100,7 @@ class PageFlagsCancelTest {
     }
 
     @Test
-    void theHostIsMadeReadyToo() {
+    void thePlanPreparesTheHost() {
         assertEquals(
                 List.of(
                         new Action.KernelFile(
@@ -110,19 +110,19 @@ class PageFlagsCancelTest {
     }
 
     @Test
-    void whatStandsAndWhatNobodyAskedForIsInOrder() {
+    void passesWithoutCancelledFlags() {
         judged(host(), g1(17)).passes();
         judged(host(), g1(17, NO_LARGE)).passes();
         judged(host(), g1(17, NO_THP)).passes();
         judged(host(), g1(17, NO_LARGE, NO_THP)).passes();
         judged(host(), g1(17, THP, NO_THP)).passes();
-        judged(host(), g1(17, LARGE)).doesNotApply("stands");
-        judged(host(), g1(17, LARGE, THP)).doesNotApply("stands");
+        judged(host(), g1(17, LARGE)).doesNotApply("no page flag cancels");
+        judged(host(), g1(17, LARGE, THP)).doesNotApply("no page flag cancels");
     }
 
-    /** The pool waits for this JVM, and it did ask. */
+    /** The pool's pages are meant for this JVM, which requests them. */
     @Test
-    void noOtherRuleTakesItForAJvmThatAsksForNothing() {
+    void otherRulesLeaveCancelledFlagsToThisOne() {
         Jvm jvm = g1(17, LARGE, NO_THP);
         Host host = pool(700, 700, 0);
         Judged.by("HP-103", host, jvm).doesNotApply("another rule");
@@ -133,13 +133,13 @@ class PageFlagsCancelTest {
     }
 
     @Test
-    void whatIsSeenCountsFirst() {
+    void observedPagesDecide() {
         judged(thp("always", "inherit", "-"), heap(g1(17, NO_LARGE, THP), on(PageKind.THP, Bytes.ofGiB(1))))
                 .passes();
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(host(), with(g1(17, NO_LARGE, THP), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(with(host(), "thp", denied("/sys")), g1(17, NO_LARGE, THP)).needs("THP policy", Reason.DENIED);
         judged(with(host(), "pools", denied("/sys")), g1(17, LARGE, NO_THP)).needs("hugetlb pools", Reason.DENIED);

@@ -30,7 +30,7 @@ class PoolForCodeOnlyTest {
     }
 
     @Test
-    void codeWithoutHeapIsSaid() {
+    void reportsCodeWithoutHeap() {
         Outcome.Finding finding =
                 Judged.by(ID, pool(512, 508, 116), withCode(PageKind.HUGETLB)).finds(INFO);
         assertTrue(finding.summary().startsWith("240 MiB of the pool"), finding.summary());
@@ -38,10 +38,10 @@ class PoolForCodeOnlyTest {
     }
 
     @Test
-    void withTheHeapOrWithoutEitherItIsNot() {
+    void passesWithBothOrNeither() {
         Judged.by(ID, pool(700, 0, 0), heap(withCode(PageKind.HUGETLB), on(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .passes();
         Judged.by(ID, pool(0, 0, 0), withCode(PageKind.BASE)).passes();
-        Judged.by(ID, pool(0, 0, 0), g1(17)).doesNotApply("not asked for");
+        Judged.by(ID, pool(0, 0, 0), g1(17)).doesNotApply("not requested");
     }
 }

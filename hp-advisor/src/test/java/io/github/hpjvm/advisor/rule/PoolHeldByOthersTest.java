@@ -27,25 +27,25 @@ class PoolHeldByOthersTest {
 
     /** It needs 651. */
     @Test
-    void aPoolThatWouldDoIsHeldByOthers() {
+    void reportsALargeEnoughPoolThatOthersHold() {
         Outcome.Finding finding = Judged.by(ID, pool(700, 100, 0), WAITING).finds(INFO);
-        assertTrue(finding.summary().contains("others hold 600"), finding.summary());
+        assertTrue(finding.summary().contains("other processes hold 600"), finding.summary());
         Judged.by(ID, pool(700, 651, 1), WAITING).finds(INFO);
     }
 
     @Test
-    void aPoolThatIsTooSmallOrFreeIsNot() {
-        Judged.by(ID, pool(650, 0, 0), WAITING).doesNotApply("not short because of others");
-        Judged.by(ID, pool(700, 651, 0), WAITING).doesNotApply("not short because of others");
+    void doesNotApplyToASmallOrFreePool() {
+        Judged.by(ID, pool(650, 0, 0), WAITING).doesNotApply("does not lack pages because of");
+        Judged.by(ID, pool(700, 651, 0), WAITING).doesNotApply("does not lack pages because of");
         Judged.by(ID, pool(700, 0, 0), heap(WAITING, on(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .passes();
-        Judged.by(ID, pool(700, 0, 0), g1(17)).doesNotApply("not asked for");
+        Judged.by(ID, pool(700, 0, 0), g1(17)).doesNotApply("not requested");
     }
 
     @Test
-    void whatItHoldsItselfIsNotOthers() {
+    void pagesOfTheJvmDoNotCount() {
         Jvm own = code(with(WAITING, "status", status("245760 kB")), on(PageKind.HUGETLB, Bytes.ofMiB(240)));
-        Judged.by(ID, pool(700, 531, 0), own).doesNotApply("not short because of others");
+        Judged.by(ID, pool(700, 531, 0), own).doesNotApply("does not lack pages because of");
         Judged.by(ID, pool(700, 530, 0), own).finds(INFO);
     }
 }

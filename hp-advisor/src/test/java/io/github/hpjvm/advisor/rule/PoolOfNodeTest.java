@@ -70,14 +70,14 @@ class PoolOfNodeTest {
                                 Path.of("/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages"),
                                 String.valueOf(NEED),
                                 "400",
-                                TWO_MIB.times(NEED - 400) + " of that node taken from all others"),
+                                TWO_MIB.times(NEED - 400) + " of this node's memory for the pool"),
                         new Action.RestartJvm()),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).summary().contains("800 pages are free, 400 of them"), judged.toString());
     }
 
     @Test
-    void itIsSaidOnceAndPlanned() {
+    void isReportedByOneRule() {
         Jvm jvm = bound("1");
         Advice advice = Advisor.advise(FactsSamples.facts(nodes(400, 400), jvm), jvm);
         assertFalse(
@@ -87,11 +87,11 @@ class PoolOfNodeTest {
     }
 
     @Test
-    void whatIsShortEverywhereIsNotAMatterOfNodes() {
-        judged(nodes(400, 100), bound("1")).doesNotApply("not the nodes");
-        judged(nodes(100, 700), bound("1")).doesNotApply("not the nodes");
-        judged(nodes(400, 400), bound("0-1")).doesNotApply("not the nodes");
-        judged(nodes(400, 400), g1(17)).doesNotApply("not asked for");
+    void doesNotApplyIfAllNodesLackPages() {
+        judged(nodes(400, 100), bound("1")).doesNotApply("NUMA nodes are not the cause");
+        judged(nodes(100, 700), bound("1")).doesNotApply("NUMA nodes are not the cause");
+        judged(nodes(400, 400), bound("0-1")).doesNotApply("NUMA nodes are not the cause");
+        judged(nodes(400, 400), g1(17)).doesNotApply("not requested");
         judged(nodes(400, 400), heap(bound("1"), on(PageKind.HUGETLB, Bytes.ofGiB(1))))
                 .passes();
         Host one = with(
@@ -99,16 +99,16 @@ class PoolOfNodeTest {
                 "nodePools",
                 known(List.of(new NodePool(0, TWO_MIB, 800, 800, 0)), "/sys/devices/system/node"));
         judged(one, bound("0")).doesNotApply("one NUMA node");
-        judged(nodes(400, 400), g1(17, ASKED)).doesNotApply("not known");
+        judged(nodes(400, 400), g1(17, ASKED)).doesNotApply("are unknown");
     }
 
     @Test
-    void aListThatCannotBeReadForbidsNoNode() {
-        judged(nodes(400, 400), bound("x")).doesNotApply("not the nodes");
+    void anUnreadableListAllowsAllNodes() {
+        judged(nodes(400, 400), bound("x")).doesNotApply("NUMA nodes are not the cause");
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Host blind = with(pool(800, 800, 0), "nodePools", denied("/sys/devices/system/node"));
         judged(blind, bound("1")).needs("pools of the nodes", Reason.DENIED);
     }

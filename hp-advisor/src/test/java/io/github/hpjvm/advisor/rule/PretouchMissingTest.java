@@ -39,7 +39,7 @@ class PretouchMissingTest {
     }
 
     @Test
-    void aFixedHeapMayAsWellBeTouched() {
+    void advisesPretouchForAFixedHeap() {
         assertEquals(
                 List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())),
                 Judged.by(ID, host(), fixed(300)).actions(INFO));
@@ -48,7 +48,7 @@ class PretouchMissingTest {
     }
 
     @Test
-    void neverWhereItCouldStarveSomebody() {
+    void doesNotApplyIfMemoryIsScarce() {
         Judged.by(ID, host(), memoryLimit(fixed(300), 1600, 1500)).doesNotApply("does not fit");
         Host poor = with(host(), "memory", memory(Bytes.ofMiB(1235), Bytes.ofMiB(2)));
         Judged.by(ID, poor, fixed(300)).doesNotApply("does not fit");
@@ -57,11 +57,11 @@ class PretouchMissingTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
-        Judged.by(ID, host(), g1(17)).doesNotApply("not asked for");
-        Judged.by(ID, host(), g1(17, THP, "-Xms512m")).doesNotApply("may stay smaller");
+    void doesNotApplyOtherwise() {
+        Judged.by(ID, host(), g1(17)).doesNotApply("not requested");
+        Judged.by(ID, host(), g1(17, THP, "-Xms512m")).doesNotApply("can stay smaller");
         Judged.by(ID, host(), jvm(17, Collector.G1, Bytes.ofMiB(512), THP, "-Xms512m"))
-                .doesNotApply("soon enough");
-        Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("gives no transparent");
+                .doesNotApply("within seconds");
+        Judged.by(ID, thp("never", "-", "never"), fixed(300)).doesNotApply("are disabled");
     }
 }

@@ -29,7 +29,9 @@ import io.github.hpjvm.advisor.finding.Severity;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -39,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RulesTest {
-    /** A fact inside that of the control groups, of which random facts name the source as that of the host. */
+    /** A fact within the control groups. Random facts give it the source of the host's fact. */
     private static final String OF_GROUPS = "memory limits";
 
     private static final int DRAWS = 3000;
@@ -47,7 +49,7 @@ class RulesTest {
     private static final Set<String> SUBJECTS =
             Set.of("heap", "code", "native", "stacks", "text", "jvm", "pool", "host");
 
-    /** Facts without which a rule may still pass, because what it then takes is the worst: nothing held. */
+    /** Facts without which a rule can still pass, because it then assumes the worst case: no held pages. */
     private static final Set<String> DISPENSABLE = Set.of("status", "flags");
 
     @Test
@@ -55,6 +57,30 @@ class RulesTest {
         List<String> ids = Rules.all().stream().map(Rule::id).toList();
         assertEquals(ids.stream().sorted().distinct().toList(), ids);
         ids.forEach(id -> assertTrue(id.matches("HP-\\d{3}"), id));
+    }
+
+    @Test
+    void theFirstDigitOfAnIdIsItsFamily() {
+        assertEquals(Family.HUGE_PAGES, new LargePagesNotGranted().family());
+        assertEquals(Family.HOST, new ThpDisabledOnHost().family());
+        assertEquals(
+                EnumSet.allOf(Family.class),
+                Rules.all().stream()
+                        .map(Rule::family)
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Family.class))));
+        for (String id : List.of("HP-901", "HP-001", "HP-", "", "XY-101")) {
+            assertEquals(Optional.empty(), Family.of(id), id);
+        }
+    }
+
+    @Test
+    void theHealthCheckEvaluatesTheRulesAboutPagesOfTheHeap() {
+        Jvm jvm = JvmSamples.vanished();
+        assertEquals(
+                List.of("HP-101", "HP-102", "HP-103", "HP-105", "HP-107", "HP-108", "HP-801"),
+                Rules.judgeHealth(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes().stream()
+                        .map(Outcome::rule)
+                        .toList());
     }
 
     @Test
@@ -72,7 +98,7 @@ class RulesTest {
     }
 
     @Test
-    void everyRuleHasATitleASubjectAndATestOfItsName() throws ClassNotFoundException {
+    void rulesHaveTitleSubjectAndTest() throws ClassNotFoundException {
         for (Rule rule : Rules.all()) {
             assertFalse(rule.title().isEmpty() || rule.title().endsWith("."), rule.id());
             assertTrue(SUBJECTS.contains(rule.subject()), rule.id());
@@ -87,7 +113,7 @@ class RulesTest {
             value = VmKind.class,
             names = {"HOTSPOT"},
             mode = EnumSource.Mode.EXCLUDE)
-    void noRuleAppliesToAVmThatIsNoHotSpot(VmKind vm) {
+    void rulesApplyToHotSpotOnly(VmKind vm) {
         Jvm jvm = JvmSamples.other(vm);
         for (Outcome outcome : Rules.judge(FactsSamples.facts(FactsSamples.pool(500, 500, 0), jvm), jvm)
                 .outcomes()) {
@@ -97,7 +123,7 @@ class RulesTest {
     }
 
     @Test
-    void ofAProcessThatVanishedNothingIsKnown() {
+    void allOutcomesOfAVanishedProcessAreUnknown() {
         Jvm jvm = JvmSamples.vanished();
         for (Outcome outcome :
                 Rules.judge(FactsSamples.facts(FactsSamples.host(), jvm), jvm).outcomes()) {
@@ -107,7 +133,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void aHealthyJvmOnTransparentHugePagesHasNothingToWorryAbout(int release) {
+    void aHealthyJvmOnTransparentHugePagesHasNoWarning(int release) {
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.g1(release, "-XX:+UseTransparentHugePages"),
                 JvmSamples.partly(PageKind.THP, Bytes.ofMiB(1022), Bytes.ofMiB(2)));
@@ -116,7 +142,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void aHealthyJvmOnAPoolHasNothingToWorryAbout(int release) {
+    void aHealthyJvmOnAPoolHasNoWarning(int release) {
         Jvm jvm = JvmSamples.heap(
                 FactsSamples.with(
                         JvmSamples.g1(release, "-XX:+UseLargePages"), "status", JvmSamples.status("1310720 kB")),
@@ -130,7 +156,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {17, 21, 25})
-    void aHealthyZgcHasNothingToWorryAbout(int release) {
+    void aHealthyZgcHasNoWarning(int release) {
         Collector gc = release == 25 ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
         Jvm jvm = JvmSamples.heap(
                 JvmSamples.jvm(release, gc, Bytes.ofGiB(1), "-XX:+UseTransparentHugePages"),
@@ -149,7 +175,7 @@ class RulesTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.15, 0.5, 1})
-    void everyRuleAnswersWhateverTheFacts(double absent) {
+    void rulesGiveAnOutcomeForAnyFacts(double absent) {
         long seed = RandomFacts.seed(20261120);
         RandomFacts random = new RandomFacts(seed, absent);
         for (int draw = 0; draw < DRAWS; draw++) {
@@ -176,14 +202,14 @@ class RulesTest {
         }
     }
 
-    /** What a person, or a column of a report, can take in. */
+    /** Whether the value fits into a column of a report. */
     private static boolean isShort(Evidence evidence) {
         return evidence.value().length() <= 300 && !evidence.value().contains("\0");
     }
 
     /** Takes each fact away from facts that made a rule pass: if it was among the evidence, the rule must not pass. */
     @Test
-    void aFactThatARuleRestedOnIsMissedWhenItIsAbsent() {
+    void aRuleDoesNotPassWithoutItsEvidence() {
         long seed = RandomFacts.seed(7);
         RandomFacts random = new RandomFacts(seed, 0);
         int passes = 0;

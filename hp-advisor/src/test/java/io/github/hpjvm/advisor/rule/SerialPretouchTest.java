@@ -28,7 +28,7 @@ class SerialPretouchTest {
     }
 
     @Test
-    void aHeapThatWasNotTouchedIsSaid() {
+    void reportsAHeapThatIsNotTouched() {
         assertEquals(
                 List.of(),
                 Judged.by(ID, pool(700, 400, 300), touched(Collector.SERIAL, 10, ASKED))
@@ -40,10 +40,10 @@ class SerialPretouchTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
+    void doesNotApplyOtherwise() {
         Judged.by(ID, pool(700, 0, 0), touched(Collector.PARALLEL, 10, ASKED)).doesNotApply("not Serial");
         Judged.by(ID, pool(700, 0, 0), touched(Collector.SERIAL, 10, "-XX:+UseLargePages"))
-                .doesNotApply("not told");
+                .doesNotApply("not both requested");
         Judged.by(
                         ID,
                         pool(700, 0, 0),
@@ -53,8 +53,8 @@ class SerialPretouchTest {
                                 "-XX:+UseLargePages",
                                 "-XX:+AlwaysPreTouch",
                                 "-XX:-AlwaysPreTouch"))
-                .doesNotApply("not told");
+                .doesNotApply("not both requested");
         Judged.by(ID, pool(0, 0, 0), jvm(21, Collector.SERIAL, Bytes.ofMiB(512), ASKED))
-                .doesNotApply("not on the pool");
+                .doesNotApply("does not back the heap");
     }
 }

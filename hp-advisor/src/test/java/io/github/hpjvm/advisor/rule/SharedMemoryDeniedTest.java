@@ -46,7 +46,7 @@ class SharedMemoryDeniedTest {
 
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21})
-    void aMappingNeedsNoRight(int release) {
+    void aMappingNeedsNoPermission(int release) {
         List<Action> expected = List.of(new Action.JvmFlag(List.of("-XX:+UseLargePages"), List.of(SHM)));
         assertEquals(expected, judged(uid(g1(release, SHM), 1000)).actions(WARNING));
         assertEquals(expected, judged(g1(release, SHM)).actions(WARNING), "whoever it is");
@@ -54,12 +54,12 @@ class SharedMemoryDeniedTest {
     }
 
     @Test
-    void rootMayAndOthersDidNotAsk() {
+    void doesNotApplyToRootOrWithoutTheFlag() {
         judged(uid(g1(17, SHM), 0)).doesNotApply("may use the pool");
-        judged(g1(17, "-XX:+UseLargePages")).doesNotApply("not asked for");
-        judged(g1(17, SHM, "-XX:-UseSHM")).doesNotApply("not asked for");
-        judged(g1(17)).doesNotApply("not asked for");
-        judged(g1(25, "-XX:+UseLargePages", SHM)).doesNotApply("no such flag");
+        judged(g1(17, "-XX:+UseLargePages")).doesNotApply("UseSHM is not set");
+        judged(g1(17, SHM, "-XX:-UseSHM")).doesNotApply("not requested");
+        judged(g1(17)).doesNotApply("not requested");
+        judged(g1(25, "-XX:+UseLargePages", SHM)).doesNotApply("does not have this flag");
     }
 
     /**
@@ -76,7 +76,7 @@ class SharedMemoryDeniedTest {
         "0,     0,     '',      000001ffffffbfff, true",
         "0,     65534, '',      000001ffffffbfff, false"
     })
-    void theCapabilityOrTheGroupCounts(int uid, int gid, String groups, String capabilities, boolean may) {
+    void capabilityOrGroupDecides(int uid, int gid, String groups, String capabilities, boolean may) {
         Jvm jvm = g1(17, SHM);
         for (String[] field :
                 new String[][] {{"Uid", ids(uid)}, {"Gid", ids(gid)}, {"Groups", groups}, {"CapEff", capabilities}}) {
@@ -94,12 +94,12 @@ class SharedMemoryDeniedTest {
     }
 
     @Test
-    void whatIsSeenCountsFirst() {
+    void observedPagesDecide() {
         judged(heap(g1(17, SHM), on(PageKind.HUGETLB, Bytes.ofGiB(1)))).passes();
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(JvmSamples.heapDenied(g1(17, SHM))).needs("heap", Reason.DENIED);
         judged(with(g1(17, SHM), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
     }

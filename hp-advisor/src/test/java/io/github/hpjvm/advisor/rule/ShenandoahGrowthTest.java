@@ -36,7 +36,7 @@ class ShenandoahGrowthTest {
     }
 
     @Test
-    void whatIsSeenIsAWarningWhatMayComeIsNot() {
+    void basePagesAreAWarningTheirRiskIsAnInfo() {
         Jvm young = heap(shenandoah(THP, "-Xms64m"), partly(PageKind.THP, Bytes.ofMiB(64), Bytes.ofMiB(63)));
         assertEquals(
                 List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
@@ -47,7 +47,7 @@ class ShenandoahGrowthTest {
     }
 
     @Test
-    void aHeapThatDoesNotFitAsAWholeIsNotMadeOne() {
+    void aHeapThatDoesNotFitHasNoAction() {
         Jvm grown = memoryLimit(shenandoah(THP), 900, 800);
         Judged.by(ID, host(), heap(grown, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(200))))
                 .finds(WARNING);
@@ -58,10 +58,10 @@ class ShenandoahGrowthTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
+    void doesNotApplyOtherwise() {
         Judged.by(ID, host(), shenandoah(THP, "-Xms1g", "-Xmx1g")).passes();
-        Judged.by(ID, host(), shenandoah()).doesNotApply("not asked for");
+        Judged.by(ID, host(), shenandoah()).doesNotApply("not requested");
         Judged.by(ID, host(), g1(21, THP)).doesNotApply("not Shenandoah");
-        Judged.by(ID, thp("always", "-", "never"), shenandoah(THP)).doesNotApply("the word is always");
+        Judged.by(ID, thp("always", "-", "never"), shenandoah(THP)).doesNotApply("mode is always");
     }
 }

@@ -41,25 +41,25 @@ class SmallCodeCacheTest {
     }
 
     @Test
-    void theFinalValueCountsBeforeWhatWasGiven() {
+    void theFinalValueOverridesTheArguments() {
         Jvm jvm = with(
                 g1(17, LARGE),
                 "flags",
                 known(Map.of("ReservedCodeCacheSize", new VmFlag("8388608", "product", "ergonomic")), "jcmd"));
         Judged.by(ID, pool(520, 8, 0), jvm).finds(INFO);
         Judged.by(ID, host(), g1(17, LARGE)).passes();
-        Judged.by(ID, host(), g1(17, "-XX:ReservedCodeCacheSize=8m")).doesNotApply("not asked for");
+        Judged.by(ID, host(), g1(17, "-XX:ReservedCodeCacheSize=8m")).doesNotApply("not requested");
     }
 
     /** Measured: 12 MiB on 17, page_size=4K in the log, and hg and AnonHugePages in smaps. */
     @Test
-    void transparentHugePagesReachASmallOneToo() {
+    void doesNotApplyToTransparentHugePages() {
         Judged.by(ID, host(), g1(17, "-XX:+UseTransparentHugePages", "-XX:ReservedCodeCacheSize=12m"))
-                .doesNotApply("not asked for");
+                .doesNotApply("not requested");
     }
 
     @Test
-    void codeDoesNotTakeThePagesOfTheHeap() {
+    void aPoolWithoutPagesHasNoAction() {
         Jvm pooled = g1(17, "-XX:+UseLargePages", "-XX:ReservedCodeCacheSize=8m");
         assertEquals(List.of(), Judged.by(ID, pool(520, 7, 0), pooled).actions(INFO));
         assertEquals(1, Judged.by(ID, pool(520, 8, 0), pooled).actions(INFO).size());

@@ -28,7 +28,7 @@ class SmallerThpSizesTest {
     }
 
     @Test
-    void whatSmapsCannotShowIsSaid() {
+    void reportsSizesThatSmapsDoesNotShow() {
         Outcome.Finding finding = Judged.by(ID, ONLY_64K, g1(17, THP)).finds(INFO);
         assertTrue(finding.summary().contains("64 KiB"), finding.summary());
         assertTrue(
@@ -36,10 +36,10 @@ class SmallerThpSizesTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
-        Judged.by(ID, ONLY_64K, g1(17)).doesNotApply("not asked for");
-        Judged.by(ID, host(), g1(17, THP)).doesNotApply("decides alone");
-        Judged.by(ID, thp("never", "inherit", "never"), g1(17, THP)).doesNotApply("decides alone");
+    void doesNotApplyOtherwise() {
+        Judged.by(ID, ONLY_64K, g1(17)).doesNotApply("not requested");
+        Judged.by(ID, host(), g1(17, THP)).doesNotApply("decides: ");
+        Judged.by(ID, thp("never", "inherit", "never"), g1(17, THP)).doesNotApply("decides: ");
         Judged.by(ID, khugepaged(thp("madvise", "never", "never"), Map.of(), size(64, "never")), g1(17, THP))
                 .doesNotApply("no smaller size");
         Judged.by(ID, ONLY_64K, jvm(21, Collector.ZGC, Bytes.ofGiB(1), THP)).doesNotApply("shared memory");

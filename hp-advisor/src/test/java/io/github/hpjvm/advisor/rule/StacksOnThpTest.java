@@ -35,8 +35,8 @@ class StacksOnThpTest {
     }
 
     @Test
-    void onlyWhereEverybodyGetsThem() {
-        Judged.by(ID, host(), threads("1.8.0_442", 10_000)).doesNotApply("only those who ask");
+    void appliesOnlyInAlwaysMode() {
+        Judged.by(ID, host(), threads("1.8.0_442", 10_000)).doesNotApply("not in always mode");
         Judged.by(ID, kernel(OLD, "6.7.0"), threads("1.8.0_442", 10_000)).passes();
     }
 
@@ -45,8 +45,8 @@ class StacksOnThpTest {
         "1.8.0_504, true",
         "11.0.20, true",
         "11.0.33, false",
-        "17.0.8, true",
-        "17.0.9, false",
+        "17.0.9, true",
+        "17.0.10, false",
         "20.0.2, true",
         "21, true",
         "21.0.1, false",
@@ -62,24 +62,24 @@ class StacksOnThpTest {
     }
 
     @Test
-    void whatIsSeenCountsBeforeWhatCouldBe() {
+    void observedStacksDecide() {
         Jvm base = JvmSamples.located(threads("17.0.8", 1000), RegionName.STACKS, on(PageKind.BASE, Bytes.ofGiB(1)));
         Judged.by(ID, OLD, base).passes();
         Jvm few = JvmSamples.located(threads("17.0.8", 40), RegionName.STACKS, on(PageKind.THP, Bytes.ofMiB(80)));
         assertEquals(
-                List.of(new Action.ChangeJdk(List.of("17.0.9", "21.0.1"))),
+                List.of(new Action.ChangeJdk(List.of("17.0.10", "21.0.1"))),
                 Judged.by(ID, OLD, few).actions(WARNING));
         Judged.by(ID, OLD, threads("17.0.8", 255)).doesNotApply("255 threads");
     }
 
     @Test
-    void aMitigationCanBeSwitchedOff() {
+    void theMitigationCanBeDisabled() {
         Jvm off = JvmSamples.told(threads("21.0.5", 1000), "-XX:+UnlockDiagnosticVMOptions", "-XX:-THPStackMitigation");
         Judged.by(ID, OLD, off).finds(WARNING);
     }
 
     @Test
-    void forJava8ThereIsNoUpdateToChangeTo() {
+    void jdk8HasNoUpdateWithTheMitigation() {
         assertEquals(List.of(), Judged.by(ID, OLD, threads("1.8.0_504", 1000)).actions(WARNING));
     }
 }

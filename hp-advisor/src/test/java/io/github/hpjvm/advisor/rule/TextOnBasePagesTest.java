@@ -44,17 +44,17 @@ class TextOnBasePagesTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "2, 3"})
-    void aSwitchThatIsOffIsSaid(long enabled, long to) {
+    void reportsADisabledSetting(long enabled, long to) {
         String effect = Judged.by(ID, hugeText(enabled), JVM).finds(INFO).expectedEffect();
         assertTrue(effect.contains("echo " + to + " >"), effect);
     }
 
     @Test
-    void isQuietWhereItIsOnOrDoesNotExist() {
+    void passesIfEnabledAndDoesNotApplyIfAbsent() {
         Judged.by(ID, hugeText(1), JVM).passes();
         Judged.by(ID, hugeText(3), JVM).passes();
         Host none = with(host(), "hugeText", Fact.absent(Reason.NOT_PRESENT, Source.of("/sys")));
-        Judged.by(ID, none, JVM).doesNotApply("no switch");
+        Judged.by(ID, none, JVM).doesNotApply("no setting");
         assertEquals(
                 List.of(),
                 Rules.judge(FactsSamples.facts(none, JVM), JVM).missed().stream()
@@ -63,7 +63,7 @@ class TextOnBasePagesTest {
     }
 
     @Test
-    void littleTextHasLittleToGain() {
+    void doesNotApplyToLittleText() {
         Jvm small = located(g1(17), RegionName.TEXT, on(PageKind.BASE, Bytes.ofMiB(7)));
         Judged.by(ID, hugeText(0), small).doesNotApply("too little");
         Judged.by(ID, hugeText(0), g1(17)).needs("text", Reason.SKIPPED);

@@ -29,6 +29,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -56,9 +57,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The thirty questions that people ask about huge pages of a JVM, each with the scenario that it comes from and the line
- * that answers it: of {@code hp-cli advise}, of {@code hp-cli predict}, of {@code hp-cli explain} or of {@code hp-cli emit}.
- * {@link #ELSEWHERE} names those that other commands answer. The table is written to {@code target/thirty-questions.txt}.
+ * Thirty questions about huge pages of a JVM from public forums, each with the scenario that it comes from and the line
+ * that answers it: of {@code hp-cli advise}, of {@code hp-cli predict}, of {@code hp-cli explain} or of {@code hp-cli
+ * emit}. {@link #ELSEWHERE} names those that other commands answer. The table is written to {@code
+ * target/thirty-questions.txt}.
  */
 class ThirtyQuestionsTest {
     private static final String THP = "-XX:+UseTransparentHugePages";
@@ -78,9 +80,9 @@ class ThirtyQuestionsTest {
      * One question.
      *
      * @param number of thirty; one may be there with several scenarios
-     * @param question as it was asked, and where
+     * @param question the question and its source
      * @param rule the id of the rule, or the command
-     * @param phrase what the answer says
+     * @param phrase a part of the answer
      * @param answer makes it
      */
     private record Question(int number, String question, String rule, String phrase, Supplier<String> answer) {
@@ -90,7 +92,7 @@ class ThirtyQuestionsTest {
         }
     }
 
-    /** What that rule says of the JVM on the host: its finding, or why there is none. */
+    /** The rule's answer for the JVM on the host: its finding, or the reason why there is none. */
     private static Question advise(int number, String question, String rule, String phrase, Host host, Jvm jvm) {
         return new Question(
                 number,
@@ -158,7 +160,7 @@ class ThirtyQuestionsTest {
         return all;
     }
 
-    /** What was asked for and not got. */
+    /** Pages that are requested and not granted. */
     private static List<Question> asked() {
         Jvm large = g1(17, LARGE);
         return List.of(
@@ -214,7 +216,7 @@ class ThirtyQuestionsTest {
                         7,
                         "Java no longer runs after vm.nr_hugepages=1024 (microk8s#4039)",
                         "HP-106",
-                        "2 GiB of the pool of 2 MiB pages are held for nobody",
+                        "2 GiB of the pool of 2 MiB pages are unused",
                         pool(1024, 1024, 0),
                         g1(17)),
                 emit(
@@ -228,7 +230,7 @@ class ThirtyQuestionsTest {
                         11,
                         "host is madvise, the JVM does nothing (SapMachine#2137)",
                         "HP-103",
-                        "nobody asked for them",
+                        "UseTransparentHugePages is not set",
                         FactsSamples.host(),
                         g1(17)),
                 advise(
@@ -249,12 +251,12 @@ class ThirtyQuestionsTest {
                         30,
                         "Java ate the huge pages my database needs (openj9#10391)",
                         "HP-302",
-                        "hp-cli ps shows who",
+                        "hp-cli ps lists the processes",
                         pool(700, 100, 0),
                         large));
     }
 
-    /** What the host does. */
+    /** Effects of the host. */
     private static List<Question> host() {
         Jvm growing = heap(g1(17, THP), on(PageKind.THP, GIB, Bytes.ofMiB(256)));
         Host stalling = free(counted(FactsSamples.host(), 4000, 2800), 20);
@@ -263,7 +265,7 @@ class ThirtyQuestionsTest {
                         9,
                         "huge RSS from thread stacks (jdk#14919)",
                         "HP-202",
-                        "ChangeJdk[acceptable=[17.0.9",
+                        "ChangeJdk[acceptable=[17.0.10",
                         ALWAYS_OLD,
                         JvmSamples.status(version(g1(17), "17.0.8"), "Threads", "10000")),
                 advise(
@@ -277,26 +279,26 @@ class ThirtyQuestionsTest {
                         19,
                         "should Elasticsearch disable THP (elasticsearch#26551)",
                         "HP-801",
-                        "it is a JVM, and can ask"),
+                        "It runs on a JVM, which can opt in"),
                 emit(
                         20,
                         "/sys: Read-only file system in a container (k8s#64330)",
                         Form.K8S,
-                        "in a container /sys is read-only",
+                        "run the script of hp-cli emit --for shell there as root",
                         thp("never", "never", "never"),
                         g1(21, THP)),
                 advise(
                         21,
                         "a warning although it says madvise (redis#3895)",
                         "HP-801",
-                        "NOT_APPLICABLE the host gives transparent huge pages, at least to those who ask",
+                        "NOT_APPLICABLE transparent huge pages are available on this host",
                         FactsSamples.host(),
                         g1(17)),
                 advise(
                         22,
                         "enabled does not tell all (sosreport#3945)",
                         "HP-102",
-                        "hugepages-2048kB/enabled says never",
+                        "hugepages-2048kB/enabled is never",
                         thp("madvise", "never", "never"),
                         g1(17, THP)),
                 advise(
@@ -310,7 +312,7 @@ class ThirtyQuestionsTest {
                         24,
                         "latency spikes of up to seconds (openj9#3611)",
                         "HP-204",
-                        "with defrag=defer nobody waits",
+                        "With defrag=defer page faults do not wait",
                         stalling,
                         growing),
                 advise(
@@ -322,7 +324,7 @@ class ThirtyQuestionsTest {
                         located(g1(17), RegionName.NATIVE, on(PageKind.THP, Bytes.ofMiB(512)))));
     }
 
-    /** Sizes, releases, and what flags do not reach. */
+    /** Sizes, releases, and memory that flags do not affect. */
     private static List<Question> sizes() {
         String pretouch = "-XX:+AlwaysPreTouch";
         String gigantic = "-XX:LargePageSizeInBytes=1g";
@@ -352,7 +354,10 @@ class ThirtyQuestionsTest {
                         "pretouched, and 10 % are huge (jdk#15781)",
                         "HP-701",
                         "JDK-8315923",
-                        FactsSamples.host(),
+                        with(
+                                FactsSamples.host(),
+                                "kernel",
+                                known(new Kernel("6.12.1", Optional.of("aarch64")), "/proc/sys/kernel/osrelease")),
                         version(g1(21, THP, pretouch), "21.0.2")),
                 advise(
                         14,
@@ -371,7 +376,7 @@ class ThirtyQuestionsTest {
                         17,
                         "LargePageSizeInBytes is ignored (jdk#7326)",
                         "HP-601",
-                        "this JVM takes no notice",
+                        "this JVM ignores the flag",
                         FactsSamples.host(),
                         g1(11, LARGE, gigantic)),
                 advise(
@@ -385,14 +390,14 @@ class ThirtyQuestionsTest {
                         25,
                         "small heaps: is it worth it (vespa#23006)",
                         "HP-103",
-                        "too little to gain",
+                        "too little to benefit",
                         FactsSamples.host(),
                         jvm(17, Collector.SERIAL, Bytes.ofMiB(64))),
                 advise(
                         26,
                         "direct buffers (graphhopper#3374)",
                         "HP-504",
-                        "do not reach them",
+                        "do not affect native memory",
                         FactsSamples.host(),
                         located(g1(17, THP), RegionName.NATIVE, on(PageKind.BASE, Bytes.ofGiB(2)))),
                 advise(
@@ -406,7 +411,7 @@ class ThirtyQuestionsTest {
                         28,
                         "a native image (graal#10381)",
                         "HP-103",
-                        "this is no HotSpot JVM (NATIVE_IMAGE)",
+                        "this is not a HotSpot JVM (NATIVE_IMAGE)",
                         FactsSamples.host(),
                         JvmSamples.other(VmKind.NATIVE_IMAGE)));
     }

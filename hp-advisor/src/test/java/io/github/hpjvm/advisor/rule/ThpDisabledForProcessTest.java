@@ -44,7 +44,7 @@ class ThpDisabledForProcessTest {
     }
 
     @Test
-    void whoeverIsExcludedIsToldSo() {
+    void reportsAnExcludedProcess() {
         for (Jvm jvm : List.of(g1(17, ASKED), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), ASKED))) {
             Judged judged = judged(excluded(jvm));
             assertTrue(judged.finds(WARNING).summary().contains("PR_SET_THP_DISABLE"), judged.toString());
@@ -53,20 +53,20 @@ class ThpDisabledForProcessTest {
     }
 
     @Test
-    void whoeverIsNotPasses() {
+    void passesAProcessThatIsNotExcluded() {
         judged(g1(17, ASKED)).passes();
         judged(heap(excluded(g1(17, ASKED)), on(PageKind.THP, Bytes.ofGiB(1)))).passes();
     }
 
     @Test
-    void doesNotApplyWhereNobodyAskedOrTheKernelDoesNotSay() {
-        judged(excluded(g1(17))).doesNotApply("not asked for");
-        judged(excluded(g1(17, "-XX:+UseLargePages"))).doesNotApply("not asked for");
-        judged(status(g1(17, ASKED), Map.of("Name", "java"))).doesNotApply("does not say");
+    void doesNotApplyWithoutRequestOrKernelSupport() {
+        judged(excluded(g1(17))).doesNotApply("not requested");
+        judged(excluded(g1(17, "-XX:+UseLargePages"))).doesNotApply("not requested");
+        judged(status(g1(17, ASKED), Map.of("Name", "java"))).doesNotApply("does not report");
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(with(g1(17, ASKED), "status", denied("/proc/4242/status"))).needs("status", Reason.DENIED);
         judged(JvmSamples.heapDenied(excluded(g1(17, ASKED)))).needs("heap", Reason.DENIED);
     }

@@ -48,9 +48,9 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void doesNotApplyWhereNobodyAsked() {
-        judged(thp("never", "never", "never"), g1(17)).doesNotApply("not asked for");
-        judged(thp("never", "never", "never"), g1(17, "-XX:+UseLargePages")).doesNotApply("not asked for");
+    void doesNotApplyWithoutRequest() {
+        judged(thp("never", "never", "never"), g1(17)).doesNotApply("not requested");
+        judged(thp("never", "never", "never"), g1(17, "-XX:+UseLargePages")).doesNotApply("not requested");
     }
 
     @Test
@@ -62,15 +62,15 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void whatIsSeenCountsBeforeWhatTheHostSays() {
+    void observedPagesDecide() {
         Jvm granted = heap(REFUSED, on(PageKind.THP, Bytes.ofGiB(1)));
         judged(thp("never", "never", "never"), granted).passes();
         judged(with(host(), "thp", denied("/sys")), granted).passes();
     }
 
-    /** Shenandoah asks for what it starts with alone: on a host that was opened that is to be all of it. */
+    /** Shenandoah opts in for its initial heap only, so the plan makes it the whole heap. */
     @Test
-    void aShenandoahHeapThatGrowsIsToStartWhole() {
+    void aGrowingShenandoahHeapGetsEqualSizes() {
         Jvm small = heap(
                 JvmSamples.jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(1), ASKED, "-Xms64m"),
                 on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(300)));
@@ -85,7 +85,7 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void anUntouchedHeapShowsNothing() {
+    void doesNotApplyToAnUntouchedHeap() {
         judged(thp("never", "never", "-"), heap(REFUSED, on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
                 .doesNotApply("resident");
     }
@@ -100,7 +100,7 @@ class ThpNotGrantedTest {
         "always,  never,   hugepages-2048kB/enabled=inherit<never",
         "never,   madvise, enabled=madvise<never"
     })
-    void whatRefusesIsChangedAndNothingElse(String enabled, String perSize, String files) {
+    void changesOnlyFilesThatDenyHugePages(String enabled, String perSize, String files) {
         List<Action> expected = new ArrayList<>();
         for (String file : files.split(" ")) {
             String[] parts = file.split("[=<]");
@@ -109,23 +109,23 @@ class ThpNotGrantedTest {
         expected.add(new Action.RestartJvm());
         Judged judged = judged(thp(enabled, perSize, "never"), REFUSED);
         assertEquals(expected, judged.actions(WARNING));
-        assertTrue(judged.finds(WARNING).summary().contains("enabled says " + enabled));
+        assertTrue(judged.finds(WARNING).summary().contains("enabled is " + enabled));
     }
 
     @ParameterizedTest
     @CsvSource({"madvise, -", "madvise, inherit", "madvise, madvise", "madvise, always", "always, madvise"})
-    void whereTheHostAllowsThemMemoryWasNotToBeHad(String enabled, String perSize) {
+    void explainsMissingPagesByMemory(String enabled, String perSize) {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp(enabled, perSize, "never"), partly);
         assertEquals(List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())), judged.actions(WARNING));
         Outcome.Finding finding = judged.finds(WARNING);
         assertTrue(finding.summary().contains("624 MiB of 1 GiB"), finding.summary());
-        assertTrue(finding.explanation().contains("defrag says madvise"), finding.explanation());
+        assertTrue(finding.explanation().contains("defrag is madvise"), finding.explanation());
     }
 
     /** Seen with Parallel of 21, -Xms128m -Xmx256m: 79 % of the heap huge, and still so with AlwaysPreTouch. */
     @Test
-    void aHeapThatGrowsUnaskedIsToAsk() {
+    void advisesOptInForAGrowingHeap() {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp("never", "always", "never"), partly);
         assertEquals(
@@ -133,11 +133,11 @@ class ThpNotGrantedTest {
                         new Action.KernelFile(Path.of(FOLDER + "enabled"), "madvise", "never", ""),
                         new Action.RestartJvm()),
                 judged.actions(WARNING));
-        assertTrue(judged.finds(WARNING).explanation().contains("switched the flag off"));
+        assertTrue(judged.finds(WARNING).explanation().contains("disabled the flag"));
     }
 
     @Test
-    void whereAllIsCommittedAtTheStartOrTheJvmAsksMemoryWasNotToBeHad() {
+    void explainsMissingPagesOfACommittedHeapByMemory() {
         for (Jvm jvm : List.of(g1(17, ASKED, "-Xms1g"), g1(11, ASKED))) {
             Jvm partly = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
             Judged judged = judged(thp("never", "always", "never"), partly);
@@ -146,7 +146,7 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void pretouchingIsNotAdvisedTwice() {
+    void pretouchIsNotAdvisedTwice() {
         assertEquals(
                 List.of(), judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
         assertEquals(
@@ -157,7 +157,7 @@ class ThpNotGrantedTest {
     }
 
     @Test
-    void aProcessThatWasExcludedIsLeftToAnotherRule() {
+    void leavesAnExcludedProcessToAnotherRule() {
         Jvm denied = with(
                 REFUSED,
                 "status",
@@ -165,16 +165,16 @@ class ThpNotGrantedTest {
         judged(host(), denied).doesNotApply("excluded");
     }
 
-    /** The word, what it is changed to, and how the cause is told apart. */
+    /** The value of defrag, its new value, and a phrase of the cause. */
     @ParameterizedTest
     @CsvSource({
-        "never, madvise, compacts nothing",
+        "never, madvise, does not compact memory",
         "defer, defer+madvise, kcompactd",
-        "madvise, -, had tried",
-        "defer+madvise, -, had tried",
-        "always, -, had tried"
+        "madvise, -, after compaction",
+        "defer+madvise, -, after compaction",
+        "always, -, after compaction"
     })
-    void aFaultThatNeverCompactsIsToldFromMemoryInPieces(String defrag, String changed, String because) {
+    void explainsMissingPagesByDefrag(String defrag, String changed, String because) {
         Host host = with(
                 host(),
                 "thp",
@@ -189,21 +189,21 @@ class ThpNotGrantedTest {
                     Path.of(FOLDER + "defrag"),
                     changed,
                     defrag,
-                    "page faults of those who ask may stall while memory is compacted"));
+                    "page faults of memory that opts in can stall in compaction"));
         }
         expected.add(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
         assertEquals(expected, judged.actions(WARNING));
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         judged(host(), with(REFUSED, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(host(), with(REFUSED, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(host(), JvmSamples.heapDenied(REFUSED)).needs("heap", Reason.DENIED);
         judged(with(host(), "thp", denied("/sys")), REFUSED).needs("THP policy", Reason.DENIED);
         judged(host(), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
-                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
         judged(thp("never", "never", "-"), heap(REFUSED, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
-                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
     }
 }

@@ -42,7 +42,7 @@ class ThpOf512MiBTest {
     }
 
     @Test
-    void aHeapWithRoomForOneIsToldAnotherHasNone() {
+    void severityDependsOnTheHeapSize() {
         Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(1022), THP);
         assertEquals(List.of(), Judged.by(ID, aarch64(), small).actions(WARNING));
         Judged.by(ID, aarch64(), jvm(21, Collector.G1, Bytes.ofGiB(1), THP)).finds(INFO);
@@ -51,7 +51,7 @@ class ThpOf512MiBTest {
     }
 
     @Test
-    void newerKernelsHaveTwoMiBAsWell() {
+    void newerKernelsSupportTwoMiB() {
         Jvm small = jvm(21, Collector.G1, Bytes.ofMiB(800), THP);
         assertEquals(
                 List.of(
@@ -67,8 +67,8 @@ class ThpOf512MiBTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
+    void doesNotApplyOtherwise() {
         Judged.by(ID, host(), g1(17, THP)).doesNotApply("is 2 MiB here");
-        Judged.by(ID, aarch64(), g1(17)).doesNotApply("not asked for");
+        Judged.by(ID, aarch64(), g1(17)).doesNotApply("not requested");
     }
 }

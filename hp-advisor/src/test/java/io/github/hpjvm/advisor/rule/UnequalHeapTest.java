@@ -32,7 +32,7 @@ class UnequalHeapTest {
     }
 
     @Test
-    void whoIsAsLargeAsHeMayBeMightStartSo() {
+    void advisesEqualSizesForAGrownHeap() {
         assertEquals(
                 List.of(new Action.JvmFlag(List.of("-Xms1024m"), List.of("-Xms64m"))),
                 Judged.by(ID, host(), grown(600, 400)).actions(INFO));
@@ -42,9 +42,9 @@ class UnequalHeapTest {
     }
 
     @Test
-    void doesNotApplyElsewhere() {
-        Judged.by(ID, host(), g1(17)).doesNotApply("not asked for");
-        Judged.by(ID, thp("never", "-", "never"), grown(600, 400)).doesNotApply("gives no transparent");
+    void doesNotApplyOtherwise() {
+        Judged.by(ID, host(), g1(17)).doesNotApply("not requested");
+        Judged.by(ID, thp("never", "-", "never"), grown(600, 400)).doesNotApply("are disabled");
         Judged.by(ID, host(), g1(17, THP, "-Xms1g")).passes();
         Judged.by(ID, host(), jvm(21, Collector.SHENANDOAH, Bytes.ofGiB(1), THP))
                 .doesNotApply("another rule");

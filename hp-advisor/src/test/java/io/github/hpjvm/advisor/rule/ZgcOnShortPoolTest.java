@@ -31,7 +31,7 @@ class ZgcOnShortPoolTest {
     private static final String ID = "HP-201";
     private static final Jvm GROWING = started(512, "-XX:+UseZGC", "-XX:+UseLargePages");
 
-    /** A heap of up to 1 GiB of which so much is committed, on the pool, and half of that touched. */
+    /** A heap of up to 1 GiB on the pool, with the given committed size, half of it touched. */
     private static Jvm started(long mib, String... arguments) {
         Jvm jvm = jvm(21, Collector.ZGC_GENERATIONAL, Bytes.ofGiB(1), arguments);
         return with(
@@ -46,27 +46,27 @@ class ZgcOnShortPoolTest {
     }
 
     @Test
-    void othersReserveAllAtTheStart() {
+    void doesNotApplyToOtherCollectors() {
         Judged.by(ID, pool(10, 10, 0), g1(17, "-XX:+UseLargePages")).doesNotApply("not ZGC");
-        Judged.by(ID, pool(10, 10, 0), jvm(21, Collector.ZGC, Bytes.ofGiB(1))).doesNotApply("not asked for");
+        Judged.by(ID, pool(10, 10, 0), jvm(21, Collector.ZGC, Bytes.ofGiB(1))).doesNotApply("not requested");
         Judged.by(ID, pool(10, 10, 0), jvm(21, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseLargePages"))
-                .doesNotApply("not on the pool");
+                .doesNotApply("does not back the heap");
     }
 
-    /** 512 pages of heap, of which 256 are held. */
+    /** A heap of 512 pages that holds 256. */
     @Test
-    void aPoolWithThePagesForTheGrownHeapIsEnough() {
+    void passesAPoolWithEnoughPages() {
         Judged.by(ID, pool(700, 256, 0), GROWING).passes();
         Outcome.Finding finding = Judged.by(ID, pool(700, 255, 0), GROWING).finds(CRITICAL);
-        assertTrue(finding.summary().contains("1 pages of 2 MiB too few"), finding.summary());
+        assertTrue(finding.summary().contains("needs 1 more page of 2 MiB"), finding.summary());
         assertEquals(
-                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB taken from all others")),
+                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB of memory for the pool")),
                 finding.actions());
     }
 
-    /** Seen on 11: -Xms128m -Xmx128m, of which 92 MiB are mapped and 128 have their pages. */
+    /** Observed on 11 with -Xms128m -Xmx128m: 92 MiB are mapped, and 128 MiB have their pages. */
     @Test
-    void aHeapThatCannotGrowNeedsNothing() {
+    void passesAHeapAtItsMaximum() {
         Judged.by(ID, pool(185, 0, 0), started(1024, "-XX:+UseZGC", "-XX:+UseLargePages"))
                 .passes();
         Judged.by(ID, pool(185, 0, 0), started(736, "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms1g"))
@@ -75,19 +75,19 @@ class ZgcOnShortPoolTest {
                 .finds(CRITICAL);
     }
 
-    /** Measured on 21: -Xms128m -Xmx1g and a pool of 400, of which 184 are taken and few are touched. */
+    /** Measured on 21 with -Xms128m -Xmx1g and a pool of 400 pages: 184 are taken, few are touched. */
     @Test
-    void whatIsCommittedIsHeldTouchedOrNot() {
+    void committedMemoryHasItsPages() {
         Jvm young = code(
                 started(128, "-XX:+UseZGC", "-XX:+UseLargePages"),
                 on(PageKind.HUGETLB, Bytes.ofMiB(240), Bytes.ofMiB(6)));
         Outcome.Finding finding = Judged.by(ID, pool(400, 216, 0), young).finds(CRITICAL);
-        assertTrue(finding.summary().contains("232 pages"), finding.summary());
+        assertTrue(finding.summary().contains("232 more pages"), finding.summary());
         Judged.by("HP-106", "2M pool", pool(400, 216, 0), young).doesNotApply("another rule");
     }
 
     @Test
-    void byOvercommitItMaySucceed() {
+    void overcommitIsAWarning() {
         Host host = with(
                 host(),
                 "pools",
@@ -96,7 +96,7 @@ class ZgcOnShortPoolTest {
     }
 
     @Test
-    void aHostWithoutMemoryIsNotStarved() {
+    void aHostWithoutMemoryHasNoAction() {
         Host poor = with(pool(300, 0, 0), "memory", memory(Bytes.ofMiB(600), Bytes.ofMiB(2)));
         assertEquals(List.of(), Judged.by(ID, poor, GROWING).actions(CRITICAL));
     }

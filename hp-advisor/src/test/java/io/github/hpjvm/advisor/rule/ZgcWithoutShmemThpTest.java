@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What was measured: jdk by jdk, which words give the heap of ZGC transparent huge pages. */
+/** Measured for each JDK: the modes in which a ZGC heap gets transparent huge pages. */
 class ZgcWithoutShmemThpTest {
     private static final String ID = "HP-105";
     private static final String ASKED = "-XX:+UseTransparentHugePages";
@@ -52,10 +52,10 @@ class ZgcWithoutShmemThpTest {
     }
 
     @Test
-    void isOnlyAboutZgcThatAsked() {
+    void appliesOnlyToZgcWithTheFlag() {
         judged(thp("never", "never", "never"), g1(17, ASKED)).doesNotApply("not ZGC");
-        judged(thp("never", "never", "never"), zgc(21)).doesNotApply("not asked for");
-        judged(thp("never", "never", "never"), zgc(21, "-XX:+UseLargePages")).doesNotApply("not asked for");
+        judged(thp("never", "never", "never"), zgc(21)).doesNotApply("not requested");
+        judged(thp("never", "never", "never"), zgc(21, "-XX:+UseLargePages")).doesNotApply("not requested");
     }
 
     /** The files to be written, each as {@code name=value<was}, and a restart behind them. */
@@ -72,7 +72,7 @@ class ZgcWithoutShmemThpTest {
         "21, never,   never,  shmem_enabled=advise<never enabled=madvise<never",
         "25, never,   never,  shmem_enabled=advise<never"
     })
-    void whatRefusesIsChangedAndNothingElse(int release, String enabled, String shmem, String files) {
+    void changesOnlyFilesThatDenyHugePages(int release, String enabled, String shmem, String files) {
         List<Action> expected = new ArrayList<>();
         for (String file : files.split(" ")) {
             String[] parts = file.split("[=<]");
@@ -85,16 +85,16 @@ class ZgcWithoutShmemThpTest {
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).actions(WARNING));
     }
 
-    /** Seen on 11: no word but the global one reaches its heap, and no flag either. */
+    /** Observed on 11: only the global file affects the heap, and no flag does. */
     @ParameterizedTest
     @CsvSource({"madvise, never", "madvise, advise", "never, never", "always, deny"})
-    void before15EverybodyHasToGetThem(String enabled, String shmem) {
+    void before15AllSharedMemoryNeedsHugePages(String enabled, String shmem) {
         Judged judged = judged(thp(enabled, "inherit", shmem), zgc(11, ASKED));
-        Action.KernelFile word = (Action.KernelFile) judged.actions(WARNING).get(0);
-        assertEquals(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), word.path());
-        assertEquals("within_size", word.value());
-        assertEquals(shmem, word.was());
-        assertTrue(word.cost().contains("other programs"), word.cost());
+        Action.KernelFile file = (Action.KernelFile) judged.actions(WARNING).get(0);
+        assertEquals(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), file.path());
+        assertEquals("within_size", file.value());
+        assertEquals(shmem, file.was());
+        assertTrue(file.cost().contains("other processes"), file.cost());
         assertEquals(
                 List.of(new Action.RestartJvm()),
                 judged.actions(WARNING).subList(1, judged.actions(WARNING).size()));
@@ -102,7 +102,10 @@ class ZgcWithoutShmemThpTest {
                 .passes();
     }
 
-    /** The word for the size counts unless it inherits; a global deny refuses all, force those that do not inherit. */
+    /**
+     * The file of the size applies unless it is inherit. A global deny disables all sizes, and force overrides sizes
+     * that do not inherit.
+     */
     @ParameterizedTest
     @CsvSource({
         "advise, never,   hugepages-2048kB/shmem_enabled=inherit<never",
@@ -116,7 +119,7 @@ class ZgcWithoutShmemThpTest {
         "advise, inherit, ''",
         "force,  inherit, ''"
     })
-    void theWordForTheSizeOverrulesTheGlobalOne(String shmem, String ofSize, String files) {
+    void theFileOfTheSizeOverridesTheGlobalFile(String shmem, String ofSize, String files) {
         Bytes size = Bytes.ofMiB(2);
         ThpSize words = new ThpSize(
                 size, Optional.of("inherit"), Optional.of(ofSize), Optional.empty(), Optional.empty(), Map.of());
@@ -146,7 +149,7 @@ class ZgcWithoutShmemThpTest {
         "21, madvise, always",
         "11, madvise, always"
     })
-    void whereNothingRefusesItIsStillNotGranted(int release, String enabled, String shmem) {
+    void reportsMissingPagesOnAHostThatAllowsThem(int release, String enabled, String shmem) {
         Outcome.Finding finding =
                 judged(thp(enabled, "inherit", shmem), zgc(release, ASKED)).finds(WARNING);
         assertTrue(finding.summary().contains("0 B of 1 GiB"), finding.summary());
@@ -154,33 +157,33 @@ class ZgcWithoutShmemThpTest {
     }
 
     @Test
-    void whatIsSeenCountsBeforeWhatTheHostSays() {
+    void observedPagesDecide() {
         judged(thp("never", "never", "never"), heap(zgc(21, ASKED), on(PageKind.THP, Bytes.ofGiB(1))))
                 .passes();
     }
 
     @Test
-    void anUntouchedHeapShowsNothing() {
+    void doesNotApplyToAnUntouchedHeap() {
         judged(thp("madvise", "-", "advise"), heap(zgc(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
                 .doesNotApply("resident");
     }
 
     @Test
-    void aKernelWithoutTheFileRefuses() {
+    void reportsAKernelWithoutTheFile() {
         Outcome.Finding finding =
                 judged(thp("madvise", "-", "-"), zgc(17, ASKED)).finds(WARNING);
-        assertTrue(finding.summary().contains("no such file"), finding.summary());
+        assertTrue(finding.summary().contains("no file"), finding.summary());
         assertEquals(List.of(), finding.actions());
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingFactsAreNamed() {
         Jvm jvm = zgc(21, ASKED);
         judged(host(), with(jvm, "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
         judged(host(), with(jvm, "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
         judged(host(), JvmSamples.heapDenied(jvm)).needs("heap", Reason.DENIED);
         judged(with(host(), "thp", denied("/sys")), jvm).needs("THP policy", Reason.DENIED);
         judged(host(), heap(jvm, JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
-                .needs("which pages the heap is on", Reason.NOT_SUPPORTED);
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
     }
 }

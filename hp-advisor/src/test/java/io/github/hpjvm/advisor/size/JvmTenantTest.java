@@ -27,10 +27,10 @@ class JvmTenantTest {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
     private static final String LARGE = "-XX:+UseLargePages";
 
-    /** The pool that there is makes no difference to what is needed. */
+    /** The present pool does not affect the need. */
     @ParameterizedTest
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void itNeedsWhatItIsBilled(int release) {
+    void theNeedMatchesTheBill(int release) {
         Jvm jvm = JvmSamples.g1(release, LARGE, "-XX:ReservedCodeCacheSize=240m");
         long bill = PoolBill.of(
                         jvm.identity().known().orElseThrow().release().orElseThrow(),
@@ -45,7 +45,7 @@ class JvmTenantTest {
     }
 
     @Test
-    void oneThatDoesNotAskIsReckonedAsIfItDid() {
+    void aJvmWithoutTheFlagIsComputedAsIfItWereSet() {
         Map<Bytes, Long> need =
                 JvmTenant.of(JvmSamples.g1(21, LARGE), pool(0, 0, 0)).need();
         Tenant none = JvmTenant.of(JvmSamples.g1(21), pool(0, 0, 0));
@@ -57,14 +57,16 @@ class JvmTenantTest {
     }
 
     @Test
-    void whatItHasComesBack() {
+    void countsPagesThatTheJvmReturns() {
         Jvm jvm = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
         assertEquals(Map.of(TWO_MIB, 120L), JvmTenant.of(jvm, pool(420, 0, 0)).held());
     }
 
-    /** Tables of the collector lie in no region, and are mapped all the same; whether they were touched does not matter. */
+    /**
+     * Tables of the collector lie in no region, and are mapped all the same; whether they were touched does not matter.
+     */
     @Test
-    void whatItHasMappedOfThePoolComesBackWhereverItLies() {
+    void countsAllMappedPagesThatTheJvmReturns() {
         HugetlbUse use = new HugetlbUse(TWO_MIB, Bytes.ofMiB(1266), Bytes.ofMiB(10), Bytes.ZERO);
         Jvm code = JvmSamples.code(JvmSamples.g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofMiB(240)));
         Jvm jvm = with(code, "hugetlb", Optional.of(List.of(use)));
@@ -74,7 +76,7 @@ class JvmTenantTest {
     }
 
     @Test
-    void limitsThatAreTooLowAreNamed() {
+    void namesLowLimits() {
         Jvm limited = JvmSamples.limited(JvmSamples.g1(17, LARGE), false, JvmSamples.limit("/a", 64, 0));
         Tenant tenant = JvmTenant.of(limited, pool(0, 0, 0));
         assertTrue(tenant.isKnown());
@@ -84,7 +86,7 @@ class JvmTenantTest {
     }
 
     @Test
-    void whatIsNotKnownIsNotGuessed() {
+    void unknownFactsAreNotGuessed() {
         assertFalse(JvmTenant.of(JvmSamples.vanished(), pool(0, 0, 0)).isKnown());
         Host blind = with(FactsSamples.host(), "pools", denied("/sys/kernel/mm/hugepages"));
         Tenant tenant = JvmTenant.of(JvmSamples.g1(17, LARGE), blind);

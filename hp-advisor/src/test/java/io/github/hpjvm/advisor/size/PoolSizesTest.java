@@ -4,7 +4,6 @@ import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
-import static io.github.hpjvm.advisor.FactsSamples.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -39,9 +38,9 @@ class PoolSizesTest {
         return only(PoolSizes.of(List.of(tenants), headroom, rolling, host));
     }
 
-    /** 420 pages, of which another process holds 300 and the JVM 120 for its code. */
+    /** A pool of 420 pages: another process holds 300, and the JVM 120 for its code. */
     @Test
-    void thoseWhoHavePagesKeepThem() {
+    void otherProcessesKeepTheirPages() {
         PoolSize size = size(pool(420, 0, 0), 0, false, tenant(632, 120));
         assertEquals(632 + 300, size.toWrite());
         assertEquals(300, size.ofOthers());
@@ -61,7 +60,7 @@ class PoolSizesTest {
         "0, 0, 0, 1, 0, 1, false, 2",
         "420, 300, 300, 632, 120, 0, false, 932"
     })
-    void theNumberToWrite(
+    void computesTheNumberToWrite(
             long total, long free, long reserved, long need, long held, int headroom, boolean rolling, long write) {
         assertEquals(
                 write,
@@ -70,7 +69,7 @@ class PoolSizesTest {
     }
 
     @Test
-    void severalAreAddedUp() {
+    void addsTheNeedsOfTenants() {
         assertEquals(
                 1000,
                 size(pool(0, 0, 0), 0, false, tenant(600, 0), tenant(400, 0)).toWrite());
@@ -80,9 +79,9 @@ class PoolSizesTest {
                         .toWrite());
     }
 
-    /** Whoever is not among them has his pages still, and they have what they need. */
+    /** Other processes keep their pages, and the tenants get their need. */
     @Test
-    void nobodyLosesAPageAndAllGetTheirs() {
+    void noProcessLosesPages() {
         long seed = RandomFacts.seed(8);
         SplittableRandom random = new SplittableRandom(seed);
         for (int draw = 0; draw < 2000; draw++) {
@@ -92,7 +91,7 @@ class PoolSizesTest {
             long held = random.nextLong(total - free + reserved + 1);
             long need = 1 + random.nextLong(3000);
             HugePool pool = new HugePool(TWO_MIB, total, free, reserved, 0, 0);
-            Host host = with(pool(0, 0, 0), "pools", known(List.of(pool), "/sys"));
+            Host host = pool(0, 0, 0).withPools(known(List.of(pool), "/sys"));
             PoolSize size = size(host, 0, false, tenant(need, held));
             String where = "seed " + seed + ", draw " + draw + ": " + size;
             assertTrue(size.toWrite() >= total, where);
@@ -103,13 +102,9 @@ class PoolSizesTest {
     }
 
     private static Host withBlocks(long blocks, Bytes available) {
-        Host host = with(pool(0, 0, 0), "memory", memory(available, TWO_MIB));
-        return with(
-                host,
-                "fragmentation",
-                known(
-                        new Fragmentation(9, new Fragmentation.Share(1 << 20, blocks, 0.5), List.of()),
-                        "/proc/buddyinfo"));
+        Host host = pool(0, 0, 0).withMemory(memory(available, TWO_MIB));
+        return host.withFragmentation(known(
+                new Fragmentation(9, new Fragmentation.Share(1 << 20, blocks, 0.5), List.of()), "/proc/buddyinfo"));
     }
 
     @ParameterizedTest
@@ -122,7 +117,7 @@ class PoolSizesTest {
         "0, 752, AFTER_COMPACTION, true",
         "0, 751, NOT_AT_ALL, false"
     })
-    void whetherTheHostFindsThem(long blocks, long availableMib, Found found, boolean stopFirst) {
+    void availabilityOfPages(long blocks, long availableMib, Found found, boolean stopFirst) {
         PoolSize size = size(withBlocks(blocks, Bytes.ofMiB(availableMib)), 0, false, tenant(632, 0));
         assertEquals(found, size.found());
         assertEquals(stopFirst, size.stopFirst());
@@ -130,42 +125,41 @@ class PoolSizesTest {
     }
 
     @Test
-    void mostOfAllMemoryIsOnlyThereAtBoot() {
+    void mostOfTheMemoryIsAvailableOnlyAtBoot() {
         assertEquals(
                 Found.AT_BOOT,
                 size(withBlocks(0, Bytes.ofGiB(10)), 0, false, tenant(4500, 0)).found());
     }
 
     @Test
-    void inARollingRestartNothingComesBackBefore() {
+    void aRollingRestartReturnsNoPages() {
         PoolSize size = size(withBlocks(0, Bytes.ofMiB(1775)), 0, true, tenant(632, 0));
         assertTrue(size.isRefused());
     }
 
     @Test
-    void giganticPagesAreFoundAtBoot() {
-        Host host = with(
-                pool(0, 0, 0),
-                "pools",
-                known(List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
+    void giganticPagesAreAvailableAtBoot() {
+        Host host = pool(0, 0, 0)
+                .withPools(known(
+                        List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
         Tenant tenant = Tenant.of("t", Map.of(ONE_GIB, 2L, TWO_MIB, 120L), Map.of(), Bytes.ZERO);
         PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
         assertEquals(
                 List.of(TWO_MIB, ONE_GIB),
                 sizes.pools().stream().map(size -> size.pool().pageSize()).toList());
         assertEquals(Found.AT_BOOT, sizes.pools().get(1).found());
-        assertEquals("vm.nr_hugepages", sizes.pools().get(0).setting());
+        assertEquals("vm.nr_hugepages", sizes.pools().get(0).setting().name());
         assertEquals(
                 "/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages",
-                sizes.pools().get(1).setting());
+                sizes.pools().get(1).setting().name());
     }
 
     @Test
-    void theSecondPoolHasWhatTheFirstLeft() {
-        Host host = with(
-                with(pool(0, 0, 0), "memory", memory(Bytes.ofGiB(4), TWO_MIB)),
-                "pools",
-                known(List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
+    void theSecondPoolUsesTheRemainingMemory() {
+        Host host = pool(0, 0, 0)
+                .withMemory(memory(Bytes.ofGiB(4), TWO_MIB))
+                .withPools(known(
+                        List.of(new HugePool(ONE_GIB, 0, 0, 0, 0, 0), new HugePool(TWO_MIB, 0, 0, 0, 0, 0)), "/sys"));
         Tenant tenant = Tenant.of("t", Map.of(ONE_GIB, 2L, TWO_MIB, 1024L), Map.of(), Bytes.ZERO);
         PoolSizes sizes = PoolSizes.of(List.of(tenant), 0, false, host);
         assertFalse(sizes.pools().get(0).isRefused());
@@ -173,13 +167,13 @@ class PoolSizesTest {
     }
 
     @Test
-    void whatIsNotKnownIsSaid() {
-        Host blind = with(pool(0, 0, 0), "memory", denied("/proc/meminfo"));
+    void reportsUnknownNeeds() {
+        Host blind = pool(0, 0, 0).withMemory(denied("/proc/meminfo"));
         assertEquals(Found.NOT_KNOWN, size(blind, 0, false, tenant(1, 0)).found());
         PoolSizes sizes = PoolSizes.of(List.of(tenant(1, 0), Tenant.unknown("u", "why")), 0, false, pool(0, 0, 0));
         assertFalse(sizes.isComplete());
         assertEquals(1, only(sizes).need());
-        assertFalse(PoolSizes.of(List.of(tenant(1, 0)), 0, false, with(blind, "pools", denied("/sys")))
+        assertFalse(PoolSizes.of(List.of(tenant(1, 0)), 0, false, blind.withPools(denied("/sys")))
                 .isComplete());
         assertThrows(IllegalArgumentException.class, () -> PoolSizes.of(List.of(), -1, false, blind));
     }

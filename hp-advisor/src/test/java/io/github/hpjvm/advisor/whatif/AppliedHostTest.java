@@ -20,7 +20,7 @@ class AppliedHostTest {
     }
 
     @Test
-    void aGlobalWordHoldsForTheSizesThatInheritIt() {
+    void globalModeAppliesToSizesThatInheritIt() {
         assertEquals(Optional.of("never"), of2MiB(HOST).effectiveShmem());
         Host shared = AppliedHost.file(HOST, THP + "shmem_enabled", "advise");
         assertEquals(Optional.of("advise"), of2MiB(shared).effectiveShmem());
@@ -31,7 +31,7 @@ class AppliedHostTest {
     }
 
     @Test
-    void theWordForASizeOverrulesTheGlobalOne() {
+    void modeOfASizeOverridesTheGlobalMode() {
         Host host = AppliedHost.file(HOST, THP + "hugepages-2048kB/enabled", "never");
         assertEquals(Optional.of("never"), of2MiB(host).effective());
         Host shared = AppliedHost.file(HOST, THP + "hugepages-2048kB/shmem_enabled", "always");

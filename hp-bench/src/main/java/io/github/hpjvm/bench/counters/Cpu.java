@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which CPU this is, as far as its events depend on it.
+ * The model of a CPU, which determines its events.
  *
- * @param id {@code VENDOR-FAMILY-MODEL-STEPPING}, the family decimal and the other two hexadecimal as in perf's mapfile.csv;
- *     on Arm {@code IMPLEMENTER-PART}
+ * @param id {@code VENDOR-FAMILY-MODEL-STEPPING}, the family decimal and the other two hexadecimal as in perf's
+ *     mapfile.csv; on Arm {@code IMPLEMENTER-PART}
  */
 public record Cpu(String id) {
 
-    /** The first CPU of {@code /proc/cpuinfo}; empty where the text does not tell (proc_cpuinfo(5)). */
+    /** The first CPU of {@code /proc/cpuinfo}; empty if the text does not identify it (proc_cpuinfo(5)). */
     public static Optional<Cpu> parse(String cpuinfo) {
         Map<String, String> first = new HashMap<>();
         cpuinfo.lines().forEach(line -> {

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 /**
  * The events that are counted on this host.
  *
- * @param cpu what the CPU is called; empty if the table does not know it
+ * @param cpu name of the CPU; empty if the table does not contain it
  * @param chosen events of the table that can be counted, in its order
- * @param missing events that the table has for this CPU and that are left out
+ * @param missing events that the table has for this CPU and that are not counted
  */
 public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> missing) {
 
@@ -23,11 +23,11 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
     }
 
     /**
-     * Chooses the CPU's own events, and perf's generic names for what they leave open.
+     * Chooses the CPU's own events, and perf's generic names for meanings without one.
      *
-     * @param cpu empty if /proc/cpuinfo does not tell
-     * @param listed what perf names; the rest is left out
-     * @param counts whether an event that is named can be counted; asked of no other
+     * @param cpu empty if /proc/cpuinfo does not identify it
+     * @param listed events that perf names; other events are omitted
+     * @param counts whether a named event can be counted; called for named events only
      */
     public static EventChoice of(Optional<Cpu> cpu, PerfList listed, Predicate<String> counts) {
         Optional<EventTable.Kind> kind = cpu.flatMap(EventTable::kind);
@@ -47,7 +47,7 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
         return new EventChoice(kind.map(EventTable.Kind::name), chosen, missing);
     }
 
-    /** Walks to pages of either size make up all walks. */
+    /** The meanings that the events cover: walks to pages of either size add up to all walks. */
     private static Set<Meaning> covered(List<Event> events) {
         Set<Meaning> covered = events.stream()
                 .map(Event::meaning)
@@ -63,12 +63,12 @@ public record EventChoice(Optional<String> cpu, List<Event> chosen, List<Event> 
         return chosen.stream().map(Event::name).toList();
     }
 
-    /** For people: which CPU, which events, and which are left out. */
+    /** Describes the CPU, the chosen events and the missing ones. */
     public String text() {
-        return cpu.orElse("a CPU that the event table does not know") + ": " + String.join(", ", names())
+        return cpu.orElse("CPU not in the event table") + ": " + String.join(", ", names())
                 + (missing.isEmpty()
                         ? ""
-                        : "; left out, perf does not have them here: "
+                        : "; not available in perf on this host: "
                                 + missing.stream().map(Event::name).collect(Collectors.joining(", ")));
     }
 }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The events that tell what the TLB does, by CPU: cpus.tsv and events.tsv beside this class. */
+/** The TLB events of each CPU model: cpus.tsv and events.tsv beside this class. */
 public final class EventTable {
     /** Events of every CPU. */
     static final String ALL = "all";
 
-    /** perf's generic names, for what the CPU's own events leave open. */
+    /** perf's generic names, for meanings without an event of the CPU's own. */
     static final String ALIAS = "alias";
 
     private static final List<Kind> KINDS = rows("cpus.tsv", 4).stream()
@@ -31,13 +31,13 @@ public final class EventTable {
     /**
      * CPUs that have the same events.
      *
-     * @param expression that fits {@link Cpu#id}
+     * @param expression that matches {@link Cpu#id}
      * @param events name in events.tsv
-     * @param name what people call the CPU
+     * @param name product name of the CPU
      */
     record Kind(String expression, String events, String name) {}
 
-    /** What kind of CPU it is; empty if the table has none that fits. */
+    /** The kind of a CPU; empty if no row matches. */
     static Optional<Kind> kind(Cpu cpu) {
         return KINDS.stream()
                 .filter(kind -> cpu.id().matches(kind.expression()))
@@ -68,7 +68,7 @@ public final class EventTable {
                     .collect(Collectors.toList());
             rows.forEach(row -> {
                 if (row.length != columns) {
-                    throw new IllegalStateException(resource + ": not " + columns + " columns: " + row[0]);
+                    throw new IllegalStateException(resource + ": row without " + columns + " columns: " + row[0]);
                 }
             });
             return rows;

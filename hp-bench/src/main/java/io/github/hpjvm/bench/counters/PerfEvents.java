@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which events {@code perf stat} could count, from its output in the form that {@code -x,} asks for (perf-stat(1), "CSV
- * FORMAT": value, unit, event, and more; the value of an event that is not there is {@code <not supported>}).
+ * The events that {@code perf stat} could count, parsed from its output with {@code -x,} (perf-stat(1), "CSV FORMAT":
+ * value, unit, event, and more; the value of an event that does not exist is {@code <not supported>}).
  *
  * @param counted by event name, in the order printed
  */
 public record PerfEvents(Map<String, Boolean> counted) {
-    /** Events of the CPU that tell what the TLB does; without cycles none of them is worth a look. */
+    /** Events of the CPU that describe its TLB; without cycles none of them is useful. */
     public static final List<String> HARDWARE = List.of(
             "cycles",
             "instructions",
@@ -33,7 +33,7 @@ public record PerfEvents(Map<String, Boolean> counted) {
         counted = Collections.unmodifiableMap(new LinkedHashMap<>(counted));
     }
 
-    /** Lines that are no event of perf's, such as the header that {@code -o} writes, are passed over. */
+    /** Parses the output; ignores lines without an event, such as the header that {@code -o} writes. */
     public static PerfEvents parse(String csv) {
         Map<String, Boolean> counted = new LinkedHashMap<>();
         csv.lines().forEach(line -> {
@@ -45,7 +45,7 @@ public record PerfEvents(Map<String, Boolean> counted) {
         return new PerfEvents(counted);
     }
 
-    /** Without a modifier as in {@code cycles:u}, and without the PMU that CPUs of two kinds of cores have in front. */
+    /** Removes a modifier as in {@code cycles:u}, and the PMU prefix of CPUs with two kinds of cores. */
     static String plain(String event) {
         String[] parts = event.split("/");
         String name = parts.length > 1 ? parts[1] : event;
@@ -68,7 +68,7 @@ public record PerfEvents(Map<String, Boolean> counted) {
         return SOFTWARE.stream().anyMatch(this::counts);
     }
 
-    /** Those of the list that can be counted. */
+    /** The events of the list that can be counted. */
     public List<String> among(List<String> events) {
         return events.stream().filter(this::counts).toList();
     }

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What {@code perf stat -I -x,} prints of each event and interval (perf-stat(1), "CSV FORMAT"): time, count, unit, event, time
- * that it was counted, per cent of the time that it was, and more.
+ * Parses the output of {@code perf stat -I -x,} for each event and interval (perf-stat(1), "CSV FORMAT"): time, count,
+ * unit, event, time that it was counted, per cent of the time that it was, and more.
  */
 public final class PerfIntervals {
     private static final int EVENT = 3;
@@ -15,8 +15,8 @@ public final class PerfIntervals {
     private PerfIntervals() {}
 
     /**
-     * Per cent of the time that an event was counted, on average over the intervals, for those events that shared a counter
-     * with others. Lines that are none of perf's are passed over.
+     * Per cent of the time that an event was counted, on average over the intervals, for events that shared a counter
+     * with others. Other lines are ignored.
      */
     public static Map<String, Double> running(String csv) {
         Map<String, double[]> sums = new TreeMap<>();
@@ -32,7 +32,7 @@ public final class PerfIntervals {
                     sum[0] += percent;
                     sum[1]++;
                 } catch (NumberFormatException e) {
-                    // a line of the benchmark's own that has as many commas
+                    // The line is the benchmark's own output.
                 }
             }
         });

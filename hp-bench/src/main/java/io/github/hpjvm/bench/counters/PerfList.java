@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The events that {@code perf list} names: those of the kernel and those of perf's own tables for this CPU (perf-list(1)).
+ * The events that {@code perf list} prints: those of the kernel and those of perf's own tables for this CPU
+ * (perf-list(1)).
  *
  * @param names in lower case
  */
@@ -18,8 +19,8 @@ public record PerfList(Set<String> names) {
     }
 
     /**
-     * Names stand two columns in, with {@code OR} between those of one event and its kind in brackets behind; what is
-     * further in describes them. Metrics follow the events, and have names of the same kind.
+     * Parses the list. Names are indented by two columns, with {@code OR} between names of one event and the kind in
+     * brackets at the end; deeper lines are descriptions. Metrics follow the events, and their names look alike.
      */
     public static PerfList parse(String text) {
         return new PerfList(text.lines()
@@ -34,7 +35,7 @@ public record PerfList(Set<String> names) {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Whether the event is named, in whatever case. */
+    /** Whether the list contains the event, ignoring case. */
     public boolean has(String event) {
         return names.contains(event.toLowerCase(Locale.ROOT));
     }

@@ -14,17 +14,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the counters of one run say about its TLB. A figure is empty where an event that it needs was not counted.
+ * TLB figures that are derived from the counters of one run. A figure is empty if an event that it needs was not
+ * counted.
  *
  * @param dataWalks misses of all levels for loads and stores, per operation
  * @param codeWalks misses of all levels for instructions, per operation
- * @param dataMpki the same per thousand instructions
- * @param codeMpki the same per thousand instructions
- * @param walkShare cycles in which a walk is under way as a share of all cycles. Walks for loads, stores and instructions
- *     are added up; where they overlap they count twice
+ * @param dataMpki data walks per thousand instructions
+ * @param codeMpki code walks per thousand instructions
+ * @param walkShare cycles with an active walk as a share of all cycles. Walks for loads, stores and instructions are
+ *     added; overlapping walks count twice
  * @param memoryLoads loads of the page walker that went to memory, per operation
  * @param largeShare walks to pages of 2 MiB and 1 GiB as a share of data walks
- * @param notes what weakens the figures, a sentence each
+ * @param notes limitations of the figures, a sentence each
  */
 public record TlbRatios(
         OptionalDouble dataWalks,
@@ -42,10 +43,10 @@ public record TlbRatios(
     }
 
     /**
-     * Derives them.
+     * Derives the figures.
      *
-     * @param perOperation counts by perf's name; names that the table does not have are passed over
-     * @param running per cent of the time that an event was counted, for those where it was not all of it
+     * @param perOperation counts by perf's name; names that are not in the table are ignored
+     * @param running per cent of the time that an event was counted, for events that were not counted all the time
      */
     public static TlbRatios of(Map<String, Double> perOperation, Map<String, Double> running) {
         Map<String, Double> counted = plain(perOperation);
@@ -71,19 +72,19 @@ public record TlbRatios(
                 notes(own, counted.keySet(), sums, running));
     }
 
-    /** Whether there is no figure at all. */
+    /** Whether all figures are empty. */
     public boolean isEmpty() {
         return dataWalks.isEmpty() && codeWalks.isEmpty() && walkShare.isEmpty() && memoryLoads.isEmpty();
     }
 
-    /** Without modifiers; what a CPU with two kinds of cores counts on either is added up. */
+    /** Removes modifiers; adds the counts of both kinds of cores. */
     private static Map<String, Double> plain(Map<String, Double> counts) {
         Map<String, Double> plain = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         counts.forEach((event, count) -> plain.merge(PerfEvents.plain(event), count, Double::sum));
         return plain;
     }
 
-    /** The events that there could have been: those of the CPU that fits the names best, and the generic ones. */
+    /** The events that the run could have had: those of the best matching CPU, and the generic ones. */
     private static List<Event> ownEvents(Set<String> counted) {
         Optional<String> cpu = EventTable.events().stream()
                 .map(Event::cpu)
@@ -101,7 +102,7 @@ public record TlbRatios(
         return own;
     }
 
-    /** More of its events are counted, or the same number of a shorter list. */
+    /** Ranks a CPU by its number of counted events; for equal numbers a shorter list ranks higher. */
     private static double fitting(String cpu, Set<String> counted) {
         List<Event> events = EventTable.events(cpu);
         long found =
@@ -128,11 +129,11 @@ public record TlbRatios(
             notes.add("partial: " + gaps + " not counted, sums are lower bounds");
         }
         if (sums.containsKey(Meaning.DATA_WALK_CYCLES) && !sums.containsKey(Meaning.CODE_WALK_CYCLES)) {
-            notes.add("cycles of walks are those for data alone");
+            notes.add("walk cycles cover data only");
         }
         if (own.stream().anyMatch(event -> event.cpu().equals(EventTable.ALIAS) && counted.contains(event.name()))) {
-            notes.add(
-                    "perf's generic TLB events: on some CPUs they count misses of the first level, which are no walks");
+            notes.add("perf's generic TLB events: on some CPUs they count misses of the first level, which are not"
+                    + " walks");
         }
         running.values().stream()
                 .filter(percent -> percent < WHOLE)

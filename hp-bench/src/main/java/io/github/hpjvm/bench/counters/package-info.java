@@ -1,2 +1,2 @@
-/** What perf offers on this host, read from its own output, and what its counts say about the TLB. */
+/** Determines the events that perf offers on this host, and derives TLB figures from its counts. */
 package io.github.hpjvm.bench.counters;

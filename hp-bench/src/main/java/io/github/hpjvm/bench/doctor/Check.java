@@ -1,11 +1,11 @@
 package io.github.hpjvm.bench.doctor;
 
 /**
- * One thing that was looked at.
+ * One check of the host or the JVM.
  *
  * @param topic in a few words; several checks may share one
- * @param ok whether it is to be had here
- * @param text what was seen, and if it is not to be had, why and what to do
+ * @param ok whether it is available
+ * @param text the observed state; if it is not available, the reason and the remedy
  */
 public record Check(String topic, boolean ok, String text) {
 

@@ -5,10 +5,15 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.host.HostFiles;
+import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.plan.Case;
+import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.run.HsdisProbe;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.run.PerfProbe;
 import io.github.hpjvm.bench.run.PerfSetup;
+import io.github.hpjvm.bench.run.Reach;
 import io.github.hpjvm.bench.run.StealProbe;
 import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
@@ -17,6 +22,7 @@ import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,23 +30,25 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Looks at everything that a campaign needs, line by line. Changes nothing. */
+/** Checks the requirements of a campaign, and concludes what can be measured. Changes nothing. */
 public final class Doctor {
     private static final double NOTICEABLE_STEAL_PERCENT = 1;
 
     private static final String ALLOW =
-            "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled, or provision";
+            "type echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled, or use --provision";
 
     private final List<Check> checks = new ArrayList<>();
 
     private Doctor() {}
 
     /**
-     * @param home java home of the JVM to be measured; empty for the one that runs us
+     * @param home Java home of the JVM to measure; empty for the one that runs this program
      * @throws io.github.hpjvm.bench.error.UsageException if there is no java in it
      */
-    public static List<Check> examine(Optional<Path> home) {
+    public static Examination examine(Optional<Path> home) {
         TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::ownHome));
         Doctor doctor = new Doctor();
         doctor.jvm(jvm);
@@ -48,10 +56,43 @@ public final class Doctor {
         doctor.pools(jvm);
         doctor.memory();
         doctor.rights();
-        doctor.perf();
+        PerfSetup perf = doctor.perf();
         doctor.hsdis(jvm);
         doctor.steal();
-        return List.copyOf(doctor.checks);
+        return new Examination(doctor.checks, conclusion(jvm, perf).lines());
+    }
+
+    private static Conclusion conclusion(TargetJvm jvm, PerfSetup perf) {
+        List<Variant> supported = Variants.all().stream()
+                .filter(variant -> variant.unsupportedBy(jvm).isEmpty())
+                .toList();
+        List<Variant> unsupported = Variants.all().stream()
+                .filter(variant -> !supported.contains(variant))
+                .toList();
+        List<Case> cases =
+                Workloads.cases(Workloads.all(), BenchOptions.parse(Map.of(), Profile.QUICK, BenchOptions.freshSeed()));
+        Set<Variant> lacking = Reach.lacking(supported, cases, jvm, false).keySet();
+        Map<Boolean, List<Variant>> ready = supported.stream()
+                .collect(Collectors.partitioningBy(variant -> !lacking.contains(variant) && isSet(variant)));
+        return new Conclusion(
+                ready.get(true),
+                ready.get(false),
+                unsupported,
+                perf.unavailable().isEmpty(),
+                OwnProcess.isRoot(),
+                OwnProcess.hugePagesDenied());
+    }
+
+    /** Whether the kernel files hold the values that the variant needs. */
+    private static boolean isSet(Variant variant) {
+        HostFiles files = HostFiles.under(Path.of("/"));
+        return variant.host(HostReader.pmdSize()).stream().allMatch(change -> {
+            try {
+                return files.value(change.file()).equals(change.value());
+            } catch (IOException e) {
+                return false;
+            }
+        });
     }
 
     private void jvm(TargetJvm jvm) {
@@ -65,7 +106,7 @@ public final class Doctor {
             }
         }
         if (jvm.isOnByDefault("UseTransparentHugePages")) {
-            no("jvm default", "this JVM turns UseTransparentHugePages on by itself; baseline turns it off");
+            no("jvm default", "this JVM enables UseTransparentHugePages by default; baseline disables it");
         }
     }
 
@@ -76,31 +117,27 @@ public final class Doctor {
             return;
         }
         ThpPolicy policy = found.get();
-        String words = "enabled=" + policy.enabled()
+        String modes = "enabled=" + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled=" + word)
+                        .map(mode -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled=" + mode)
                         .orElse("");
         if (policy.enabled().equals("never")
                 && !policy.effective().equals("never")
                 && jvm.version().feature() >= 17) {
-            no(
-                    "thp",
-                    words + ": the kernel would give them, but HotSpot from 17 on looks at the global word alone; "
-                            + ALLOW);
+            no("thp", modes + ": the kernel permits them, but HotSpot from 17 on reads only the global mode; " + ALLOW);
         } else {
             switch (policy.effective()) {
-                case "madvise" -> ok("thp", words + ": to be had by those who ask");
-                case "always" ->
-                    ok("thp", words + ": everybody gets them; baseline is forked under PR_SET_THP_DISABLE");
-                default -> no("thp", words + ": nobody gets them; " + ALLOW);
+                case "madvise" -> ok("thp", modes + ": processes must opt in");
+                case "always" -> ok("thp", modes + ": no opt-in needed; baseline is forked under PR_SET_THP_DISABLE");
+                default -> no("thp", modes + ": disabled; " + ALLOW);
             }
         }
         ok("thp size", policy.pmdSize() + "; defrag=" + policy.defrag());
-        policy.shmemEnabled().ifPresent(word -> {
-            if (List.of("never", "deny").contains(word)) {
-                no("thp for ZGC", "shmem_enabled=" + word + ": a ZGC heap gets none");
+        policy.shmemEnabled().ifPresent(mode -> {
+            if (List.of("never", "deny").contains(mode)) {
+                no("thp for ZGC", "shmem_enabled=" + mode + ": a ZGC heap gets no huge pages");
             } else {
-                ok("thp for ZGC", "shmem_enabled=" + word);
+                ok("thp for ZGC", "shmem_enabled=" + mode);
             }
         });
         HostReader.freeBlocks(policy.pmdSize())
@@ -108,9 +145,7 @@ public final class Doctor {
                         free -> add(
                                 "free huge blocks",
                                 free > 0,
-                                free + " of " + policy.pmdSize()
-                                        + " could be had without compaction, "
-                                        + Bytes.of(free * policy.pmdSize().value()) + " in all"),
+                                Bytes.of(free * policy.pmdSize().value()) + " free in blocks of " + policy.pmdSize()),
                         () -> no("free huge blocks", "/proc/buddyinfo is not readable"));
     }
 
@@ -122,20 +157,20 @@ public final class Doctor {
         }
         Optional<Long> need = need(jvm);
         for (HugePool pool : pools) {
-            boolean drawnOn = usual.equals(Optional.of(pool));
-            pool(pool, drawnOn ? need : Optional.empty(), drawnOn ? "" : " (not the default size)");
+            boolean isDefault = usual.equals(Optional.of(pool));
+            pool(pool, isDefault ? need : Optional.empty(), isDefault ? "" : " (not the default size)");
         }
     }
 
     private void pool(HugePool pool, Optional<Long> need, String remark) {
         long most = pool.usable() + pool.overcommitRoom();
         boolean enough = most >= need.orElse(1L);
-        String text = pool.total() + " pages, " + pool.usable() + " can be had"
+        String text = pool.total() + " pages, " + pool.usable() + " available"
                 + (pool.overcommitRoom() > 0 ? " and " + pool.overcommitRoom() + " more by overcommit" : "")
                 + remark;
         String fix = need.filter(pages -> !enough)
-                .map(pages ->
-                        ": sudo sysctl -w vm.nr_hugepages=" + (pool.total() + pages - pool.usable()) + ", or provision")
+                .map(pages -> ": type sudo sysctl -w vm.nr_hugepages=" + (pool.total() + pages - pool.usable())
+                        + ", or use --provision")
                 .orElse("");
         add(
                 "hugetlb " + pool.pageSize(),
@@ -163,20 +198,24 @@ public final class Doctor {
                 "provision",
                 OwnProcess.isRoot(),
                 OwnProcess.isRoot()
-                        ? "we are root"
-                        : "we are not root: host settings cannot be changed; run with sudo to provision");
+                        ? "this process runs as root"
+                        : "this process does not run as root and cannot change the host; for --provision run"
+                                + " with sudo");
         Optional<String> denied = OwnProcess.hugePagesDenied();
-        add("prctl", denied.isEmpty(), denied.orElse("PR_SET_THP_DISABLE is not set, and can be set around one fork"));
+        add(
+                "prctl",
+                denied.isEmpty(),
+                denied.orElse("PR_SET_THP_DISABLE is not set; hp-bench can set it for a single fork"));
     }
 
-    private void perf() {
+    private PerfSetup perf() {
         PerfSetup perf = PerfProbe.probe();
         perf.version()
                 .ifPresentOrElse(
                         version -> ok("perf", version),
                         () -> no("perf", perf.unavailable().orElse("not found")));
         if (perf.version().isEmpty()) {
-            return;
+            return perf;
         }
         for (List<String> events : List.of(PerfEvents.HARDWARE, PerfEvents.SOFTWARE)) {
             for (String event : events) {
@@ -185,6 +224,7 @@ public final class Doctor {
         }
         perf.choice().ifPresent(choice -> ok("counters", choice.text()));
         perf.unavailable().ifPresent(why -> no("counters", why));
+        return perf;
     }
 
     private void hsdis(TargetJvm jvm) {
@@ -198,8 +238,8 @@ public final class Doctor {
             no("steal", "/proc/stat is not readable");
             return;
         }
-        String text =
-                String.format(Locale.ROOT, "%.1f %% of CPU time taken by the hypervisor just now", steal.getAsDouble());
+        String text = String.format(
+                Locale.ROOT, "%.1f %% of CPU time taken by the hypervisor during the check", steal.getAsDouble());
         add("steal", steal.getAsDouble() < NOTICEABLE_STEAL_PERCENT, text);
     }
 

@@ -1,2 +1,2 @@
-/** What this host and this JVM allow a campaign to measure, found out by trying. */
+/** Checks what can be measured on this host, and what is missing for the rest. */
 package io.github.hpjvm.bench.doctor;

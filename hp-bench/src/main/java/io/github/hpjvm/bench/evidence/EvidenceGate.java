@@ -15,24 +15,26 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Decides whether a run counts: the heap must have been on the pages that the variant asks for, both before the first
- * measured iteration and after the last; of a program of somebody else's, when it was first looked at and last. Flags are
- * not looked at: they are a request, smaps is the evidence.
+ * Decides whether a run counts: the heap must have had the variant's pages both before the first measured iteration and
+ * after the last; for a user's program, in the first sample and in the last. The gate ignores flags: they are a
+ * request, smaps is the evidence.
  */
 public final class EvidenceGate {
-    /** A baseline with more of its heap on huge pages than this is no baseline. */
+    /** Maximum share of a baseline's heap on huge pages. */
     static final double BASELINE_TOLERANCE = 0.01;
 
     private final Variant variant;
     private final HostView host;
     private final Judged judged;
 
-    /** By the heap, as nearly everything is. */
+    /** Decides by the heap. */
     public EvidenceGate(Variant variant, HostView host) {
         this(variant, host, Judged.HEAP);
     }
 
-    /** @param judged by what it is decided */
+    /**
+     * @param judged the memory that decides
+     */
     public EvidenceGate(Variant variant, HostView host, Judged judged) {
         this.variant = variant;
         this.host = host;
@@ -40,16 +42,16 @@ public final class EvidenceGate {
     }
 
     /**
-     * @param copy what the fork left
-     * @param output what the fork printed, for the VM's own warnings
-     * @param folios how many folios of the size that the variant is about the host has faulted meanwhile; empty if it is
-     *     about none, or the kernel does not count them
+     * @param copy the fork's copy of smaps
+     * @param output of the fork, with the VM's own warnings
+     * @param folios number of folios of the variant's size that the host has faulted meanwhile; empty if the variant
+     *     has no folio size, or the kernel does not count them
      */
     public Evidence judge(ForkCopy copy, String output, OptionalLong folios) {
         Optional<Backing> before = copy.backing(judged, BEFORE, host.pmdSize());
         Optional<Backing> after = copy.backing(judged, AFTER, host.pmdSize());
         if (before.isEmpty() || after.isEmpty()) {
-            return Evidence.unseen("the fork left no " + judged.label() + " range or no smaps "
+            return Evidence.unseen("the fork wrote no " + judged.label() + " range or no smaps "
                     + (before.isEmpty() ? first(copy) : last(copy)));
         }
         if (variant.proof() instanceof Proof.Folios proof) {
@@ -73,7 +75,7 @@ public final class EvidenceGate {
                 realised ? notes(output) : List.of());
     }
 
-    /** Of two that count, the one that is farther from what was asked for. */
+    /** Of two backings that count, the one farther from the request. */
     private Backing worse(Backing before, Backing after) {
         double lost = before.coverageMin().orElse(0) - after.coverageMin().orElse(0);
         boolean afterIsWorse = variant.asks() == PageKind.BASE ? lost < 0 : lost > 0;
@@ -99,26 +101,26 @@ public final class EvidenceGate {
                 ? heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge"
                 : "between " + heap.hugeMin().rounded() + " and "
                         + heap.hugeMax().rounded() + " huge";
-        String what = "asked for " + variant.describes() + ", the " + judged.label() + " is "
-                + heap.kind().map(Enum::name).orElse("not to be told") + sizes(heap) + " (" + seen
-                + (lostOnTheWay ? ", after it had been right " + first(copy) + ")" : ")");
+        String what = "requested " + variant.describes() + ", the " + judged.label() + " has "
+                + heap.kind().map(KindName::of).orElse("pages of unknown kind") + sizes(heap) + " (" + seen
+                + (lostOnTheWay ? ", after the right pages " + first(copy) + ")" : ")");
         return what + "; " + remedy(copy).why(copy.arguments());
     }
 
-    /** When it was seen first: a program of somebody else's has no iterations that we would know of. */
+    /** The first moment of evidence: a user's program has no known iterations. */
     private static String first(ForkCopy copy) {
-        return copy.isFromOutside() ? "when it was first looked at" : "before the first measured iteration";
+        return copy.isFromOutside() ? "in the first sample" : "before the first measured iteration";
     }
 
     private static String last(ForkCopy copy) {
-        return copy.isFromOutside() ? "when it was last looked at" : "after the last measured iteration";
+        return copy.isFromOutside() ? "in the last sample" : "after the last measured iteration";
     }
 
     private Remedy remedy(ForkCopy copy) {
         return new Remedy(variant, host, judged == Judged.HEAP && copy.heapIsShared());
     }
 
-    /** The size of hugetlb pages, where it is the size that matters. */
+    /** The sizes of hugetlb pages, if the size is wrong. */
     private String sizes(Backing heap) {
         if (isInPagesOfProof(heap)) {
             return "";
@@ -127,7 +129,7 @@ public final class EvidenceGate {
                 .filter(Pages::huge)
                 .map(pages -> pages.pageSize().toString())
                 .distinct()
-                .collect(Collectors.joining(" and ", " in pages of ", ""));
+                .collect(Collectors.joining(" and ", " of ", ""));
     }
 
     private List<String> notes(String output) {
@@ -135,7 +137,7 @@ public final class EvidenceGate {
         variant.host(host.pmdSize()).forEach(it -> notes.add("forked with " + it.value() + " in " + it.file()));
         variant.environment().forEach((name, value) -> notes.add("forked with " + name + "=" + value));
         if (host.thpDenied()) {
-            notes.add("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody");
+            notes.add("forked under PR_SET_THP_DISABLE, because a THP mode of this host is always");
         }
         output.lines()
                 .filter(EvidenceGate::isReservationWarning)
@@ -149,7 +151,7 @@ public final class EvidenceGate {
         return warning.replaceAll("req_addr: ?\\S+ ?", "");
     }
 
-    /** The lines by which HotSpot says that one of its reservations fell back; their wording differs by release. */
+    /** Whether HotSpot reports that one of its reservations fell back to base pages; the wording differs by release. */
     private static boolean isReservationWarning(String line) {
         return line.contains("warning")
                 && line.contains("Failed to reserve")

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Judges a variant whose pages smaps does not show: the heap must be on no pages of the PMD size, and the host must have
- * faulted as many folios of the wanted size as the heap takes. The counter is the whole host's, so that others who ask for
- * the same at the same time would be taken for the fork; it is the best there is for one who is not root.
+ * Judges a variant whose pages smaps does not show: the heap must have no pages of the PMD size, and the host must have
+ * faulted as many folios of the wanted size as the heap has. The counter covers the whole host, so folios of other
+ * processes at the same time would count for the fork; without root there is no better source.
  */
 final class FolioProof {
-    /** As for a heap's kind in smaps. */
+    /** Required share, as for a heap's kind in smaps. */
     private static final double LEAST_SHARE = 0.95;
 
     private final Variant variant;
@@ -39,12 +39,12 @@ final class FolioProof {
         }
         Bytes faulted = size.times(folios.getAsLong());
         Bytes huge = faulted.compareTo(resident) < 0 ? faulted : resident;
-        String counted = "the host faulted " + faulted + " in folios of " + size + " meanwhile";
+        String counted = "the host faulted " + faulted + " in folios of " + size + " during the fork";
         if (!heap.hugeMax().isZero()) {
-            return no(heap, huge, heap.hugeMax() + " of the heap are in pages of the PMD size or of a pool");
+            return no(heap, huge, heap.hugeMax() + " of the heap has pages of the PMD size or of a pool");
         }
         if (resident.isZero() || huge.value() < LEAST_SHARE * resident.value()) {
-            return no(heap, huge, counted + ", the heap takes " + resident);
+            return no(heap, huge, counted + ", the heap has " + resident);
         }
         List<String> said = new ArrayList<>(notes);
         said.add("smaps does not show folios below the PMD size: " + size + " by the host's counter anon_fault_alloc");
@@ -52,7 +52,7 @@ final class FolioProof {
     }
 
     private Evidence no(Backing heap, Bytes huge, String why) {
-        String reason = "asked for " + variant.describes() + "; " + why;
+        String reason = "requested " + variant.describes() + "; " + why;
         return new Evidence(
                 false, heap.kind(), heap.residentMin(), huge, Optional.of(reason), Optional.empty(), List.of());
     }

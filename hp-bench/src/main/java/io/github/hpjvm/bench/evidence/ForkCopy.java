@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The text that a fork left behind, by moment and source: the counterpart of
+ * Parses the text that a fork copied, by moment and source: the counterpart of
  * {@link io.github.hpjvm.bench.fork.BackingCopy}.
  */
 public final class ForkCopy {
@@ -36,7 +36,7 @@ public final class ForkCopy {
         this.sections = sections;
     }
 
-    /** A fork that died early leaves fewer sections, or none; that is no error. */
+    /** Parses a copy; a fork that died early leaves fewer sections, or none, which is no error. */
     public static ForkCopy parse(String text) {
         Map<String, String> sections = new HashMap<>();
         int at = text.startsWith(HEADER) ? 0 : -1;
@@ -53,12 +53,12 @@ public final class ForkCopy {
         return new ForkCopy(sections);
     }
 
-    /** What a source said at a moment; empty if the fork did not get that far or could not read it. */
+    /** The text of a source at a moment; empty if the fork did not get that far or could not read it. */
     public Optional<String> text(String moment, String source) {
         return Optional.ofNullable(sections.get(moment + " " + source));
     }
 
-    /** What stood behind that part at a moment; empty if the fork left no range or no smaps, or a damaged one. */
+    /** The pages behind that part at a moment; empty if its range or smaps is missing or damaged. */
     public Optional<Backing> backing(Judged part, String moment, Bytes pmdSize) {
         Optional<String> smaps = text(moment, "/proc/self/smaps");
         if (smaps.isEmpty()) {
@@ -75,7 +75,7 @@ public final class ForkCopy {
         }
     }
 
-    /** Where the heap is: as it was located from outside, else by the JVM's own account. */
+    /** The ranges of the heap: as located from outside, else as the JVM printed them. */
     private List<AddressRange> ranges(String moment) {
         return text(moment, HEAP)
                 .map(text -> text.lines().map(ForkCopy::range).toList())
@@ -97,12 +97,12 @@ public final class ForkCopy {
                 Long.parseUnsignedLong(line.substring(dash + 1), 16));
     }
 
-    /** Whether it was put together from looks at a JVM that copied nothing itself. */
+    /** Whether the copy consists of samples of a JVM that copied nothing itself. */
     boolean isFromOutside() {
         return text(BEFORE, HEAP).isPresent() || text(AFTER, HEAP).isPresent();
     }
 
-    /** Whether the heap is memory that could be shared: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
+    /** Whether the heap is shared memory: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
     boolean heapIsShared() {
         try {
             List<AddressRange> heap = ranges(AFTER);
@@ -114,7 +114,7 @@ public final class ForkCopy {
         }
     }
 
-    /** What the workload said of the run, by name; a line that is damaged is left out. */
+    /** The readings of the workload by name, without damaged lines. */
     public Map<String, Reading> readings() {
         Map<String, Reading> readings = new TreeMap<>();
         for (String line : text(AFTER, "readings").orElse("").split("\n")) {
@@ -123,14 +123,14 @@ public final class ForkCopy {
                 try {
                     readings.put(parts[0], new Reading(Double.parseDouble(parts[1]), parts[2]));
                 } catch (NumberFormatException e) {
-                    // not a reading
+                    // The line is not a reading.
                 }
             }
         }
         return readings;
     }
 
-    /** The mappings that have nothing of the heap in them; none if the fork left no range or no smaps. */
+    /** The mappings outside the heap; none if the range of the heap or smaps is missing. */
     List<Vma> outsideHeap(String moment) {
         Optional<String> smaps = text(moment, "/proc/self/smaps");
         try {
@@ -146,7 +146,7 @@ public final class ForkCopy {
         }
     }
 
-    /** The arguments that arrived at the JVM, by its own account. */
+    /** The arguments that the JVM received, as it reports them. */
     public Optional<List<String>> arguments() {
         return text(READY, "arguments")
                 .map(text -> text.lines().filter(line -> !line.isEmpty()).toList());

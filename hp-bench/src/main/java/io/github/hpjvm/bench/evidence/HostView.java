@@ -9,14 +9,14 @@ import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import java.util.Optional;
 
 /**
- * What the host offered right before a fork was started.
+ * The state of the host right before a fork started.
  *
  * @param thp its policy for transparent huge pages
- * @param thpSettings all of its words about them, those of each size too
- * @param pool the hugetlb pool of the default page size, the one that {@code -XX:+UseLargePages} draws on
- * @param bill what the JVM needs of that pool for everything to be huge
- * @param freeBlocks free blocks of the size of a huge page, at the kernel's hands right now; empty if unknown
- * @param thpDenied whether the fork was started under PR_SET_THP_DISABLE
+ * @param thpSettings all its THP modes, including those of each size
+ * @param pool the hugetlb pool of the default page size, which {@code -XX:+UseLargePages} uses
+ * @param bill pages of that pool that the JVM needs if all its regions are huge
+ * @param freeBlocks free blocks of the size of a huge page; empty if unknown
+ * @param thpDenied whether the fork started under PR_SET_THP_DISABLE
  */
 public record HostView(
         Fact<ThpPolicy> thp,
@@ -28,7 +28,7 @@ public record HostView(
 
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
-    /** Size of a transparent huge page; 2 MiB where the kernel does not say. */
+    /** Size of a transparent huge page; 2 MiB if unknown. */
     public Bytes pmdSize() {
         return thp.known().map(ThpPolicy::pmdSize).orElse(USUAL_PMD);
     }

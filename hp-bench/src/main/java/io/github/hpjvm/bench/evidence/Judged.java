@@ -1,10 +1,10 @@
 package io.github.hpjvm.bench.evidence;
 
-/** The part of a fork's memory by which it is decided whether a run counts. */
+/** The part of a fork's memory that decides whether a run counts. */
 public enum Judged {
     /** The Java heap. */
     HEAP("heap"),
-    /** The code cache, which JDK 8 does not tell the place of. */
+    /** The code cache, whose location JDK 8 does not publish. */
     CODE("code cache");
 
     private final String label;
@@ -13,7 +13,7 @@ public enum Judged {
         this.label = label;
     }
 
-    /** As people call it. */
+    /** The name in messages. */
     String label() {
         return label;
     }

@@ -3,12 +3,12 @@ package io.github.hpjvm.bench.evidence;
 import java.util.List;
 
 /**
- * What was seen of a program of somebody else's while it ran, from outside.
+ * A user's program as observed from outside while it ran.
  *
- * @param usage what it used, with all that it started
- * @param jvms the JVMs that it started, in the order in which they were seen
+ * @param usage its resources, including its child processes
+ * @param jvms the JVMs that it started, in the order in which they appeared
  */
-public record Outside(Usage usage, List<SeenJvm> jvms) {
+public record Outside(Usage usage, List<ObservedJvm> jvms) {
 
     public Outside {
         jvms = List.copyOf(jvms);

@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The copy of a JVM that copies nothing itself, put together from looks at it: in the format of a fork's own copy, so that
- * it is judged by the same gate.
+ * Assembles the copy of a JVM that copies nothing itself from samples of it, in the format of a fork's own copy, so
+ * that the same gate judges it.
  */
 public final class OutsideCopy {
     private OutsideCopy() {}
 
     /**
-     * One look at a JVM.
+     * One sample of a JVM.
      *
-     * @param millis after the start of the program
+     * @param millis time after the start of the program
      * @param heap the addresses of the heap
      * @param smaps the text of that file
      * @param status the text of that file
      */
-    public record Look(long millis, List<AddressRange> heap, String smaps, String status) {
+    public record Sample(long millis, List<AddressRange> heap, String smaps, String status) {
 
-        public Look {
+        public Sample {
             heap = List.copyOf(heap);
         }
 
-        /** What stood behind the heap; empty if smaps is damaged. */
+        /** The pages behind the heap; empty if smaps is damaged. */
         public Optional<Backing> backing(Bytes pmdSize) {
             try {
                 var vmas = Smaps.parse(smaps);
@@ -42,26 +42,28 @@ public final class OutsideCopy {
     }
 
     /**
-     * The looks that are judged, first and last: from the first on at which the heap had half of what it had at most. A
-     * heap that has hardly been touched says nothing of its pages.
+     * Selects the first and the last sample for the gate, beginning with the first one that has half of the maximum
+     * heap. An almost untouched heap is no evidence of its pages.
      *
      * @return one or two of them; none of none
      */
-    public static List<Look> judged(List<Look> looks, Bytes pmdSize) {
-        long largest =
-                looks.stream().mapToLong(look -> resident(look, pmdSize)).max().orElse(0);
-        List<Look> full = looks.stream()
-                .dropWhile(look -> resident(look, pmdSize) < largest / 2)
+    public static List<Sample> judged(List<Sample> samples, Bytes pmdSize) {
+        long largest = samples.stream()
+                .mapToLong(sample -> resident(sample, pmdSize))
+                .max()
+                .orElse(0);
+        List<Sample> full = samples.stream()
+                .dropWhile(sample -> resident(sample, pmdSize) < largest / 2)
                 .toList();
         if (full.isEmpty()) {
             return List.of();
         }
-        Look last = full.get(full.size() - 1);
+        Sample last = full.get(full.size() - 1);
         return full.size() == 1 ? List.of(last) : List.of(full.get(0), last);
     }
 
-    private static long resident(Look look, Bytes pmdSize) {
-        return look.backing(pmdSize)
+    private static long resident(Sample sample, Bytes pmdSize) {
+        return sample.backing(pmdSize)
                 .map(Backing::residentMax)
                 .orElse(Bytes.ZERO)
                 .value();
@@ -70,29 +72,29 @@ public final class OutsideCopy {
     /**
      * The text of the copy.
      *
-     * @param arguments what arrived at the JVM; empty if that is not known
-     * @param looks as {@link #judged} gives them; one counts for both moments
+     * @param arguments arguments that the JVM received; empty if unknown
+     * @param samples result of {@link #judged}; a single one counts for both moments
      */
-    public static String text(Optional<List<String>> arguments, List<Look> looks) {
+    public static String text(Optional<List<String>> arguments, List<Sample> samples) {
         StringBuilder text = new StringBuilder();
         arguments.ifPresent(it -> section(text, ForkCopy.READY, "arguments", String.join("\n", it)));
-        if (!looks.isEmpty()) {
-            look(text, ForkCopy.BEFORE, looks.get(0));
-            look(text, ForkCopy.AFTER, looks.get(looks.size() - 1));
+        if (!samples.isEmpty()) {
+            sample(text, ForkCopy.BEFORE, samples.get(0));
+            sample(text, ForkCopy.AFTER, samples.get(samples.size() - 1));
         }
         return text.toString();
     }
 
-    private static void look(StringBuilder text, String moment, Look look) {
+    private static void sample(StringBuilder text, String moment, Sample sample) {
         StringBuilder ranges = new StringBuilder();
-        look.heap()
+        sample.heap()
                 .forEach(range -> ranges.append(ranges.length() == 0 ? "" : "\n")
                         .append(Long.toHexString(range.start()))
                         .append('-')
                         .append(Long.toHexString(range.end())));
         section(text, moment, ForkCopy.HEAP, ranges.toString());
-        section(text, moment, "/proc/self/status", look.status());
-        section(text, moment, "/proc/self/smaps", look.smaps());
+        section(text, moment, "/proc/self/status", sample.status());
+        section(text, moment, "/proc/self/smaps", sample.smaps());
     }
 
     private static void section(StringBuilder text, String moment, String source, String body) {

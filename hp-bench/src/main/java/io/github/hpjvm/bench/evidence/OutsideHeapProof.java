@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges a variant that is about memory outside the heap: some of it must be on pages of the wanted kind after the last
- * iteration. How much there can be depends on what the workload allocates, so any counts, and the amount is noted.
+ * Judges a variant for memory outside the heap: some of it must have pages of the wanted kind after the last iteration.
+ * The amount depends on the allocations of the workload, so any amount counts, and is noted.
  */
 final class OutsideHeapProof {
-    /** VmFlags of a mapping that madvise(MADV_HUGEPAGE) was called for (show_smap_vma_flags in fs/proc/task_mmu.c). */
+    /** VmFlags of a mapping after madvise(MADV_HUGEPAGE) (show_smap_vma_flags in fs/proc/task_mmu.c). */
     private static final String ADVISED = "hg";
 
     private static final Bytes STEP = Bytes.ofMiB(16);
@@ -29,7 +29,9 @@ final class OutsideHeapProof {
         this.kind = kind;
     }
 
-    /** @param heap what stood behind the heap, which has been judged already */
+    /**
+     * @param heap the pages behind the heap, which has been judged already
+     */
     Evidence judge(ForkCopy copy, Backing heap, List<String> notes) {
         Bytes huge = copy.outsideHeap(ForkCopy.AFTER).stream().map(this::huge).reduce(Bytes.ZERO, Bytes::plus);
         if (huge.isZero()) {
@@ -38,18 +40,18 @@ final class OutsideHeapProof {
                     heap.kind(),
                     heap.residentMin(),
                     heap.hugeMax(),
-                    Optional.of("asked for " + variant.describes() + ", nothing outside the heap is " + kind + "; "
-                            + why(copy)),
+                    Optional.of("requested " + variant.describes() + ", no memory outside the heap has "
+                            + KindName.of(kind) + "; " + why(copy)),
                     Optional.empty(),
                     List.of());
         }
         List<String> said = new ArrayList<>(notes);
-        said.add("outside the heap about " + rounded(huge) + " are " + kind);
+        said.add("about " + rounded(huge) + " outside the heap: " + KindName.of(kind));
         return new Evidence(
                 true, heap.kind(), heap.residentMin(), heap.hugeMax(), Optional.empty(), Optional.empty(), said);
     }
 
-    /** So that forks that hardly differ are told in one line. */
+    /** Rounds, so that a report merges almost equal forks into one line. */
     private static Bytes rounded(Bytes huge) {
         return STEP.times(Math.max(1, (huge.value() + STEP.value() / 2) / STEP.value()));
     }
@@ -61,14 +63,12 @@ final class OutsideHeapProof {
     private String why(ForkCopy copy) {
         if (copy.outsideHeap(ForkCopy.AFTER).stream()
                 .anyMatch(vma -> vma.vmFlags().contains(ADVISED))) {
-            return "malloc asks for them, and this workload allocates nothing there that is large enough";
+            return "malloc requests them, but this workload allocates no block that is large enough";
         }
-        String unknown = "glibc before 2.35, musl and other allocators do not know the tunable";
+        String unknown = "glibc before 2.35, musl and other allocators do not support the tunable";
         if (kind != PageKind.HUGETLB) {
             return unknown;
         }
-        return host.pool()
-                .map(pool -> "the pool of " + pool.pageSize() + " pages had " + pool.usable() + " to give; " + unknown)
-                .orElse(unknown);
+        return host.pool().map(pool -> Remedy.available(pool) + "; " + unknown).orElse(unknown);
     }
 }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a run cost beside time.
+ * Memory and startup time of a run.
  *
- * @param resident resident memory of the fork after its last iteration, hugetlb included, which RSS leaves out
+ * @param resident resident memory of the fork after its last iteration, including hugetlb, which RSS excludes
  * @param pageTables memory of its page tables at that time
  * @param startMillis from the start of the process to its first iteration, in steps of 10 ms (proc(5): starttime)
  */
@@ -20,10 +20,10 @@ public record Price(Optional<Bytes> resident, Optional<Bytes> pageTables, Option
     /** Field 22 of /proc/PID/stat, counted from the first field after the command's closing parenthesis. */
     private static final int START_TIME = 19;
 
-    /** Of a fork that was never made. */
+    /** The price of a fork that was never started. */
     public static final Price UNKNOWN = new Price(Optional.empty(), Optional.empty(), OptionalLong.empty());
 
-    /** What the copy says; a part that is missing or damaged is empty. */
+    /** Parses a copy; a missing or damaged part is empty. */
     public static Price of(ForkCopy copy) {
         OptionalLong start = start(copy);
         try {

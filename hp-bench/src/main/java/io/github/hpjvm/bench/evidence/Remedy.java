@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Why a heap did not get the pages that its variant asked for, and what to type about it. */
+/** Finds out why a heap did not get the variant's pages, and which command corrects it. */
 final class Remedy {
-    /** Words of defrag under which a page fault takes base pages at once. */
+    /** Values of defrag with which a page fault takes base pages at once. */
     private static final Set<String> NO_WAITING = Set.of("never", "defer");
 
     private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -27,7 +27,9 @@ final class Remedy {
     private final HostView host;
     private final boolean sharedHeap;
 
-    /** @param sharedHeap whether it is about a heap that is shared memory, for which the kernel has words of its own */
+    /**
+     * @param sharedHeap whether the heap is shared memory, which has its own THP modes
+     */
     Remedy(Variant variant, HostView host, boolean sharedHeap) {
         this.variant = variant;
         this.host = host;
@@ -38,7 +40,7 @@ final class Remedy {
     String why(Optional<List<String>> arguments) {
         Optional<String> dropped = arguments.flatMap(this::droppedFlag);
         if (dropped.isPresent()) {
-            return dropped.get() + " never arrived at the JVM: something between here and HotSpot drops it";
+            return dropped.get() + " did not reach the JVM: a program in between removed it";
         }
         return switch (variant.asks()) {
             case THP -> thpCause();
@@ -48,7 +50,7 @@ final class Remedy {
     }
 
     /**
-     * The exact command; empty where none is known to help, as of a flag that never arrived.
+     * The exact command; empty if none is known to help, as for a flag that did not reach the JVM.
      *
      * @param heap the address range of the heap
      */
@@ -70,21 +72,21 @@ final class Remedy {
     private String thpCause() {
         Optional<ThpPolicy> policy = host.thp().known();
         if (policy.isEmpty()) {
-            return "the kernel shows no policy for transparent huge pages";
+            return "the kernel has no transparent huge pages, or /sys is not readable";
         }
         if (!closed(policy.get()).isEmpty()) {
-            return policyWords(policy.get());
+            return modes(policy.get());
         }
         if (!closedToShared(policy.get()).isEmpty()) {
-            return "the heap of this collector is shared memory, and " + sharedWords(policy.get());
+            return "the heap of this collector is shared memory, and " + sharedModes(policy.get());
         }
         String defrag = policy.get().defrag();
-        return "the policy allows it (" + policyWords(policy.get()) + ")"
+        return "the mode permits them (" + modes(policy.get()) + ")"
                 + (NO_WAITING.contains(defrag)
                         ? "; with defrag=" + defrag + " a page fault does not compact memory"
                         : "")
                 + host.freeBlocks()
-                        .map(free -> "; the kernel had " + free + " free blocks of that size")
+                        .map(free -> "; " + free + " blocks of that size were free")
                         .orElse("");
     }
 
@@ -92,12 +94,12 @@ final class Remedy {
         return host.thp().known().map(policy -> {
             List<String> commands = new ArrayList<>();
             closed(policy).forEach(file -> commands.add("echo madvise | sudo tee " + file));
-            closedToShared(policy).forEach(word -> commands.add("echo " + word.value() + " | sudo tee " + word.path()));
+            closedToShared(policy).forEach(file -> commands.add("echo " + file.value() + " | sudo tee " + file.path()));
             return commands.isEmpty() ? "echo 1 | sudo tee /proc/sys/vm/compact_memory" : String.join(" && ", commands);
         });
     }
 
-    /** The words that keep a heap of shared memory from them, with what to write; none of another heap. */
+    /** The files whose modes exclude a heap in shared memory, with the values to write; none for another heap. */
     private List<Action.KernelFile> closedToShared(ThpPolicy policy) {
         if (!sharedHeap) {
             return List.of();
@@ -108,15 +110,15 @@ final class Remedy {
                 .toList();
     }
 
-    private String sharedWords(ThpPolicy policy) {
+    private String sharedModes(ThpPolicy policy) {
         return closedToShared(policy).stream()
-                .map(word -> word.path() + " says " + word.was())
+                .map(file -> file.path() + " is " + file.was())
                 .collect(Collectors.joining(", "));
     }
 
     /**
-     * The files whose {@code never} keeps a JVM from transparent huge pages. The kernel looks at the word of the size
-     * alone, unless that is {@code inherit}; HotSpot from 17 on looks at the global word alone and gives up at
+     * The files whose {@code never} excludes a JVM from transparent huge pages. The kernel reads only the mode of the
+     * size, unless that is {@code inherit}; HotSpot from 17 on reads only the global mode and disables huge pages at
      * {@code never}.
      */
     private static List<String> closed(ThpPolicy policy) {
@@ -130,30 +132,40 @@ final class Remedy {
         return files;
     }
 
-    private static String allow(ThpPolicy policy, String word) {
+    private static String allow(ThpPolicy policy, String mode) {
         boolean overruled =
                 policy.pmdEnabled().filter(it -> !it.equals("inherit")).isPresent();
-        return "echo " + word + " | sudo tee " + (overruled ? perSize(policy) : THP + "enabled");
+        return "echo " + mode + " | sudo tee " + (overruled ? perSize(policy) : THP + "enabled");
     }
 
     private static String perSize(ThpPolicy policy) {
         return THP + "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled";
     }
 
-    private static String policyWords(ThpPolicy policy) {
-        return THP + "enabled says " + policy.enabled()
+    private static String modes(ThpPolicy policy) {
+        return THP + "enabled is " + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(word -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled says " + word)
+                        .map(mode -> ", hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled is " + mode)
                         .orElse("");
     }
 
     private String poolCause() {
         if (host.pool().isEmpty()) {
-            return "the kernel shows no hugetlb pool";
+            return "the kernel has no hugetlb pool of this page size";
         }
         HugePool pool = host.pool().get();
-        String had = "the pool of " + pool.pageSize() + " pages had " + pool.usable() + " to give";
-        return host.bill().map(bill -> had + ", this JVM needs " + bill.max()).orElse(had);
+        String available = available(pool);
+        return host.bill()
+                .map(bill -> available + "; this JVM needs " + bill.max())
+                .orElse(available);
+    }
+
+    /** States how many pages of the pool are available. */
+    static String available(HugePool pool) {
+        String pages = pool.usable() == 0
+                ? "no available pages"
+                : pool.usable() == 1 ? "1 available page" : pool.usable() + " available pages";
+        return "the pool of " + pool.pageSize() + " pages has " + pages;
     }
 
     private Optional<String> poolFix(Bytes heap) {
@@ -174,7 +186,7 @@ final class Remedy {
                 : Optional.of("sudo sysctl -w vm.nr_hugepages=" + (pool.total() + missing));
     }
 
-    /** A pool of larger pages than the default ones has no sysctl. */
+    /** A pool of another page size than the default has no sysctl. */
     private static Optional<String> largePoolFix(HugePool pool, Bytes heap) {
         long page = pool.pageSize().value();
         long missing = -Math.floorDiv(-heap.value(), page) - pool.usable();
@@ -187,8 +199,8 @@ final class Remedy {
     private String baselineCause() {
         return host.thp()
                 .known()
-                .map(policy -> policyWords(policy) + (host.thpDenied() ? "" : " and PR_SET_THP_DISABLE was not set"))
-                .orElse("the kernel shows no policy for transparent huge pages");
+                .map(policy -> modes(policy) + (host.thpDenied() ? "" : " and PR_SET_THP_DISABLE was not set"))
+                .orElse("the kernel has no transparent huge pages, or /sys is not readable");
     }
 
     private Optional<String> baselineFix() {

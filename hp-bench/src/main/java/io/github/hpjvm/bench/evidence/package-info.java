@@ -1,2 +1,2 @@
-/** Judges what a fork copied: did the heap get the pages that its variant asked for, and if not, why and what to do. */
+/** Judges the copies of forks: whether the heap got the variant's pages, and if not, the reason and the remedy. */
 package io.github.hpjvm.bench.evidence;

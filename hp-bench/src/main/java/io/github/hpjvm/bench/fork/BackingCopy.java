@@ -20,30 +20,32 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Copies what backs this fork's heap, before the first measured iteration and after the last, to a file that the
+ * Copies the pages behind this fork's heap, before the first measured iteration and after the last, to a file that the
  * parent reads when the fork has ended.
  *
- * <p>The file is a sequence of sections, each a line {@code ==== moment source} and the text as it was found. Moments
- * are {@code ready} (before the first iteration of any kind), {@code before} and {@code after}. What could not be
- * read is a section whose source starts with {@code !} and whose text is the error.
+ * <p>The file is a sequence of sections, each a line {@code ==== moment source} and the unchanged text. Moments are
+ * {@code ready} (before the first iteration of any kind), {@code before} and {@code after}. An unreadable source has a
+ * section whose source starts with {@code !} and whose text is the error.
  *
- * <p>The heap's address range comes from the JVM's own {@code GC.heap_info}, through the DiagnosticCommand MBean: it
- * is there on every HotSpot from 8 on and costs neither a process nor an attach. {@code Compiler.codecache}, for where the
- * code is, from 9 on.
+ * <p>The heap's address range comes from the JVM's own {@code GC.heap_info}, through the DiagnosticCommand MBean: every
+ * HotSpot from 8 on has it, and it needs neither a process nor an attach. {@code Compiler.codecache} has the location
+ * of code, from 9 on.
  */
 public final class BackingCopy implements InternalProfiler {
     private final String file;
     private boolean ready;
     private int measured;
 
-    /** @param file the file to append to; given by the parent as this profiler's option line */
+    /**
+     * @param file the file to append to; the parent passes it as this profiler's option line
+     */
     public BackingCopy(String file) {
         this.file = file;
     }
 
     @Override
     public String getDescription() {
-        return "Copies what backs the heap of the fork";
+        return "Copies the pages behind the heap of the fork";
     }
 
     @Override
@@ -104,7 +106,7 @@ public final class BackingCopy implements InternalProfiler {
         return lines.toString();
     }
 
-    /** What the JVM itself answers; one that does not know the command, as 8 does not know where its code is, says so. */
+    /** Writes the JVM's answer, or the exception if it does not have the command, as 8 has none for code. */
     private static void command(OutputStream out, String moment, String command, String operation) throws IOException {
         String answer;
         try {

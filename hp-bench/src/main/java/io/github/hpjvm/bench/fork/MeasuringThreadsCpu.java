@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class MeasuringThreadsCpu extends CpuClock {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    /** All threads of the JVM when the workers were looked for; the names of the same threads need not be read again. */
+    /** All threads of the JVM at the last search for workers; names of the same threads need not be read again. */
     private long[] all = {};
 
     private long[] workers = {};

@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * CPU time of all threads of the process but those of the compiler, by {@code /proc/self/task} (proc(5); schedstat is
- * Documentation/scheduler/sched-stats.rst). HotSpot names its threads to the kernel from 9 on; on 8 the compiler is in it.
+ * CPU time of all threads of the process except those of the compiler, from {@code /proc/self/task} (proc(5); schedstat
+ * is Documentation/scheduler/sched-stats.rst). HotSpot sets the kernel's thread names from 9 on; on 8 the compiler is
+ * included.
  */
 final class ProcessCpu extends CpuClock {
     private static final String TASKS = "/proc/self/task/";
@@ -25,19 +26,19 @@ final class ProcessCpu extends CpuClock {
         return sum == 0 ? -1 : sum;
     }
 
-    /** Numbers of the threads of this process; none if the kernel does not tell. */
+    /** Numbers of the threads of this process; none if unknown. */
     static String[] tasks() {
         String[] tasks = new File(TASKS).list();
         return tasks == null ? new String[0] : tasks;
     }
 
-    /** CPU time of one thread in nanoseconds; -1 if the thread is gone, or the kernel does not tell. */
+    /** CPU time of one thread in nanoseconds; -1 if the thread has ended, or its time is unknown. */
     static long nanos(String task) {
         String time = read(TASKS + task + "/schedstat");
         return time.isEmpty() ? -1 : Long.parseLong(time.substring(0, time.indexOf(' ')));
     }
 
-    /** Empty if the thread is gone, or the kernel does not tell. */
+    /** The text of a file; empty if the thread has ended, or the file cannot be read. */
     private static String read(String file) {
         byte[] buffer = new byte[128];
         try (InputStream in = new FileInputStream(file)) {

@@ -18,17 +18,18 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Holds a fork before each turn until the parent lets it run, and reports what the measured iterations of the turn took.
+ * Holds a fork before each turn until the parent starts the turn, and reports the times of its measured iterations.
  *
- * <p>Fork and parent talk over two FIFOs, in lines of ASCII text. The fork says {@code ready THREAD} and
- * waits; THREAD is the kernel's number of the thread that measures ({@code -1} if unknown or several). The parent
- * answers {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
- * that are left, and waits no more. For each iteration the fork says {@code iteration OPERATIONS NANOS CPU GCS}: operations
- * of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations ({@code -1} if unknown), and
- * collections so far. The lines of a turn are written at its end. Where the FIFO ends, the parent is gone; the fork fails.
+ * <p>Fork and parent communicate over two FIFOs, in lines of ASCII text. The fork sends {@code ready THREAD} and waits;
+ * THREAD is the kernel's number of the thread that measures ({@code -1} if unknown or several). The parent answers
+ * {@code turn NUMBER ITERATIONS}: the fork runs that many iterations. Or it answers {@code free}: the fork runs all
+ * remaining iterations without waiting. For each iteration the fork sends {@code iteration OPERATIONS NANOS CPU GCS}:
+ * operations of all threads, elapsed nanoseconds of one operation, CPU nanoseconds of all operations ({@code -1} if
+ * unknown), and collections so far. The lines of a turn are written at its end. At the end of the FIFO the parent has
+ * ended; the fork fails.
  *
- * <p>This profiler is the last that is started and the first that is stopped: the work of others lies between turns.
- * JMH 1.21 and newer has all that it calls.
+ * <p>This profiler starts last and stops first, so that the work of others is between turns. JMH 1.21 and newer has all
+ * methods that it calls.
  */
 public final class SliceGate implements InternalProfiler {
     private final String orders;
@@ -43,7 +44,9 @@ public final class SliceGate implements InternalProfiler {
     private long cpu;
     private long worker = -1;
 
-    /** @param line what {@link #line} wrote; given by the parent as this profiler's option line */
+    /**
+     * @param line result of {@link #line}; the parent passes it as this profiler's option line
+     */
     public SliceGate(String line) {
         int blank = line.indexOf(' ');
         this.clock = CpuClock.of(line.substring(0, blank));
@@ -54,7 +57,8 @@ public final class SliceGate implements InternalProfiler {
     /**
      * The option line.
      *
-     * @param wholeProcess whether CPU time is that of the process without its compiler threads; else of the measuring threads
+     * @param wholeProcess whether CPU time is that of the process without its compiler threads; else of the measuring
+     *     threads
      * @param fifos path of both FIFOs, without {@code .orders} and {@code .reports}
      */
     public static String line(boolean wholeProcess, String fifos) {
@@ -63,7 +67,7 @@ public final class SliceGate implements InternalProfiler {
 
     @Override
     public String getDescription() {
-        return "Runs iterations in turn with other forks";
+        return "Runs iterations in turns with other forks";
     }
 
     @Override
@@ -104,7 +108,7 @@ public final class SliceGate implements InternalProfiler {
         return Collections.emptyList();
     }
 
-    /** JMH's score is in the benchmark's unit: time of an operation, or operations in a unit of time. */
+    /** Converts JMH's score, which is in the benchmark's unit: time per operation, or operations per time. */
     private static double nanosPerOperation(BenchmarkParams benchmark, IterationResult result) {
         double unit = benchmark.getTimeUnit().toNanos(1);
         double score = result.getPrimaryResult().getScore();
@@ -126,7 +130,7 @@ public final class SliceGate implements InternalProfiler {
         try {
             for (int letter = in.read(); letter != '\n'; letter = in.read()) {
                 if (letter < 0) {
-                    throw new IllegalStateException("the process that measures is gone");
+                    throw new IllegalStateException("the parent process has ended");
                 }
                 line.append((char) letter);
             }
@@ -136,7 +140,7 @@ public final class SliceGate implements InternalProfiler {
         return line.toString();
     }
 
-    /** A short write to a FIFO is whole or not at all (pipe(7)). */
+    /** Writes a line; a short write to a FIFO is atomic (pipe(7)). */
     private void say(String text) {
         try {
             if (out == null) {

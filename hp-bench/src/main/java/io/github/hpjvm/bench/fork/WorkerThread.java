@@ -7,9 +7,10 @@ import java.lang.management.ThreadMXBean;
 /**
  * Finds the kernel's number of the thread that runs the benchmark.
  *
- * <p>Java does not tell the number. But the JVM and the kernel report the same CPU time of a thread, in nanoseconds: the
- * JVM reads the thread's CPU clock, and the kernel shows it as the first value of {@code /proc/self/task/TID/schedstat}
- * (Documentation/scheduler/sched-stats.rst). The thread waits between iterations, so both values stand still.
+ * <p>Java does not expose the number. But the JVM and the kernel report the same CPU time of a thread, in nanoseconds:
+ * the JVM reads the thread's CPU clock, and the kernel shows it as the first value of
+ * {@code /proc/self/task/TID/schedstat} (Documentation/scheduler/sched-stats.rst). The thread waits between iterations,
+ * so both values are constant.
  */
 final class WorkerThread {
     private static final String WORKER = "jmh-worker";

@@ -3,21 +3,21 @@ package io.github.hpjvm.bench.host;
 import java.nio.file.Path;
 
 /**
- * What came of one {@link HostChange}.
+ * Result of one {@link HostChange}.
  *
  * @param file the kernel file
  * @param found its value before
- * @param wanted the value asked for
- * @param readBack its value after; fewer pages than wanted, for instance, where memory was short or fragmented
+ * @param wanted the value to write
+ * @param readBack its value after; for instance fewer pages than wanted, where memory was short or fragmented
  */
 public record AppliedChange(Path file, String found, String wanted, String readBack) {
 
-    /** Whether the kernel gave what was asked for. */
+    /** Whether the kernel took the wanted value. */
     public boolean took() {
         return readBack.equals(wanted);
     }
 
-    /** Whether anything was written: not if the wanted value was there already. */
+    /** Whether the file was written: not if it already held the wanted value. */
     public boolean written() {
         return !found.equals(wanted);
     }

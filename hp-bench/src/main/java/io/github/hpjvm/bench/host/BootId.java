@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** The id that the kernel draws at each boot. */
+/** The random id that the kernel generates at each boot. */
 public final class BootId {
     private static final Path FILE = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -19,8 +19,7 @@ public final class BootId {
         try {
             return HostFiles.under(Path.of("/")).value(FILE);
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "cannot tell one boot from the next: " + FILE + ": " + WriteFailure.why(e), e);
+            throw new UncheckedIOException("cannot read the boot id " + FILE + ": " + WriteFailure.why(e), e);
         }
     }
 }

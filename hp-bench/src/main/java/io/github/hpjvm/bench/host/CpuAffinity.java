@@ -7,12 +7,14 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * The CPUs on which the kernel may run a thread (sched_setaffinity(2)). A process may set those of its own user's threads.
+ * The CPUs on which the kernel may run a thread (sched_setaffinity(2)). A process may set those of the threads of its
+ * own user.
  *
- * <p>Called through JNA; where JNA cannot be loaded, or the kernel refuses the call, the affinity is unknown and stays.
+ * <p>Calls the kernel through JNA. Where JNA cannot be loaded, or the kernel refuses the call, the affinity is unknown
+ * and does not change.
  */
 public final class CpuAffinity {
-    /** A bit for each CPU of the largest kernel (NR_CPUS is 8192 at most, arch/x86/Kconfig). */
+    /** One bit for each CPU of the largest kernel (NR_CPUS is 8192 at most, arch/x86/Kconfig). */
     private static final int MASK_BYTES = 8192 / Byte.SIZE;
 
     private CpuAffinity() {}
@@ -24,7 +26,7 @@ public final class CpuAffinity {
         return result != 0 ? Optional.empty() : Optional.of(BitSet.valueOf(mask));
     }
 
-    /** Lets the thread run on this CPU only; false if the kernel refuses it. */
+    /** Restricts the thread to this CPU; false if the kernel refuses it. */
     public static boolean pin(int thread, int cpu) {
         BitSet one = new BitSet();
         one.set(cpu);
@@ -43,7 +45,7 @@ public final class CpuAffinity {
         }
     }
 
-    /** The only class that touches JNA, so that all others load without it. */
+    /** The only class that uses JNA, so that all other classes load without it. */
     private static final class Native {
         private Native() {}
 

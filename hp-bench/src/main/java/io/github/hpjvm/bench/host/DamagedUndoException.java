@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 
-/** An undo file cannot be read as it was written. Nothing was put back from it, and it was left where it is. */
+/** Signals an undo file that is damaged or refused. Nothing was restored from it, and the file was not changed. */
 public final class DamagedUndoException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,14 @@ package io.github.hpjvm.bench.host;
 import io.github.hpjvm.bench.error.BenchException;
 import java.util.Optional;
 
-/** PR_SET_THP_DISABLE while forks are started: a fork inherits it, and this process loses it again. */
+/** Sets PR_SET_THP_DISABLE while forks start: a fork inherits the flag, and this process clears it again. */
 public record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
     private static final Denial NONE = new Denial(Optional.empty());
 
-    /** Sets it if wanted. Where the kernel does not have it, the fork is started without: its evidence shows what it got. */
+    /**
+     * Sets the flag if wanted. A fork starts without it where the kernel does not support it: its evidence shows the
+     * pages.
+     */
     public static Denial set(boolean wanted) {
         try {
             return wanted ? new Denial(Optional.of(ThpDisable.set())) : NONE;
@@ -28,7 +31,7 @@ public record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
                 disable.get().close();
             }
         } catch (UnavailableException e) {
-            throw new BenchException("cannot leave PR_SET_THP_DISABLE again: " + e.getMessage(), e);
+            throw new BenchException("cannot clear PR_SET_THP_DISABLE: " + e.getMessage(), e);
         }
     }
 }

@@ -7,12 +7,13 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What the holder of the {@link HostLock} writes into the lock file, in a folder that only the same user can write.
+ * The text that the holder of the {@link HostLock} writes into the lock file, in a folder that only the same user can
+ * write.
  *
  * @param pid process id in decimal digits
- * @param start when that process started, in clock ticks since boot: with the pid it names one process for ever
+ * @param start start time of that process in clock ticks since boot: with the pid it identifies one process
  * @param since when the lock was taken
- * @param purpose what for
+ * @param purpose purpose of the campaign
  */
 record HolderNote(String pid, String start, String since, String purpose) {
     private static final String UNKNOWN = "unknown";
@@ -25,7 +26,7 @@ record HolderNote(String pid, String start, String since, String purpose) {
         purpose = PlainText.clean(purpose);
     }
 
-    /** The note of one process that takes the lock now. */
+    /** The note of a process that takes the lock now. */
     static HolderNote of(ProcessIdentity process, String purpose) {
         return new HolderNote(
                 Long.toString(process.pid()),
@@ -34,7 +35,7 @@ record HolderNote(String pid, String start, String since, String purpose) {
                 purpose);
     }
 
-    /** Reads a note; what is missing or empty is {@code unknown}. */
+    /** Reads a note; a missing or empty field is {@code unknown}. */
     static HolderNote parse(String text) {
         Map<String, String> lines = text.lines()
                 .map(line -> line.split(" ", 2))

@@ -3,12 +3,12 @@ package io.github.hpjvm.bench.host;
 import java.nio.file.Path;
 
 /**
- * Write this value to this kernel file.
+ * A value to write to a kernel file.
  *
  * @param file absolute and normalised, below {@code /sys} or {@code /proc/sys}, without control characters
- * @param value what is written, one non-blank line without control characters; for a choice file such as
- *     {@code /sys/kernel/mm/transparent_hugepage/enabled} the word alone, without brackets
- * @throws IllegalArgumentException if either is not like that
+ * @param value one non-blank line without control characters; for a choice file such as
+ *     {@code /sys/kernel/mm/transparent_hugepage/enabled} the value alone, without brackets
+ * @throws IllegalArgumentException if the file or the value has another form
  */
 public record HostChange(Path file, String value) {
     private static final Path SYSFS = Path.of("/sys");
@@ -33,7 +33,7 @@ public record HostChange(Path file, String value) {
             throw new IllegalArgumentException("not a file of /sys or /proc/sys: " + shown);
         }
         if (!PlainText.isOneLine(file.toString())) {
-            throw new IllegalArgumentException("a path with control characters: " + shown);
+            throw new IllegalArgumentException("the path has control characters: " + shown);
         }
     }
 

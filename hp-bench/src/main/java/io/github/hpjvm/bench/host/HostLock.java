@@ -24,16 +24,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The right to measure on this host, and for root to change it.
+ * The lock of a host: only its holder measures there, and only a holder with root changes the host.
  *
  * <p>A campaign of root locks a file in {@code /run/hp-jvm}, which only root can open, and files of the kernel
  * ({@link KernelLock}), which also exclude campaigns in other mount namespaces. Another user can delay neither. A
- * campaign of another user, which only measures, locks a file of that user, and gives way to a campaign of root.
- * Campaigns of two unprivileged users do not exclude one another: neither could trust the other's lock, and each
- * reports rounds that others disturbed.
+ * campaign of another user only measures. It locks a file of that user, and yields to a campaign of root. Campaigns of
+ * two unprivileged users do not exclude each other: neither could trust the other's lock, and each reports its busy
+ * rounds.
  *
- * <p>The lock is an fcntl(2) lock: it ends with its process. The file goes when the lock is released; a process that
- * has opened it meanwhile sees that and opens the next one. The folder goes with the last file in it.
+ * <p>The lock is an fcntl(2) lock: it ends with its process. The holder deletes the file when it releases the lock; a
+ * process that has opened the file meanwhile notices that and opens the next one. The folder is deleted with its last
+ * file.
  *
  * <p>A holder can hand the lock to a child process: it adds {@link #handOver()} to the child's environment, and
  * {@link #acquire} in the child then succeeds while the holder holds it. {@link #close()} in the child releases
@@ -43,7 +44,7 @@ import java.util.function.Consumer;
  * file while this JVM holds its lock; no other code in the JVM may open it.
  */
 public final class HostLock implements AutoCloseable {
-    /** Environment variable by which a holder names itself to its child, {@code <pid>:<start ticks since boot>}. */
+    /** Environment variable that names the holder to its child, {@code <pid>:<start ticks since boot>}. */
     public static final String HAND_OVER = "HP_JVM_LOCK";
 
     private static final int LONGEST_NOTE = 4096;
@@ -51,12 +52,12 @@ public final class HostLock implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     /**
-     * The locks of this JVM by inode; also the monitor of all that touches lock files. It keeps them reachable: a
-     * channel that is collected is closed, and the lock would be gone.
+     * The locks of this JVM by inode; also the monitor for all access to lock files. The map keeps the channels
+     * reachable: garbage collection of a channel would close it and release the lock.
      */
     private static final Map<Object, HolderNote> HELD = new HashMap<>();
 
-    /** Channels of files that this JVM holds through another class loader: closing one would release that lock. */
+    /** Channels of files that this JVM locked through another class loader: closing one would release that lock. */
     private static final List<FileChannel> NEVER_CLOSED = new ArrayList<>();
 
     private final ProcessIdentity holder;
@@ -70,20 +71,20 @@ public final class HostLock implements AutoCloseable {
         this.kernel = kernel;
     }
 
-    /** What the lock is for. */
+    /** Purpose of the lock. */
     public enum Use {
-        /** Changing the host, or repairing it: takes root and a folder under {@code /run}. */
+        /** Change or repair the host: takes root and a folder under {@code /run}. */
         CHANGE,
-        /** Measuring alone. */
+        /** Only measure. */
         MEASURE
     }
 
     /**
      * Takes the lock of this host, or accepts it from the ancestor that handed it over. Never waits for another holder.
      *
-     * @param purpose told to a second campaign; shortened to 200 characters, control characters left out
-     * @throws HostBusyException if another process, or another part of this one, holds it
-     * @throws IOException in one line, if the folder or the file cannot be made or is refused
+     * @param purpose shown to a second campaign; shortened to 200 characters, without control characters
+     * @throws HostBusyException if another process, or another part of this one, holds the lock
+     * @throws IOException in one line, if the folder or the file cannot be created or is refused
      */
     public static HostLock acquire(Use use, String purpose) throws IOException {
         return acquire(LockPlaces.ofThisHost(), use, purpose, System.getenv());
@@ -92,8 +93,8 @@ public final class HostLock implements AutoCloseable {
     /**
      * As {@link #acquire(Use, String)}, but waits until the holder releases the lock.
      *
-     * @param say told once for each holder
-     * @param stop asked several times a second; waiting ends when it is true
+     * @param say gets one line for each holder
+     * @param stop read several times a second; the wait ends when it is true
      * @throws HostBusyException if the wait was stopped
      */
     public static HostLock await(Use use, String purpose, Consumer<String> say, BooleanSupplier stop)
@@ -103,7 +104,7 @@ public final class HostLock implements AutoCloseable {
 
     static HostLock await(LockPlaces places, Use use, String purpose, Consumer<String> say, BooleanSupplier stop)
             throws IOException {
-        String told = "";
+        String announced = "";
         while (true) {
             try {
                 return acquire(places, use, purpose, System.getenv());
@@ -111,9 +112,9 @@ public final class HostLock implements AutoCloseable {
                 if (stop.getAsBoolean()) {
                     throw busy;
                 }
-                if (!busy.holder().equals(told)) {
-                    told = busy.holder();
-                    say.accept("waiting   for the campaign of " + told + " to end; Ctrl-C stops waiting");
+                if (!busy.holder().equals(announced)) {
+                    announced = busy.holder();
+                    say.accept("waiting   for the campaign of " + announced + " to end; press Ctrl-C to stop waiting");
                 }
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
@@ -132,7 +133,7 @@ public final class HostLock implements AutoCloseable {
                 }
             }
             throw new IOException("the lock file in " + places.prepare(use).getParent()
-                    + " is removed as fast as it is made. Find the process that does that.");
+                    + " disappears while it is locked. Find the process that deletes it.");
         }
     }
 
@@ -179,7 +180,7 @@ public final class HostLock implements AutoCloseable {
         }
     }
 
-    /** Excludes campaigns of root that see another {@code /run}; an unprivileged process only looks for them. */
+    /** Excludes campaigns of root that see another {@code /run}; an unprivileged process only checks for them. */
     private static Optional<KernelLock> kernelLock(LockPlaces places, Map<String, String> environment)
             throws IOException {
         if (!places.kernel()) {
@@ -205,8 +206,8 @@ public final class HostLock implements AutoCloseable {
     }
 
     /**
-     * Another process has the lock: is it an ancestor that handed it over? The variable alone proves nothing, as it
-     * outlives the holder.
+     * Accepts the lock of another process if that process is an ancestor that handed it over. The variable alone proves
+     * nothing, as it outlives the holder.
      */
     private static HostLock accept(Path file, HolderNote note, Map<String, String> environment)
             throws HostBusyException {
@@ -229,8 +230,8 @@ public final class HostLock implements AutoCloseable {
     }
 
     /**
-     * What to add to the environment of a child that may work under this lock, and its children after it. Good for as
-     * long as the process that took the lock holds it and lives.
+     * The variable to add to the environment of a child that may work under this lock, and of its children. It is valid
+     * while the process that took the lock lives and holds it.
      *
      * @throws IllegalStateException if this lock was closed
      */
@@ -241,7 +242,7 @@ public final class HostLock implements AutoCloseable {
         return Map.of(HAND_OVER, holder.text());
     }
 
-    /** Whether the lock belongs to an ancestor of this process, which handed it over. */
+    /** Whether an ancestor of this process holds the lock and handed it over. */
     public boolean isHandedOver() {
         return own.isEmpty();
     }
@@ -265,7 +266,7 @@ public final class HostLock implements AutoCloseable {
         }
     }
 
-    /** Removes the file while the lock is still held, so that the next holder never shares a removed one. */
+    /** Deletes the file while the lock is still held, so that the next holder never shares a deleted file. */
     private static void release(LockInode inode) throws IOException {
         synchronized (HELD) {
             try (FileChannel channel = inode.channel()) {
@@ -284,7 +285,7 @@ public final class HostLock implements AutoCloseable {
         try {
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException undo) {
-            // An undo file, or the lock of the next holder.
+            // It holds an undo file, or the lock of the next holder.
         }
     }
 
@@ -297,7 +298,7 @@ public final class HostLock implements AutoCloseable {
         return HolderNote.parse(new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
     }
 
-    /** A full disk must not stop a repair: without the note the holder is still known by {@link LockTable}. */
+    /** Ignores a full disk, which must not stop a repair: {@link LockTable} names the holder without the note. */
     private static void writeNote(FileChannel channel, String text) {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
         try {

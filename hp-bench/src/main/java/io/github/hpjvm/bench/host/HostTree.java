@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Kernel files below a root folder. The last step of a path is never followed if it is a link. */
+/** Kernel files below a root folder. A path whose last element is a link is not followed. */
 record HostTree(Path root) implements HostFiles {
     /** sysfs and sysctl values are at most a page. */
     private static final int LONGEST_VALUE = 4096;
@@ -59,7 +59,7 @@ record HostTree(Path root) implements HostFiles {
                 LinkOption.NOFOLLOW_LINKS)) {
             out.write(line);
             if (line.hasRemaining()) {
-                throw new IOException("only a part of the value was accepted");
+                throw new IOException("the kernel accepted only a part of the value");
             }
         }
     }

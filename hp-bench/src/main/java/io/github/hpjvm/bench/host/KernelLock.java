@@ -14,23 +14,23 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Locks on files of the kernel itself. They exclude campaigns that do not see the same {@code /run}: those of another
+ * Locks files of the kernel itself. They exclude campaigns that do not see the same {@code /run}: those of another
  * mount namespace, such as a service with PrivateTmp or a container.
  *
- * <p>A lock belongs to an inode, and each instance of a kernel file system has inodes of its own. So two files are
- * locked:
+ * <p>A lock belongs to an inode, and each instance of a kernel file system has inodes of its own. So this class locks
+ * two files:
  *
  * <ul>
- *   <li>{@link #SYSFS}: sysfs has one instance per network namespace ({@code sysfs_init_fs_context}). Every user can see
- *       in {@code /proc/locks} that it is locked.
- *   <li>{@code trace_marker_raw} of tracefs: the kernel has one instance of tracefs ({@code get_tree_single}). A private
- *       mount reaches it from every namespace, see {@link Tracefs}.
+ *   <li>{@link #SYSFS}: sysfs has one instance per network namespace ({@code sysfs_init_fs_context}). Every user can
+ *       see in {@code /proc/locks} that it is locked.
+ *   <li>{@code trace_marker_raw} of tracefs: the kernel has one instance of tracefs ({@code get_tree_single}). A
+ *       private mount reaches it from every namespace, see {@link Tracefs}.
  * </ul>
  *
  * <p>Only root can open these files, and they have no readers: a shared lock, which needs a descriptor for reading,
  * would block this one too. hp-bench reads and writes neither of them; opening them has no effect. The files of the
- * huge pages themselves cannot serve: any user can open them for reading, and each close of such a file by this process
- * would release the lock. A file is left out that cannot be opened here, or that another user may open.
+ * huge pages themselves are not suitable: any user can open them for reading, and each close of such a file by this
+ * process would release the lock. This class skips a file that cannot be opened here, or that another user may open.
  */
 final class KernelLock implements AutoCloseable {
     /** Mode 0200, on every kernel ({@code drivers/base/bus.c}). */
@@ -39,7 +39,7 @@ final class KernelLock implements AutoCloseable {
     private static final int OTHERS = 0007;
     private static final int OTHERS_AND_GROUP = 0077;
 
-    /** Channels whose file this JVM has locked through another class loader: closing one would release that lock. */
+    /** Channels of files that this JVM locked through another class loader: closing one would release that lock. */
     private static final List<FileChannel> NEVER_CLOSED = new ArrayList<>();
 
     private static boolean taken;
@@ -49,7 +49,10 @@ final class KernelLock implements AutoCloseable {
 
     private KernelLock() {}
 
-    /** Another process has one of the files; it is unknown where it belongs to another PID namespace. */
+    /**
+     * Signals that another process has locked one of the files; its id is unknown if it belongs to another PID
+     * namespace.
+     */
     static final class TakenException extends Exception {
         private static final long serialVersionUID = 1L;
         private final transient OptionalLong holder;
@@ -63,15 +66,15 @@ final class KernelLock implements AutoCloseable {
         }
     }
 
-    /** The process whose campaign as root is running; for processes that may not take the lock themselves. */
+    /** The process that runs a campaign as root; for processes that may not take the lock themselves. */
     static OptionalLong holder() {
         return LockTable.holder(SYSFS);
     }
 
     /**
-     * Takes all files that can be opened here. Never waits.
+     * Locks all files that can be opened here. Never waits.
      *
-     * @throws TakenException if another process, or this one, has one of them
+     * @throws TakenException if another process, or this one, has locked one of them
      */
     static KernelLock take() throws TakenException, IOException {
         synchronized (KernelLock.class) {
@@ -84,7 +87,7 @@ final class KernelLock implements AutoCloseable {
                 try (Tracefs tracefs = Tracefs.open()) {
                     lock.add(tracefs.file("trace_marker_raw"));
                 } catch (UnavailableException none) {
-                    // The file of sysfs is left.
+                    // The file of sysfs remains.
                 }
             } catch (TakenException | IOException | RuntimeException e) {
                 lock.closeAll();

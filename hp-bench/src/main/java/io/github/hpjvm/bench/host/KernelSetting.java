@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A kernel file that hp-bench changes, and the values that it may hold. No other file is written, whatever an undo file
- * says.
+ * A kernel file that hp-bench changes, with its permitted values. hp-bench writes no other file, whatever an undo file
+ * contains.
  */
 sealed interface KernelSetting {
     /** The setting of this file; empty if hp-bench does not change the file. */
@@ -23,15 +23,15 @@ sealed interface KernelSetting {
     }
 
     /**
-     * Why this value cannot be put into the file, in a few words; empty if it can.
+     * The reason why this value cannot be written to the file; empty if it can.
      *
      * @throws IOException if the host's limits cannot be read
      */
     Optional<String> refusal(String value, HostFiles files) throws IOException;
 
     /**
-     * Whether a write that was not read back may have left this value, although it asked for another one: the kernel
-     * ends a write early when its process is killed.
+     * Whether an unfinished write of another value may have left this value: the kernel ends a write early when the
+     * writer is killed.
      *
      * @throws IOException if the host's state cannot be read
      */
@@ -39,15 +39,15 @@ sealed interface KernelSetting {
         return false;
     }
 
-    /** Whether the value may be put back where no value was read back after the write: a pool never grows by it. */
+    /** Whether the value may be restored although the write was never read back: a restore must not enlarge a pool. */
     default boolean isHarmless(String current, String found) {
         return true;
     }
 
     /**
-     * A choice of words, such as {@code always [madvise] never}.
+     * A setting with a fixed list of values, such as {@code always [madvise] never}.
      *
-     * @param documented the words of Documentation/admin-guide/mm/transhuge.rst, for a file that does not list its own
+     * @param documented the values of Documentation/admin-guide/mm/transhuge.rst, for a file that does not list its own
      */
     record Words(Path file, Set<String> documented) implements KernelSetting {
         @Override
@@ -56,7 +56,7 @@ sealed interface KernelSetting {
             Set<String> words = offered.isEmpty() ? documented : offered;
             return words.contains(value)
                     ? Optional.empty()
-                    : Optional.of("the file takes " + String.join(", ", words) + ", and not " + PlainText.clean(value));
+                    : Optional.of("the file accepts " + String.join(", ", words) + ", not " + PlainText.clean(value));
         }
     }
 
@@ -77,10 +77,12 @@ sealed interface KernelSetting {
             long most = memory(files, "MemTotal") / page(files);
             return pages.getAsLong() <= most
                     ? Optional.empty()
-                    : Optional.of(value + " pages are more than the memory of this host, which holds " + most);
+                    : Optional.of(value + " pages exceed the memory of this host, which holds " + most);
         }
 
-        /** A pool that grows stops growing when the writer is killed. The pages must be free: no process uses them. */
+        /**
+         * Also accepts a value between both: a pool stops growing when the writer is killed. The pages must be free.
+         */
         @Override
         public boolean isUnfinished(UndoEntry entry, String current, HostFiles files) throws IOException {
             OptionalLong now = number(current);
@@ -111,7 +113,7 @@ sealed interface KernelSetting {
         }
 
         private static long count(HostFiles files, Path file) throws IOException {
-            return number(files.value(file)).orElseThrow(() -> new IOException(file + " holds no number"));
+            return number(files.value(file)).orElseThrow(() -> new IOException(file + " does not hold a number"));
         }
 
         private static long memory(HostFiles files, String name) throws IOException {
@@ -144,7 +146,7 @@ sealed interface KernelSetting {
         return KnownFiles.DIGITS.matcher(text).matches() ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
-    /** The files by their paths. */
+    /** Maps paths to settings. */
     final class KnownFiles {
         static final Pattern DIGITS = Pattern.compile("0|[1-9][0-9]{0,14}");
         private static final Pattern POOL =

@@ -18,8 +18,9 @@ import java.util.Set;
 /**
  * An open lock file of a {@link PrivateFolder}.
  *
- * <p>The file is opened, or created, without following a link. It must be a regular file of this user with one name,
- * and a descriptor of this process must be that inode. A FIFO cannot block the open: the type is read before it.
+ * <p>The file is opened, or created, without following a link. It must be a regular file of this user without a second
+ * hard link, and a descriptor of this process must refer to that inode. A FIFO cannot block the open: the type is read
+ * first.
  */
 record LockInode(Path file, Object key, FileChannel channel) {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -52,7 +53,7 @@ record LockInode(Path file, Object key, FileChannel channel) {
     /**
      * Opens the file for reading and writing; creates it (mode 0600) if it is absent.
      *
-     * @throws NoSuchFileException if the file or its folder was removed since the caller saw it
+     * @throws NoSuchFileException if the file or its folder was deleted after the caller saw it
      * @throws java.nio.file.FileAlreadyExistsException if another process created the file at the same time
      * @throws IOException in one line, if the file cannot be opened or is refused
      */
@@ -81,7 +82,7 @@ record LockInode(Path file, Object key, FileChannel channel) {
         return keyOf(file).equals(Optional.of(key));
     }
 
-    /** Whether a descriptor of this process is that inode. */
+    /** Whether a descriptor of this process refers to that inode. */
     private static boolean isOpen(Object key) throws IOException {
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
             for (Path descriptor : descriptors) {

@@ -6,7 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * Where campaigns lock.
+ * The lock files of campaigns.
  *
  * @param root whether this process runs as root
  * @param ofRoot the folder for campaigns of root, which change the host or repair it
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 record LockPlaces(boolean root, PrivateFolder ofRoot, PrivateFolder ofUser, boolean kernel) {
     private static final String FILE = "lock";
 
-    /** The places of this process on this host. */
+    /** The lock files of this process on this host. */
     static LockPlaces ofThisHost() throws IOException {
         Integer user = PrivateFolder.ownUser();
         return new LockPlaces(
@@ -24,8 +24,8 @@ record LockPlaces(boolean root, PrivateFolder ofRoot, PrivateFolder ofUser, bool
     }
 
     /**
-     * {@code /run/user/UID/hp-jvm} where systemd has made the user's folder, else {@code /tmp/hp-jvm-UID}. All processes
-     * of the user must agree, so no variable of the environment is asked.
+     * {@code /run/user/UID/hp-jvm} where systemd has created the user's folder, else {@code /tmp/hp-jvm-UID}. All
+     * processes of the user must agree, so the environment is not read.
      */
     private static Path ofUser(Integer user) {
         Path runtime = Path.of("/run/user", user.toString());
@@ -35,12 +35,12 @@ record LockPlaces(boolean root, PrivateFolder ofRoot, PrivateFolder ofUser, bool
                 return runtime.resolve("hp-jvm");
             }
         } catch (IOException absent) {
-            // Not a session of systemd.
+            // This is not a session of systemd.
         }
         return Path.of("/tmp/hp-jvm-" + user);
     }
 
-    /** The lock file; its folder is made if it is absent. */
+    /** The path of the lock file; creates its folder if it is absent. */
     Path prepare(HostLock.Use use) throws IOException {
         if (use == HostLock.Use.MEASURE && !root) {
             return prepare(ofUser);

@@ -18,7 +18,7 @@ final class LockTable {
 
     private LockTable() {}
 
-    /** The process that holds an exclusive fcntl lock on this file, which may be closed to this process. */
+    /** The process that holds an exclusive fcntl lock on this file. The file may be inaccessible to this process. */
     static OptionalLong holder(Path file) {
         try {
             return holder(Files.readString(FILE), idOf(file));
@@ -27,7 +27,7 @@ final class LockTable {
         }
     }
 
-    /** The process with an exclusive lock on the inode with that id. */
+    /** The process that holds an exclusive lock on the inode with that id. */
     static OptionalLong holder(String table, String id) {
         return table.lines()
                 .map(line -> line.strip().split("\\s+"))

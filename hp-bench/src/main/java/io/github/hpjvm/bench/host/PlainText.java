@@ -3,10 +3,11 @@ package io.github.hpjvm.bench.host;
 import java.util.regex.Pattern;
 
 /**
- * Text that came from a file which others may write: made harmless to show in one line, and no more believed for it.
+ * Sanitises text from files that other users may write, so that it can be shown in one line. The text remains
+ * untrusted.
  */
 final class PlainText {
-    /** The most characters that are shown of a foreign text. */
+    /** Maximum length of an untrusted text in a message, in characters. */
     static final int LONGEST = 200;
 
     private static final Pattern SHELL_SAFE = Pattern.compile("[A-Za-z0-9_./:=+,@-]+");
@@ -14,8 +15,8 @@ final class PlainText {
     private PlainText() {}
 
     /**
-     * The text in one line: without control, format (so bidirectional override too), line separator, private use and
-     * lone surrogate characters, stripped.
+     * The text in one line, stripped, without control, format (including bidirectional override), line separator,
+     * private use and lone surrogate characters.
      */
     static String oneLine(String text) {
         StringBuilder clean = new StringBuilder();
@@ -23,7 +24,7 @@ final class PlainText {
         return clean.toString().strip();
     }
 
-    /** The text as {@link #oneLine} gives it, cut after {@value #LONGEST} characters. */
+    /** Returns {@link #oneLine} of the text, cut after {@value #LONGEST} characters. */
     static String clean(String text) {
         String line = oneLine(text);
         if (line.length() <= LONGEST) {
@@ -33,12 +34,12 @@ final class PlainText {
         return line.substring(0, end);
     }
 
-    /** Whether the text can stand on a line of its own without being changed by {@link #oneLine}. */
+    /** Whether {@link #oneLine} leaves the text unchanged. */
     static boolean isOneLine(String text) {
         return !text.isBlank() && text.equals(text.strip()) && text.codePoints().allMatch(PlainText::harmless);
     }
 
-    /** The text as one word of a POSIX shell. */
+    /** Quotes the text as one word of a POSIX shell. */
     static String quoted(String text) {
         return SHELL_SAFE.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
     }

@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * How many huge pages to write into a pool so that a JVM gets its bill on top of what others use. Pure arithmetic on
- * numbers of {@code /proc/meminfo} or of a pool's sysfs folder (Documentation/admin-guide/mm/hugetlbpage.rst).
+ * Computes the number of huge pages to write into a pool so that it covers a JVM's bill in addition to present use.
+ * Uses only numbers of {@code /proc/meminfo} or of a pool's sysfs folder
+ * (Documentation/admin-guide/mm/hugetlbpage.rst).
  */
 public final class PoolPlan {
     private PoolPlan() {}
@@ -15,11 +16,11 @@ public final class PoolPlan {
      *
      * @param total pages of the pool, {@code HugePages_Total}
      * @param free pages not yet allocated, {@code HugePages_Free}
-     * @param reserved free pages that are promised to a mapping, {@code HugePages_Rsvd}: not for us
+     * @param reserved free pages that are promised to a mapping, {@code HugePages_Rsvd}: not available
      * @param need pages that the JVM takes
-     * @return the value to write; empty if the pool has enough
+     * @return the value to write; empty if the pool has enough available pages
      * @throws IllegalArgumentException if a number is negative
-     * @throws ArithmeticException if the sum is no long
+     * @throws ArithmeticException if the sum overflows a long
      */
     public static OptionalLong totalToWrite(long total, long free, long reserved, long need) {
         requireNotNegative("total", total);
@@ -31,13 +32,13 @@ public final class PoolPlan {
     }
 
     /**
-     * Whether the host can spare the pages. Pool pages are taken from memory that is available now, and never swapped.
+     * Whether the host has enough memory for the pages. Pool pages come out of available memory, and are never swapped.
      *
      * @param pagesToAdd pages by which the pool grows
-     * @param pageBytes size of one
+     * @param pageBytes size of a page
      * @param memAvailableBytes {@code MemAvailable} of {@code /proc/meminfo}, in bytes
-     * @param alsoNeededBytes what else the run needs, outside the pool
-     * @return false too if the amount is more than a long can hold
+     * @param alsoNeededBytes memory that the run needs outside the pool
+     * @return also false if the amount overflows a long
      * @throws IllegalArgumentException if a number is negative
      */
     public static boolean memoryAllows(long pagesToAdd, long pageBytes, long memAvailableBytes, long alsoNeededBytes) {
@@ -53,9 +54,9 @@ public final class PoolPlan {
     }
 
     /**
-     * The file to write a pool's size to. For the default page size it is the sysctl, which reads back the persistent
-     * pages alone; {@code nr_hugepages} in sysfs counts surplus pages too, so that putting back what was read there
-     * while another process uses surplus pages would make them permanent.
+     * The file for the size of a pool. For the default page size it is the sysctl, which reads back only the persistent
+     * pages. {@code nr_hugepages} in sysfs also counts surplus pages: restoring a value that was read there while
+     * another process uses surplus pages would make them permanent.
      *
      * @param pageBytes page size of the pool, a multiple of 1024
      * @param defaultPageBytes {@code Hugepagesize} of {@code /proc/meminfo}, in bytes

@@ -4,10 +4,11 @@ import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 
 /**
- * A raised priority of the calling thread (setpriority(2)). Threads and processes that it starts inherit the nice value.
+ * Raises the priority of the calling thread (setpriority(2)). Threads and processes that it starts inherit the nice
+ * value.
  *
- * <p>Called through JNA. Where JNA cannot be loaded, or the kernel refuses the call (EACCES without CAP_SYS_NICE and
- * RLIMIT_NICE), the nice value stays as it is.
+ * <p>Calls the kernel through JNA. Where JNA cannot be loaded, or the kernel refuses the call (EACCES without
+ * CAP_SYS_NICE and RLIMIT_NICE), the nice value does not change.
  */
 public final class Priority implements AutoCloseable {
     /** Beside a thread of nice 0 this one gets nine tenths of a CPU (sched_prio_to_weight, kernel/sched/core.c). */
@@ -46,16 +47,16 @@ public final class Priority implements AutoCloseable {
         try {
             Native.call("setpriority", PRIO_PROCESS, 0, nice);
         } catch (LinkageError e) {
-            // The priority stays, which current() shows.
+            // The priority does not change, as current() shows.
         }
     }
 
-    /** The nice value of this thread now. */
+    /** The nice value of this thread after the call. */
     public int nice() {
         return nice;
     }
 
-    /** Sets the nice value from before again; to be called by the same thread. */
+    /** Restores the previous nice value. The same thread must call it. */
     @Override
     public void close() {
         if (nice != before) {
@@ -63,7 +64,7 @@ public final class Priority implements AutoCloseable {
         }
     }
 
-    /** The only class that touches JNA, so that all others load without it. */
+    /** The only class that uses JNA, so that all other classes load without it. */
     private static final class Native {
         private Native() {}
 

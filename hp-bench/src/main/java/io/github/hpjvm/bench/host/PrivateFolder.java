@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /**
- * A folder that this user alone can write: the place of the undo file and of the lock. Another user can put nothing
- * into it, and cannot replace it.
+ * A folder that only this user can write; it holds the undo file or the lock. Another user can neither add files to it
+ * nor replace it.
  */
 record PrivateFolder(Path path) {
     private static final int OTHERS_MAY_WRITE = 0022;
@@ -26,9 +26,9 @@ record PrivateFolder(Path path) {
     }
 
     /**
-     * Makes the folder (mode 0700) if it is absent, and checks it.
+     * Creates the folder (mode 0700) if it is absent, and checks it.
      *
-     * @throws UnusableFolderException if the folder is absent and cannot be made here
+     * @throws UnusableFolderException if the folder is absent and cannot be created here
      * @throws IOException in one line, if another user can write the folder
      */
     void prepare() throws IOException {
@@ -38,7 +38,7 @@ record PrivateFolder(Path path) {
         } catch (FileAlreadyExistsException there) {
             // Checked below.
         } catch (NoSuchFileException e) {
-            throw new UnusableFolderException(path, "there is no " + path.getParent(), e);
+            throw new UnusableFolderException(path, "" + path.getParent() + " does not exist", e);
         } catch (AccessDeniedException e) {
             throw new UnusableFolderException(path, "permission denied. Run as root", e);
         } catch (FileSystemException e) {

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One process and no later one that got the same id.
+ * Identifies one process, even after its id is reused.
  *
  * @param pid process id
- * @param startTicks field 22 of {@code /proc/<pid>/stat}, clock ticks since boot (proc_pid_stat(5)); unlike a
- *     wall-clock start time it reads the same in every process, whatever happens to the clock
+ * @param startTicks field 22 of {@code /proc/<pid>/stat}, clock ticks since boot (proc_pid_stat(5)). Unlike a
+ *     wall-clock start time it reads the same in every process, also after a change of the clock
  */
 record ProcessIdentity(long pid, long startTicks) {
     private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,9}):([0-9]{1,18})");
@@ -26,14 +26,14 @@ record ProcessIdentity(long pid, long startTicks) {
     }
 
     /**
-     * The process that has this id now.
+     * Identifies the process that has this id now.
      *
-     * @throws IOException if there is none, or its stat line is not as documented
+     * @throws IOException if there is no such process, or its stat line does not have the documented form
      */
     static ProcessIdentity of(long pid) throws IOException {
         Path file = Path.of("/proc", Long.toString(pid), "stat");
         String stat = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-        // The name in parentheses may hold spaces and parentheses itself; what follows the last one is regular.
+        // The name in parentheses may itself contain spaces and parentheses. Fields are regular after the last one.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
         try {
             return new ProcessIdentity(pid, Long.parseLong(fields[START_AFTER_NAME]));
@@ -42,7 +42,7 @@ record ProcessIdentity(long pid, long startTicks) {
         }
     }
 
-    /** Reads what {@link #text()} wrote; empty for anything else. */
+    /** Parses the result of {@link #text()}; empty for any other text. */
     static Optional<ProcessIdentity> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
@@ -55,7 +55,7 @@ record ProcessIdentity(long pid, long startTicks) {
         return pid + ":" + startTicks;
     }
 
-    /** Whether this process runs now and is the parent of the current one, or its parent, and so on. */
+    /** Whether this process runs now and is the parent or a further ancestor of the current one. */
     boolean isAncestorOfCurrent() {
         boolean above = Stream.iterate(
                         ProcessHandle.current().parent(),

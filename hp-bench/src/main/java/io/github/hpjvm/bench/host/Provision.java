@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of one {@link Provisioner#apply}.
+ * Result of one {@link Provisioner#apply}.
  *
- * @param changes one per change asked for, in that order
+ * @param changes one per requested change, in the same order
  */
 public record Provision(List<AppliedChange> changes) {
 
@@ -15,12 +15,12 @@ public record Provision(List<AppliedChange> changes) {
         changes = List.copyOf(changes);
     }
 
-    /** Whether the kernel gave all that was asked for. */
+    /** Whether the kernel took all wanted values. */
     public boolean took() {
         return changes.stream().allMatch(AppliedChange::took);
     }
 
-    /** What came of the (last) change of this file, if one was asked for. */
+    /** The result of the (last) change of this file, if there was one. */
     public Optional<AppliedChange> of(Path file) {
         return changes.stream().filter(change -> change.file().equals(file)).reduce((first, second) -> second);
     }

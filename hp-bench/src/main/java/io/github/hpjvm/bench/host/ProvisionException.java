@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 
-/** The host could not be changed as asked. One line: what, why, what to do, and what state the host is in now. */
+/** Signals a failed change of the host. The message is one line: failure, reason, remedy and the host's state now. */
 public final class ProvisionException extends IOException {
     private static final long serialVersionUID = 1L;
 

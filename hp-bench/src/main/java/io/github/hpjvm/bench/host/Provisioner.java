@@ -15,24 +15,25 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Changes kernel files for a campaign and puts back what was there. The caller holds the {@link HostLock}. There is one
- * undo per host: who restores puts back all of it, so under a lock that was handed over only the holder restores.
+ * Changes kernel files for a campaign and restores their values. The caller holds the {@link HostLock}. There is one
+ * undo file per host, and a restore covers all of it. Under a lock that was handed over only the holder restores.
  *
- * <p>For every change the undo file is written and synced with the value found and the value wanted; then the kernel
- * file is written and read back; then the undo file gets the value read back. So wherever a {@code kill -9} strikes,
- * the next {@link #restore()} knows enough:
+ * <p>Each change has three steps. The undo file is written and synced with the found and the wanted value. Then the
+ * kernel file is written and read back. Then the undo file gets the value that was read back. So the next
+ * {@link #restore()} has enough information after a {@code kill -9} at any point:
  *
  * <ul>
  *   <li>before the undo file was renamed into place: nothing was changed, and nothing is noted;
- *   <li>after it, before the write: the file still holds the found value, so it is already back;
- *   <li>after the write, before the value read back was noted: the file holds the wanted value, so it is ours and is
- *       put back. A pool may hold fewer pages, as the kernel stops adding pages when the writer is killed: it is put
- *       back if it lies between both values and no process uses the pages. Any other value is reported with the
- *       command to type;
- *   <li>in the middle of a restore: what was put back already is found to be so, the rest follows.
+ *   <li>after it, before the write: the file still holds the found value, so nothing is to be restored;
+ *   <li>after the write, before the value read back was noted: the file holds the wanted value, so hp-bench wrote it,
+ *       and it is restored. A pool may hold fewer pages, as the kernel stops adding pages when the writer is killed: it
+ *       is restored if its size lies between both values and no process uses the pages. Any other value is reported
+ *       with the command to type;
+ *   <li>during a restore: files that already hold the found value are skipped, and the rest follows.
  * </ul>
  *
- * <p>Only the files of {@link KernelSetting} are changed, and only its values are written, whatever the undo file says.
+ * <p>hp-bench changes only the files of {@link KernelSetting} and writes only their values, whatever the undo file
+ * contains.
  *
  * <p>All methods may be called from several threads, such as a shutdown hook; one runs at a time.
  */
@@ -43,10 +44,10 @@ public final class Provisioner {
     private boolean down;
 
     /**
-     * A provisioner of the kernel files below a root folder.
+     * Creates a provisioner of the kernel files below a root folder.
      *
-     * @param undoFolder where the undo file lives; made at the first change
-     * @param root {@code /} for this host; a folder that looks like one in tests
+     * @param undoFolder folder of the undo file; created at the first change
+     * @param root {@code /} for this host; a copy of its tree in tests
      * @param bootId the id of the current boot; may throw {@link UncheckedIOException}
      */
     public Provisioner(Path undoFolder, Path root, Supplier<String> bootId) {
@@ -59,23 +60,26 @@ public final class Provisioner {
         this.bootId = Objects.requireNonNull(bootId, "bootId");
     }
 
-    /** The provisioner of this host, with its undo in {@link UndoFile#defaultFolder()}. Changes nothing by itself. */
+    /**
+     * The provisioner of this host, with its undo file in {@link UndoFile#defaultFolder()}. Creating it changes
+     * nothing.
+     */
     public static Provisioner ofThisHost() {
         return new Provisioner(UndoFile.defaultFolder(), Path.of("/"), BootId::ofThisHost);
     }
 
     /**
      * Makes these changes in this order; a file that holds the wanted value is not written. Further calls add to the
-     * same undo: the value that the first one found is the one to put back.
+     * same undo file: restore uses the value that the first call found.
      *
-     * @return what the kernel made of each
-     * @throws ProvisionException in one line, if a change could not be made; those that this call had made are undone
+     * @return the result of each change
+     * @throws ProvisionException in one line, if a change failed; the changes of this call are undone
      * @throws DamagedUndoException if there is an undo file which cannot be read; nothing was changed
      * @throws IOException if the undo folder is refused or cannot be written; nothing is left changed
      */
     public synchronized Provision apply(List<HostChange> changes) throws IOException {
         if (down) {
-            throw new ProvisionException("the host is not changed any more: this run is ending", null);
+            throw new ProvisionException("this run is ending: it does not change the host any more", null);
         }
         Undo before = currentUndo();
         Map<Path, String> touched = new LinkedHashMap<>();
@@ -91,14 +95,14 @@ public final class Provisioner {
     }
 
     /**
-     * Puts back everything that an undo file of this or an earlier run notes, latest change first. A value is put back
-     * only in the boot it was changed in, only into a file that hp-bench changes, and only where the file still holds
-     * what we left there; any other entry is reported and moved to a {@code kept-<time>.txt}, which is never applied. An entry whose file cannot be written
-     * stays in the undo file. A second call finds nothing to do.
+     * Restores all values that an undo file of this or an earlier run notes, latest change first. A value is restored
+     * only in the boot in which it was changed, only into a file that hp-bench changes, and only if the file still
+     * holds the value that hp-bench left there. Any other entry is reported and moved to a {@code kept-<time>.txt},
+     * which is never applied. An entry whose file cannot be written stays in the undo file. A second call does nothing.
      *
-     * <p>Call it when the JVMs that used the pages have ended.
+     * <p>Call it after the JVMs that used the pages have ended.
      *
-     * @throws DamagedUndoException if the undo file cannot be read; nothing was changed, and it is left as it is
+     * @throws DamagedUndoException if the undo file cannot be read; nothing was changed, and the file is left unchanged
      * @throws IOException if the undo folder is refused or cannot be read or written
      */
     public synchronized RestoreReport restore() throws IOException {
@@ -112,14 +116,14 @@ public final class Provisioner {
         Collections.reverse(latestFirst);
         List<Restored> restored = new ArrayList<>();
         for (UndoEntry entry : latestFirst) {
-            restored.add(putBack(entry, sameBoot));
+            restored.add(restoreEntry(entry, sameBoot));
         }
         return settle(undo, restored);
     }
 
     /**
-     * The end: {@link #restore()}, and every later {@link #apply} is refused. For the shutdown hook, which runs while
-     * the main thread may be about to provision the next step.
+     * Calls {@link #restore()} and refuses every later {@link #apply}. For the shutdown hook, which runs while the main
+     * thread may be about to provision the next step.
      *
      * @throws IOException as {@link #restore()} does
      */
@@ -128,7 +132,7 @@ public final class Provisioner {
         return restore();
     }
 
-    /** The undo file, to see what is pending and what was kept. */
+    /** The undo file, for its pending and kept entries. */
     public UndoFile undoFile() {
         return undoFile;
     }
@@ -154,13 +158,14 @@ public final class Provisioner {
         return new AppliedChange(change.file(), found, change.value(), readBack);
     }
 
-    /** A change that {@link #restore()} would not put back is not made. */
+    /** Refuses a change that {@link #restore()} would not undo. */
     private void requireUndoable(HostChange change, String found) throws IOException {
         KernelSetting setting = KernelSetting.of(change.file())
-                .orElseThrow(() -> new IllegalArgumentException("not a file that is changed: " + change.file()));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("hp-bench does not change this file: " + change.file()));
         Optional<String> refusal = setting.refusal(found, files);
         if (refusal.isPresent()) {
-            throw new IOException("its value could not be put back later: " + refusal.get());
+            throw new IOException("its value could not be restored later: " + refusal.get());
         }
     }
 
@@ -168,15 +173,15 @@ public final class Provisioner {
         try {
             return entry.get();
         } catch (IllegalArgumentException e) {
-            throw new IOException("a value that cannot be noted for the undo: " + e.getMessage(), e);
+            throw new IOException("the undo file cannot hold the value: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Puts back what a failed call had changed; what it cannot put back stays in the undo file. A file that gets its
-     * found value needs no new announcement, so it is put back on a full disk too.
+     * Restores the values that a failed call had changed; values that cannot be restored stay in the undo file. The
+     * write of a found value needs no new entry, so it also works on a full disk.
      *
-     * @return the files that could not be put back, with the reason
+     * @return the files that could not be restored, with the reason
      */
     private List<String> rollBack(Undo before, Map<Path, String> touched) {
         List<Path> latestFirst = new ArrayList<>(touched.keySet());
@@ -204,7 +209,7 @@ public final class Provisioner {
         return left;
     }
 
-    /** The value that is read after the file was set back. */
+    /** Writes the value and returns the value read back. */
     private String rollBack(HostChange change) throws IOException {
         boolean toFound =
                 currentUndo().entryOf(change.file()).map(UndoEntry::found).equals(Optional.of(change.value()));
@@ -217,7 +222,7 @@ public final class Provisioner {
         return files.value(change.file());
     }
 
-    /** Leaves the undo file as it was before, plus what could not be settled. */
+    /** Resets the undo file to its state before the call, plus the entries that could not be restored. */
     private void forget(Undo before, Set<Path> settled) throws IOException {
         Undo left = before;
         for (UndoEntry entry : currentUndo().entries()) {
@@ -230,16 +235,15 @@ public final class Provisioner {
 
     private ProvisionException failed(HostChange change, IOException cause, List<String> left) {
         String host = left.isEmpty()
-                ? "Nothing was left changed."
-                : "Not all could be put back (" + String.join("; ", left) + "); it is noted in " + undoFile.path()
-                        + ".";
+                ? "All changes of this call were undone."
+                : "Some values could not be restored (" + String.join("; ", left) + "); see " + undoFile.path() + ".";
         String what = cause instanceof UndoWriteException
                 ? cause.getMessage()
                 : "cannot write " + change.value() + " to " + change.file() + ": " + WriteFailure.why(cause);
         return new ProvisionException(what + ". " + host, cause);
     }
 
-    private Restored putBack(UndoEntry entry, boolean sameBoot) {
+    private Restored restoreEntry(UndoEntry entry, boolean sameBoot) {
         Optional<KernelSetting> setting = KernelSetting.of(entry.file());
         if (setting.isEmpty()) {
             return new Restored.Refused(entry, "hp-bench does not change this file");
@@ -249,23 +253,23 @@ public final class Provisioner {
             if (refusal.isPresent()) {
                 return new Restored.Refused(entry, refusal.get());
             }
-            return sameBoot ? putBack(entry, setting.get()) : new Restored.OtherBoot(entry);
+            return sameBoot ? restoreEntry(entry, setting.get()) : new Restored.OtherBoot(entry);
         } catch (IOException e) {
             return new Restored.Failed(entry, WriteFailure.why(e));
         }
     }
 
-    private Restored putBack(UndoEntry entry, KernelSetting setting) throws IOException {
+    private Restored restoreEntry(UndoEntry entry, KernelSetting setting) throws IOException {
         String current = files.value(entry.file());
         if (current.equals(entry.found())) {
-            return new Restored.AlreadyBack(entry);
+            return new Restored.AlreadyRestored(entry);
         }
         if (!isOurs(entry, current, setting)) {
             return new Restored.Foreign(entry, current);
         }
         files.write(entry.inverse());
         String readBack = files.value(entry.file());
-        return readBack.equals(entry.found()) ? new Restored.PutBack(entry) : new Restored.NotTaken(entry, readBack);
+        return readBack.equals(entry.found()) ? new Restored.Written(entry) : new Restored.Differs(entry, readBack);
     }
 
     private boolean isOurs(UndoEntry entry, String current, KernelSetting setting) throws IOException {
@@ -276,7 +280,7 @@ public final class Provisioner {
                 && (entry.isOurs(current) || setting.isUnfinished(entry, current, files));
     }
 
-    /** Moves what is kept, keeps what failed, forgets the rest - in this order, so that a crash loses nothing. */
+    /** Moves kept entries, keeps failed ones and deletes the rest - in this order, so that a crash loses nothing. */
     private RestoreReport settle(Undo undo, List<Restored> restored) throws IOException {
         Set<UndoEntry> kept = new HashSet<>();
         Set<UndoEntry> failed = new HashSet<>();
@@ -307,8 +311,7 @@ public final class Provisioner {
         Undo undo = undoFile.read().orElseGet(() -> Undo.empty(boot));
         if (!undo.bootId().equals(boot)) {
             throw new ProvisionException(
-                    undoFile.path() + " is from before the last reboot. Let it be restored first: hp-cli bench restore",
-                    null);
+                    undoFile.path() + " is older than the last reboot. Type first: hp-cli bench restore", null);
         }
         return undo;
     }

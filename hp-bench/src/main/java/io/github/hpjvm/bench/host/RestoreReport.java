@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What came of one {@link Provisioner#restore()}.
+ * Result of one {@link Provisioner#restore()}.
  *
- * @param entries in the order in which they were handled, latest change first; empty if there was nothing to put back
- * @param keptIn where the entries stand now that were reported and not applied, if there are any; they are never
- *     applied automatically
+ * @param entries in the order in which they were handled, latest change first; empty if there was nothing to restore
+ * @param keptIn file of the entries that were reported and not applied, if there are any; they are never applied
+ *     automatically
  */
 public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
 
@@ -18,23 +18,23 @@ public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
         entries = List.copyOf(entries);
     }
 
-    /** The report of a host on which nothing is to be put back. */
+    /** The report of a host on which there is nothing to restore. */
     public static RestoreReport nothing() {
         return new RestoreReport(List.of(), Optional.empty());
     }
 
-    /** Whether every file holds again what was found in it. */
+    /** Whether every file holds the value that was found in it. */
     public boolean isComplete() {
-        return entries.stream().allMatch(Restored::isBack);
+        return entries.stream().allMatch(Restored::isRestored);
     }
 
-    /** One line per entry, and one that names the file with the kept ones. */
+    /** One line per entry, and one that names the file with the kept entries. */
     public List<String> lines() {
         return Stream.concat(
                         entries.stream().map(Restored::line),
                         keptIn.stream()
-                                .map(file -> "what was not put back is noted in " + file + "; when it is settled: rm "
-                                        + PlainText.quoted(file.toString())))
+                                .map(file -> "values that were not restored are noted in " + file
+                                        + "; to delete the note: rm " + PlainText.quoted(file.toString())))
                 .toList();
     }
 }

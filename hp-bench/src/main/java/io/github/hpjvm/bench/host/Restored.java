@@ -2,64 +2,64 @@ package io.github.hpjvm.bench.host;
 
 import java.util.Objects;
 
-/** What came of one entry of an undo. */
+/** Result of restoring one entry of an undo file. */
 public sealed interface Restored {
 
     /** The entry. */
     UndoEntry entry();
 
-    /** One line for people; where something is left to do, it ends with the command for a root shell. */
+    /** One line for people; it ends with the command for a root shell if one is needed. */
     String line();
 
-    /** The found value is in place: written now, or there already. */
-    default boolean isBack() {
+    /** Whether the file holds the found value: written now, or already there. */
+    default boolean isRestored() {
         return false;
     }
 
     /** The found value was written and read back. */
-    record PutBack(UndoEntry entry) implements Restored {
+    record Written(UndoEntry entry) implements Restored {
         @Override
         public String line() {
-            return entry.file() + ": put back " + entry.found();
+            return entry.file() + ": restored to " + entry.found();
         }
 
         @Override
-        public boolean isBack() {
+        public boolean isRestored() {
             return true;
         }
     }
 
-    /** The found value was there already: we were killed before our write, or somebody put it back by hand. */
-    record AlreadyBack(UndoEntry entry) implements Restored {
+    /** The file already held the found value: the run was killed before its write, or another process restored it. */
+    record AlreadyRestored(UndoEntry entry) implements Restored {
         @Override
         public String line() {
-            return entry.file() + ": is " + entry.found() + " again already";
+            return entry.file() + ": already restored to " + entry.found();
         }
 
         @Override
-        public boolean isBack() {
+        public boolean isRestored() {
             return true;
         }
     }
 
     /**
-     * The found value was written, and the file reads otherwise. Pool pages that a process still uses become surplus
-     * and go when it frees them (Documentation/admin-guide/mm/hugetlbpage.rst); there is nothing to repeat.
+     * The found value was written, and the file reads otherwise. Pool pages in use become surplus and are freed when
+     * their process frees them (Documentation/admin-guide/mm/hugetlbpage.rst); no second write is needed.
      */
-    record NotTaken(UndoEntry entry, String current) implements Restored {
-        public NotTaken {
+    record Differs(UndoEntry entry, String current) implements Restored {
+        public Differs {
             current = PlainText.clean(current);
         }
 
         @Override
         public String line() {
-            return entry.file() + ": wrote " + entry.found() + ", reads " + current
-                    + " (huge pages in use go back when they are freed); to check later: cat "
+            return entry.file() + ": wrote " + entry.found() + ", read back " + current
+                    + " (huge pages in use leave the pool when their process frees them); to check later: cat "
                     + PlainText.quoted(entry.file().toString());
         }
     }
 
-    /** Not put back: the value is neither what was found nor what we left, so somebody else set it. */
+    /** Not restored: the value is neither the found one nor the one that hp-bench left, so another process set it. */
     record Foreign(UndoEntry entry, String current) implements Restored {
         public Foreign {
             current = PlainText.clean(current);
@@ -67,15 +67,16 @@ public sealed interface Restored {
 
         @Override
         public String line() {
-            return entry.file() + ": not put back, as it is " + current + " now, which is not what we left ("
+            return entry.file() + ": not restored: it holds " + current + ", but hp-bench left ("
                     + entry.left()
-                    + "): somebody else changed it, or we were stopped while it was being written. It was "
-                    + entry.found() + " before us; to put that back by hand: "
+                    + "). Another process changed it, or hp-bench was killed during the write. Its value"
+                    + " before hp-bench was "
+                    + entry.found() + "; to restore it: "
                     + entry.inverse().command();
         }
     }
 
-    /** Not put back: hp-bench does not change this file, or never leaves this value to put back. */
+    /** Not restored: hp-bench does not change this file, or never writes this value. */
     record Refused(UndoEntry entry, String why) implements Restored {
         public Refused {
             why = PlainText.clean(Objects.requireNonNull(why, "why"));
@@ -83,21 +84,21 @@ public sealed interface Restored {
 
         @Override
         public String line() {
-            return PlainText.clean(entry.file().toString()) + ": not put back: " + why;
+            return PlainText.clean(entry.file().toString()) + ": not restored: " + why;
         }
     }
 
-    /** Not put back: the host was rebooted since, which has undone the change, unless something set it at boot. */
+    /** Not restored: a reboot since then has already undone the change, unless something set it at boot. */
     record OtherBoot(UndoEntry entry) implements Restored {
         @Override
         public String line() {
-            return entry.file() + ": not put back, as the host was rebooted since we changed it to " + entry.left()
-                    + ". It was " + entry.found() + " before us; if it must be that again: "
+            return entry.file() + ": not restored: the host was rebooted after hp-bench changed it to " + entry.left()
+                    + ". Its value before hp-bench was " + entry.found() + "; to restore it: "
                     + entry.inverse().command();
         }
     }
 
-    /** Not put back: the kernel file could not be read or written. The entry stays in the undo file. */
+    /** Not restored: the kernel file could not be read or written. The entry stays in the undo file. */
     record Failed(UndoEntry entry, String why) implements Restored {
         public Failed {
             why = PlainText.oneLine(Objects.requireNonNull(why, "why"));
@@ -105,8 +106,8 @@ public sealed interface Restored {
 
         @Override
         public String line() {
-            return entry.file() + ": not put back: " + why + ". It was " + entry.found()
-                    + " before us; try again as root, or by hand: "
+            return entry.file() + ": not restored: " + why + ". Its value before hp-bench was " + entry.found()
+                    + "; try again as root, or type: "
                     + entry.inverse().command();
         }
     }

@@ -6,11 +6,12 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 
 /**
- * Transparent huge pages switched off for this process and every child that it starts meanwhile, by {@code prctl}
- * (PR_SET_THP_DISABLE(2const), include/uapi/linux/prctl.h): no privilege, and no change of the host. The flag belongs
- * to the memory of the process, so it counts for all its threads; a child inherits it and keeps it over execve.
+ * Disables transparent huge pages for this process and every child that it starts meanwhile, by {@code prctl}
+ * (PR_SET_THP_DISABLE(2const), include/uapi/linux/prctl.h). It needs no privilege and does not change the host. The
+ * flag belongs to the memory of the process, so it applies to all its threads; a child inherits it and keeps it over
+ * execve.
  *
- * <p>Called through JNA. JDK 24 and newer print a warning at the first call unless they run with
+ * <p>Calls the kernel through JNA. JDK 24 and newer print a warning at the first call unless they run with
  * {@code --enable-native-access=ALL-UNNAMED}.
  */
 public final class ThpDisable implements AutoCloseable {
@@ -25,19 +26,19 @@ public final class ThpDisable implements AutoCloseable {
     }
 
     /**
-     * Whether this process gets no transparent huge pages, wholly or (kernel 6.18 and newer) except where it asks with
-     * {@code madvise}.
+     * Whether transparent huge pages are disabled for this process, completely or (kernel 6.18 and newer) except where
+     * it opts in with {@code madvise}.
      *
-     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not know the call
+     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not support the call
      */
     public static boolean isSet() throws UnavailableException {
         return get() != 0;
     }
 
     /**
-     * Switches them off until {@link #close()}, which leaves it as it was. Not for two threads at a time.
+     * Disables them until {@link #close()}, which restores the flag. Not for two threads at a time.
      *
-     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not know the call
+     * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not support the call
      */
     public static ThpDisable set() throws UnavailableException {
         ThpDisable disable = new ThpDisable(get());
@@ -46,9 +47,9 @@ public final class ThpDisable implements AutoCloseable {
     }
 
     /**
-     * Leaves the flag as {@link #set()} found it. A second call does nothing.
+     * Restores the flag that {@link #set()} found. A second call does nothing.
      *
-     * @throws UnavailableException if the kernel refuses it, which it did not at {@link #set()}
+     * @throws UnavailableException if the kernel refuses the call, which it did not at {@link #set()}
      */
     @Override
     public synchronized void close() throws UnavailableException {
@@ -67,7 +68,7 @@ public final class ThpDisable implements AutoCloseable {
         try {
             return Native.prctl(option, first, second);
         } catch (LinkageError e) {
-            // Class missing, or its native part could not be unpacked and loaded: a noexec temporary folder.
+            // The class is missing, or its native part cannot be loaded from a noexec temporary folder.
             throw new UnavailableException(
                     "prctl cannot be called: JNA is missing or cannot load its native part ("
                             + PlainText.clean(String.valueOf(e.getMessage()))
@@ -76,7 +77,7 @@ public final class ThpDisable implements AutoCloseable {
         }
     }
 
-    /** The only class that touches JNA, so that all others load without it. */
+    /** The only class that uses JNA, so that all other classes load without it. */
     private static final class Native {
         private Native() {}
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that touches memory for us, so that it is not ours that grows, and that is ended first if memory runs out. It
- * ends with us, however we end.
+ * A process that touches memory for hp-bench, so that hp-bench itself does not grow. The kernel kills it first if
+ * memory runs out. It ends with its parent in any case.
  */
 public final class TouchProcess implements AutoCloseable {
     private static final List<String> JVM_OPTION_VARIABLES =
@@ -26,7 +26,7 @@ public final class TouchProcess implements AutoCloseable {
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
-    /** Starts it on the JVM and the class path that we run on. */
+    /** Starts it with the JVM and the class path of this process. */
     public static TouchProcess start() throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -43,19 +43,19 @@ public final class TouchProcess implements AutoCloseable {
                 builder.redirectError(ProcessBuilder.Redirect.DISCARD).start());
     }
 
-    /** Touches so many bytes, in transparent huge pages where they are to be had, and gives them back. */
+    /** Touches so many bytes, in transparent huge pages where available, and frees them. */
     public void warm(long bytes) throws IOException {
         order("warm " + bytes);
     }
 
-    /** Touches so many bytes of the hugetlb pool of that page size, and gives them back. */
+    /** Touches so many bytes of the hugetlb pool of that page size, and frees them. */
     public void warmPool(long bytes, long pageBytes) throws IOException {
         order("pool " + bytes + " " + pageBytes);
     }
 
     /**
-     * Touches so many bytes in base pages and gives them back, all but one page of so many of 100 blocks; those are kept
-     * until the next call or the end.
+     * Touches so many bytes in base pages. Then it frees them, except one page in each of so many of 100 blocks, which
+     * it holds until the next call or the end.
      *
      * @param blockBytes size and alignment of a block, a power of two
      */
@@ -63,7 +63,9 @@ public final class TouchProcess implements AutoCloseable {
         order("fragment " + bytes + " " + percent + " " + blockBytes);
     }
 
-    /** @throws IOException if it could not be done, or the process is gone */
+    /**
+     * @throws IOException if the order failed, or the process has ended
+     */
     private void order(String line) throws IOException {
         orders.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
         orders.flush();
@@ -71,12 +73,12 @@ public final class TouchProcess implements AutoCloseable {
         if (!"done".equals(answer)) {
             throw new IOException(
                     answer == null
-                            ? "the process that touches memory is gone: memory may have run out"
-                            : "memory could not be had: " + line);
+                            ? "the process that touches memory has ended: memory may have run out"
+                            : "memory could not be allocated: " + line);
         }
     }
 
-    /** Ends it, and waits until what it kept is given back. */
+    /** Ends the process, and waits until its memory is free. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -15,14 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The program of {@link TouchProcess}: touches memory as a line of its standard input says, answers {@code done} or
- * {@code failed}, and ends with its input, so that it never outlives the one who started it.
+ * The program of {@link TouchProcess}. It touches memory as each line of its standard input orders, and answers
+ * {@code done} or {@code failed}. It ends with its input, so that it never outlives its parent.
  *
  * <ul>
- *   <li>{@code warm BYTES}: touches so much in transparent huge pages where they are to be had, and gives it back;
- *   <li>{@code pool BYTES PAGE}: touches so much of the hugetlb pool of that page size, and gives it back;
- *   <li>{@code fragment BYTES PERCENT BLOCK}: touches so much in base pages and gives back all but the first page of so
- *       many of 100 blocks of that size. What an earlier one kept is given back first.
+ *   <li>{@code warm BYTES}: touches so many bytes in transparent huge pages where available, and frees them;
+ *   <li>{@code pool BYTES PAGE}: touches so many bytes of the hugetlb pool of that page size, and frees them;
+ *   <li>{@code fragment BYTES PERCENT BLOCK}: touches so many bytes in base pages and frees all but the first page of
+ *       so many of 100 blocks of that size. It first frees the pages of an earlier order.
  * </ul>
  */
 final class Toucher {
@@ -54,12 +54,12 @@ final class Toucher {
         }
     }
 
-    /** If memory runs out it is for us to go, not for a campaign or somebody else's program (proc(5), oom_score_adj). */
+    /** Makes the kernel kill this process first if memory runs out (proc(5), oom_score_adj). */
     private static void dieFirst() {
         try {
             Files.writeString(Path.of("/proc/self/oom_score_adj"), "1000");
         } catch (IOException e) {
-            // A kernel that does not let us leaves it to its own judgement.
+            // The kernel then chooses the process by its own score.
         }
     }
 
@@ -132,7 +132,7 @@ final class Toucher {
         }
     }
 
-    /** A kernel without transparent huge pages refuses the advice, and needs none. */
+    /** Ignores the result: a kernel without transparent huge pages refuses the advice and does not need it. */
     private static void advise(Pointer memory, long bytes, int advice) {
         function("madvise").invokeInt(new Object[] {memory, new NativeLong(bytes), advice});
     }

@@ -8,8 +8,8 @@ import com.sun.jna.Pointer;
 import java.nio.file.Path;
 
 /**
- * The kernel's tracefs through a mount that has no path: fsopen(2), fsconfig(2), fsmount(2); Linux 5.2 and newer. No
- * process sees the mount, and it ends with its last descriptor. Takes CAP_SYS_ADMIN.
+ * Mounts the kernel's tracefs without a path: fsopen(2), fsconfig(2), fsmount(2); Linux 5.2 and newer. No other process
+ * sees the mount, and it ends with its last descriptor. Takes CAP_SYS_ADMIN.
  */
 final class Tracefs implements AutoCloseable {
     /** The same numbers on all architectures (include/uapi/asm-generic/unistd.h). */
@@ -36,7 +36,7 @@ final class Tracefs implements AutoCloseable {
         }
     }
 
-    /** A file of it; the path is valid until {@link #close()}, a channel opened by it also after that. */
+    /** The path of a file; valid until {@link #close()}. A channel opened by it remains valid. */
     Path file(String name) {
         return Path.of("/proc/self/fd", Integer.toString(mount), name);
     }
@@ -46,7 +46,7 @@ final class Tracefs implements AutoCloseable {
         Calls.close(mount);
     }
 
-    /** The only class that touches JNA, so that all others load without it. */
+    /** The only class that uses JNA, so that all other classes load without it. */
     private static final class Calls {
         private Calls() {}
 

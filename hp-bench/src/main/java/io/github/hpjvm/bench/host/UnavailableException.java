@@ -1,6 +1,6 @@
 package io.github.hpjvm.bench.host;
 
-/** This JVM or this kernel cannot do what was asked; the message says why in one line. */
+/** Signals that this JVM or this kernel does not support the call; the message gives the reason in one line. */
 public final class UnavailableException extends Exception {
     private static final long serialVersionUID = 1L;
 

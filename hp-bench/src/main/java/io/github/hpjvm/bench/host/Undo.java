@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be put back on this host.
+ * The values to restore on this host.
  *
- * @param bootId {@code /proc/sys/kernel/random/boot_id} of the boot in which it was changed (random(4)): after a reboot
- *     sysfs and sysctl values are gone, and so is the meaning of this
+ * @param bootId {@code /proc/sys/kernel/random/boot_id} of the boot in which they were changed (random(4)): a reboot
+ *     resets sysfs and sysctl values, so the entries do not apply after it
  * @param pid process id of the last writer
- * @param time of the last writing
+ * @param time of the last write
  * @param entries in the order in which the files were first changed, each file once
- * @throws IllegalArgumentException if the boot id is not one plain line or a file comes twice
+ * @throws IllegalArgumentException if the boot id is not one plain line or a file occurs twice
  */
 public record Undo(String bootId, long pid, Instant time, List<UndoEntry> entries) {
 
@@ -30,12 +30,12 @@ public record Undo(String bootId, long pid, Instant time, List<UndoEntry> entrie
         Set<Path> files = new HashSet<>();
         for (UndoEntry entry : entries) {
             if (!files.add(entry.file())) {
-                throw new IllegalArgumentException(entry.file() + " comes twice");
+                throw new IllegalArgumentException(entry.file() + " occurs twice");
             }
         }
     }
 
-    /** Nothing to put back yet; written by this process. */
+    /** No entries yet; written by this process. */
     static Undo empty(String bootId) {
         return new Undo(bootId, ProcessHandle.current().pid(), Instant.now(), List.of());
     }
@@ -45,7 +45,10 @@ public record Undo(String bootId, long pid, Instant time, List<UndoEntry> entrie
         return entries.stream().filter(entry -> entry.file().equals(file)).findFirst();
     }
 
-    /** With this entry in the place of the one of the same file, or at the end; written by this process. */
+    /**
+     * Returns a copy in which this entry replaces the one of the same file, or follows the others; written by this
+     * process.
+     */
     Undo with(UndoEntry entry) {
         List<UndoEntry> changed = new ArrayList<>(entries);
         int at = entryOf(entry.file()).map(entries::indexOf).orElse(entries.size());
@@ -57,7 +60,7 @@ public record Undo(String bootId, long pid, Instant time, List<UndoEntry> entrie
         return new Undo(bootId, ProcessHandle.current().pid(), Instant.now(), changed);
     }
 
-    /** With only these of its entries, in its own order. */
+    /** Returns a copy with only these entries, in the original order. */
     Undo only(Set<UndoEntry> kept) {
         return new Undo(
                 bootId, pid, time, entries.stream().filter(kept::contains).toList());

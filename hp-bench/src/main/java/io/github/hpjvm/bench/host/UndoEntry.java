@@ -8,11 +8,11 @@ import java.util.stream.Stream;
  * One changed kernel file.
  *
  * @param file the kernel file
- * @param found its value before our first change, the one to put back
- * @param seen the value that we had left before our latest write; empty if that is our first write to the file
- * @param wanted what our latest write asks for
- * @param readBack what was read after that write; empty from the moment the write is announced until it is known
- * @throws IllegalArgumentException if a path or value could not stand on a line of the undo file
+ * @param found its value before the first change by hp-bench, to be restored
+ * @param seen the value that hp-bench had left before its latest write; empty for its first write to the file
+ * @param wanted the value of the latest write
+ * @param readBack the value read after that write; empty from the announcement of the write until it is known
+ * @throws IllegalArgumentException if a path or value does not fit on a line of the undo file
  */
 public record UndoEntry(Path file, String found, Optional<String> seen, String wanted, Optional<String> readBack) {
     private static final String NONE = "-";
@@ -23,42 +23,42 @@ public record UndoEntry(Path file, String found, Optional<String> seen, String w
                 .flatMap(Optional::stream)
                 .forEach(HostChange::requireLine);
         if (Stream.of(seen, readBack).flatMap(Optional::stream).anyMatch(NONE::equals)) {
-            throw new IllegalArgumentException("a value that the undo file cannot hold: " + NONE);
+            throw new IllegalArgumentException("the undo file cannot hold the value  " + NONE);
         }
     }
 
-    /** The announcement of a first change of a file. */
+    /** Announces the first change of a file. */
     static UndoEntry first(String found, HostChange change) {
         return new UndoEntry(change.file(), found, Optional.empty(), change.value(), Optional.empty());
     }
 
-    /** The announcement of a further change of the same file: the first found value stays. */
+    /** Announces a further change of the same file: the first found value stays. */
     UndoEntry again(String now, String wantedNow) {
         return new UndoEntry(file, found, Optional.of(now), wantedNow, Optional.empty());
     }
 
-    /** The same, now that the write was read back. */
+    /** Returns the entry with the value that was read back. */
     UndoEntry done(String valueReadBack) {
         return new UndoEntry(file, found, seen, wanted, Optional.of(valueReadBack));
     }
 
     /**
-     * Whether the file still holds what we left: the value read back after the latest write. Where we were killed
-     * before that was noted, the value that the write asked for, or the one that we had left before it.
+     * Whether the file still holds the value that hp-bench left: the value read back after the latest write. If
+     * hp-bench was killed before that was noted: the value of that write, or the one that hp-bench had left before it.
      */
     boolean isOurs(String current) {
         return readBack.map(current::equals)
                 .orElseGet(() -> current.equals(wanted) || seen.equals(Optional.of(current)));
     }
 
-    /** The change that puts the found value back. */
+    /** The change that restores the found value. */
     public HostChange inverse() {
         return new HostChange(file, found);
     }
 
-    /** What we left there in words: {@code 650 (asked for 700)}. */
+    /** Describes the value that hp-bench left: {@code 650 (wanted 700)}. */
     String left() {
-        return readBack.map(value -> value.equals(wanted) ? value : value + " (asked for " + wanted + ")")
-                .orElse(wanted + " (asked for, not read back)");
+        return readBack.map(value -> value.equals(wanted) ? value : value + " (wanted " + wanted + ")")
+                .orElse(wanted + " (wanted, not read back)");
     }
 }

@@ -25,12 +25,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where it stands what is to be put back: {@code undo.txt} in a folder of our own, and beside it a {@code kept-*.txt}
- * for every set of changes that was reported and not put back.
+ * The record of the values to restore: {@code undo.txt} in a private folder, and beside it a {@code kept-*.txt} for
+ * every set of changes that was reported and not restored.
  *
- * <p>Written to a new file, which is synced and then renamed over the old one, so that after a crash there is the old
- * text or the new one. Reading never creates anything. The folder is refused if it is a link, no folder, not owned by
- * us, or writable for others. There is no locking here: the caller holds the {@link HostLock}.
+ * <p>The text is written to a new file, which is synced and then renamed over the old one, so that a crash leaves the
+ * old text or the new one. Reading never creates anything. The folder is refused if it is a link, not a folder, not
+ * owned by this user, or writable for others. This class does not lock: the caller holds the {@link HostLock}.
  */
 public final class UndoFile {
     private static final String NAME = "undo.txt";
@@ -42,25 +42,25 @@ public final class UndoFile {
 
     private final PrivateFolder folder;
 
-    /** An undo file in this folder, which is made (mode 0700) at the first {@link #write}; its parent must be there. */
+    /** Uses this folder, which is created (mode 0700) at the first {@link #write}; its parent must exist. */
     public UndoFile(Path folder) {
         this.folder = new PrivateFolder(folder);
     }
 
-    /** {@code /run/hp-jvm}: a file system that a reboot empties, as it empties what the undo is about. */
+    /** {@code /run/hp-jvm}: a reboot empties that file system, and it resets the kernel files too. */
     public static Path defaultFolder() {
         return Path.of("/run/hp-jvm");
     }
 
-    /** The file itself, there or not. */
+    /** The path of the file, which may be absent. */
     public Path path() {
         return folder.path().resolve(NAME);
     }
 
     /**
-     * What is to be put back; empty if there is no file or no folder.
+     * The values to restore; empty if there is no file or no folder.
      *
-     * @throws DamagedUndoException if the file is not what was written; it is left as it is
+     * @throws DamagedUndoException if the file is damaged; it is left unchanged
      * @throws IOException if the folder is refused or the file cannot be read
      */
     public Optional<Undo> read() throws IOException {
@@ -68,9 +68,9 @@ public final class UndoFile {
     }
 
     /**
-     * Reads one of the files that {@link #keptFiles()} lists, or the undo file itself; empty if it is not there.
+     * Reads one of the files that {@link #keptFiles()} lists, or the undo file itself; empty if it is absent.
      *
-     * @throws DamagedUndoException if the file is not what was written; it is left as it is
+     * @throws DamagedUndoException if the file is damaged; it is left unchanged
      * @throws IOException if it cannot be read
      */
     public Optional<Undo> read(Path file) throws IOException {
@@ -93,7 +93,7 @@ public final class UndoFile {
         }
     }
 
-    /** Opening a FIFO would wait for a writer, so the type is read first; only this user can replace the file. */
+    /** Reads the type first, as opening a FIFO would wait for a writer. Only this user can replace the file. */
     private static void requireOwn(Path file) throws IOException {
         Map<String, Object> seen = Files.readAttributes(
                 file, "unix:isRegularFile,isSymbolicLink,uid,mode,size", LinkOption.NOFOLLOW_LINKS);
@@ -116,14 +116,14 @@ public final class UndoFile {
 
     private static DamagedUndoException refused(Path file, String why) {
         return new DamagedUndoException("the undo file " + file + " is refused: " + why
-                + ". Nothing was put back from it. Find its owner (ls -l " + PlainText.quoted(file.toString())
+                + ". Nothing was restored from it. Find its owner (ls -l " + PlainText.quoted(file.toString())
                 + "), and remove it if hp-bench did not write it.");
     }
 
     /**
-     * Replaces the file; on the disk when this returns.
+     * Replaces the file and syncs it to the disk.
      *
-     * @throws UndoWriteException if the file cannot be written; the old text, if any, is then still there
+     * @throws UndoWriteException if the file cannot be written; the old text, if any, remains
      * @throws IOException if the folder is refused
      */
     public void write(Undo undo) throws IOException {
@@ -145,14 +145,14 @@ public final class UndoFile {
     }
 
     /**
-     * Whether there may be something to put back on this host: the folder goes with the last file in it. For those who
-     * may not look into it.
+     * Whether there may be values to restore on this host: the folder is deleted with its last file. For users who may
+     * not read the folder.
      */
     public static boolean maybePending() {
         return Files.isDirectory(defaultFolder(), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Removes the file, and the folder if nothing is kept in it; nothing is to be put back any more. */
+    /** Deletes the file, and the folder if it holds no kept file. */
     public void delete() throws IOException {
         if (folder.exists()) {
             Files.deleteIfExists(folder.path().resolve(FRESH_NAME));
@@ -161,13 +161,13 @@ public final class UndoFile {
             try {
                 Files.delete(folder.path());
             } catch (DirectoryNotEmptyException kept) {
-                // What is kept was reported, and stays for whoever settles it.
+                // Kept files were reported, and stay until a user deletes them.
             }
         }
     }
 
     /**
-     * Writes a {@code kept-<time>.txt} beside the undo file, which no program applies.
+     * Writes a {@code kept-<time>.txt} beside the undo file. No program applies it.
      *
      * @return the new file
      */
@@ -175,7 +175,7 @@ public final class UndoFile {
         folder.prepare();
         String stem = "kept-" + STAMP.format(Instant.now());
         for (int i = 1; ; i++) {
-            // Of several within a millisecond the later has the higher number, and sorts behind.
+            // Files of the same millisecond sort by their number.
             Path file = folder.path().resolve(String.format(Locale.ROOT, "%s-%03d.txt", stem, i));
             try {
                 writeNew(file, undo);
@@ -222,8 +222,8 @@ public final class UndoFile {
     private static DamagedUndoException damaged(Path file, IllegalArgumentException what) {
         DamagedUndoException damaged =
                 new DamagedUndoException("the undo file " + file + " is damaged: " + what.getMessage()
-                        + ". Nothing was put back from it. Read it, put back by hand what is right of it,"
-                        + " and then remove it: rm " + PlainText.quoted(file.toString()));
+                        + ". Nothing was restored from it. Read it, write back the correct values by hand,"
+                        + " and then delete it: rm " + PlainText.quoted(file.toString()));
         damaged.initCause(what);
         return damaged;
     }

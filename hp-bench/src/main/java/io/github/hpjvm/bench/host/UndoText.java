@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The text form of an {@link Undo}, for people to read and for nobody to edit: the last line counts the changes and
- * carries a CRC-32 of all before it, so that a file which was cut off or altered is refused as a whole.
+ * Converts an {@link Undo} to text and back. People may read the text but must not edit it: the last line holds the
+ * number of changes and a CRC-32 of all lines before it, so that a truncated or altered file is refused as a whole.
  *
  * <pre>
  * hp-jvm undo 2
@@ -30,8 +30,8 @@ import java.util.zip.CRC32;
  * end 1 5f3a0c11
  * </pre>
  *
- * <p>Version 1 had {@code before} in place of {@code seen}: the value before the latest write. It
- * proves nothing, and is read over.
+ * <p>Version 1 had {@code before} in place of {@code seen}: the value before the latest write. Its value is
+ * ignored.
  */
 final class UndoText {
     private static final String TITLE = "hp-jvm undo 2";
@@ -62,9 +62,9 @@ final class UndoText {
     }
 
     /**
-     * Reads what {@link #print} wrote, or version 1 of it, and nothing else.
+     * Parses the result of {@link #print}, or version 1 of it, and nothing else.
      *
-     * @throws IllegalArgumentException saying what is wrong, in a few words
+     * @throws IllegalArgumentException with the error in a few words
      */
     static Undo parse(byte[] bytes) {
         String text = decode(bytes);

@@ -2,7 +2,7 @@ package io.github.hpjvm.bench.host;
 
 import java.io.IOException;
 
-/** The undo file cannot be written; the kernel file that it was to announce was not touched. One line. */
+/** Signals that the undo file cannot be written; the kernel file was not changed. The message is one line. */
 final class UndoWriteException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -6,27 +6,27 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
-/** Why a kernel file could not be read or written, and what to do about it: words without a full stop at the end. */
+/** Describes why a kernel file could not be read or written, and the remedy, without a full stop at the end. */
 final class WriteFailure {
     private WriteFailure() {}
 
     static String why(IOException e) {
         if (e instanceof NoSuchFileException) {
-            return "this kernel has no such file; see whether huge pages of that kind and size are configured";
+            return "this kernel has no such file; check that it supports huge pages of that kind and size";
         }
         if (e instanceof AccessDeniedException) {
-            return "permission denied; run as root, in a container as a privileged one";
+            return "permission denied; run as root, and in a container with --privileged";
         }
         String reason = reason(e);
         String words = reason.toLowerCase(Locale.ROOT);
         if (words.contains("read-only")) {
-            return "it is mounted read-only here, as in a container; do it on the host itself";
+            return "it is mounted read-only, as in a container; run on the host itself";
         }
         if (words.contains("operation not permitted")) {
-            return "the kernel does not permit it to this process; run as root, in a container as a privileged one";
+            return "operation not permitted; run as root, and in a container with --privileged";
         }
         if (words.contains("invalid argument")) {
-            return "the kernel refuses this value; see which values it takes with cat";
+            return "the kernel refuses this value; cat the file to see the values that it accepts";
         }
         return reason;
     }

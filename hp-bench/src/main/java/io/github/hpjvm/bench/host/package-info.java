@@ -1,13 +1,13 @@
 /**
- * Changes host state for a benchmark of huge pages and puts it back, whatever happens.
+ * Changes host state for a benchmark of huge pages and restores it in all cases.
  *
  * <p>One campaign owns a host: it takes the {@link io.github.hpjvm.bench.host.HostLock}, lets
- * {@link io.github.hpjvm.bench.host.Provisioner#restore()} repair what a killed campaign left, works out the changes
- * with {@link io.github.hpjvm.bench.host.PoolPlan} and {@link io.github.hpjvm.bench.host.ThpPlan}, applies them with
- * {@link io.github.hpjvm.bench.host.Provisioner#apply(java.util.List)} and ends with
- * {@link io.github.hpjvm.bench.host.Provisioner#shutDown()}, from a shutdown hook too. What is to be put back stands in
- * the {@link io.github.hpjvm.bench.host.UndoFile} before anything is changed.
+ * {@link io.github.hpjvm.bench.host.Provisioner#restore()} restore the changes of a killed campaign, computes its own
+ * changes with {@link io.github.hpjvm.bench.host.PoolPlan} and {@link io.github.hpjvm.bench.host.ThpPlan}, applies them
+ * with {@link io.github.hpjvm.bench.host.Provisioner#apply(java.util.List)} and ends with
+ * {@link io.github.hpjvm.bench.host.Provisioner#shutDown()}, from a shutdown hook too. The
+ * {@link io.github.hpjvm.bench.host.UndoFile} holds the values to restore before anything is changed.
  *
- * <p>Nothing here prints, exits, or changes anything unless one of these calls asks for it. Linux only.
+ * <p>This package neither prints nor exits, and changes the host only in these calls. Linux only.
  */
 package io.github.hpjvm.bench.host;

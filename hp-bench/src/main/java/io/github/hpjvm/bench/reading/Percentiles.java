@@ -4,28 +4,30 @@ import org.openjdk.jmh.util.SampleBuffer;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Durations of one kind, and what is told of them. They are kept in JMH's own histogram, whose buckets are less than half
- * a per cent wide ({@code SampleBuffer}). For one thread at a time.
+ * Collects durations of one kind and reports their percentiles. They are kept in JMH's own histogram, whose buckets are
+ * less than half a per cent wide ({@code SampleBuffer}). For one thread at a time.
  */
 public final class Percentiles {
     private static final double[] RANKS = {50, 75, 95, 98, 99, 99.9};
 
     private SampleBuffer samples = new SampleBuffer();
 
-    /** @param nanos how long it took */
+    /**
+     * @param nanos the duration
+     */
     public void add(long nanos) {
         samples.add(Math.max(0, nanos));
     }
 
-    /** Forgets all. */
+    /** Discards all durations. */
     public void clear() {
         samples = new SampleBuffer();
     }
 
     /**
-     * Makes readings of them: count, mean, maximum and the percentiles 50, 75, 95, 98, 99 and 99.9.
+     * Reports readings: count, mean, maximum and the percentiles 50, 75, 95, 98, 99 and 99.9.
      *
-     * @param name what they are: {@code pause} makes {@code pause p99}
+     * @param name of the durations: {@code pause} gives {@code pause p99}
      * @param unit {@code ns}, {@code us} or {@code ms}
      */
     public void report(String name, String unit) {
@@ -48,7 +50,7 @@ public final class Percentiles {
             case "ms":
                 return 1e6;
             default:
-                throw new IllegalArgumentException("not a unit of ours: " + unit);
+                throw new IllegalArgumentException("not a supported unit: " + unit);
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a workload has to say of a run beside its score: percentiles of a latency, pauses, a rate. Whoever measures puts
- * it here before the last measured iteration is over, and it is copied home with what backs the heap.
+ * Figures that a workload reports in addition to its score: percentiles of a latency, pauses, a rate. The workload
+ * stores them before the end of the last measured iteration, and {@code BackingCopy} copies them.
  */
 public final class Readings {
     private static final Map<String, String> READINGS = new ConcurrentSkipListMap<>();
@@ -13,17 +13,17 @@ public final class Readings {
     private Readings() {}
 
     /**
-     * A reading, in place of an earlier one of that name.
+     * Stores a reading; replaces an earlier one of that name.
      *
-     * @param name what it is, as a table shows it: {@code pause p99}; without a tab
-     * @param value may be NaN, which says that there is none
+     * @param name its name in tables: {@code pause p99}; without a tab
+     * @param value NaN if there is none
      * @param unit of the value: {@code ms}
      */
     public static void put(String name, double value, String unit) {
         READINGS.put(name, value + "\t" + unit);
     }
 
-    /** One line each, by name: name, value and unit, with tabs between. */
+    /** One line for each reading, by name: name, value and unit, separated by tabs. */
     public static String text() {
         StringBuilder lines = new StringBuilder();
         for (Map.Entry<String, String> reading : READINGS.entrySet()) {

@@ -6,12 +6,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The reading that is the score of a workload, where the time of a call is not what it is about: a start, a latency at a
- * given rate. Lower is better.
+ * The reading that is the score of a workload, if the time of a call is not the quantity of interest: a start, a
+ * latency at a given rate. Lower is better.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface ScoredBy {
-    /** The name under which the workload puts it into {@link Readings}. */
+    /** The name of the reading in {@link Readings}. */
     String value();
 }

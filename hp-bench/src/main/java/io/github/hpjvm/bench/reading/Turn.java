@@ -1,17 +1,17 @@
 package io.github.hpjvm.bench.reading;
 
-/** The number of the turn that a fork has now, from 1; 0 while forks do not take turns. */
+/** The number of the present turn of a fork, from 1; 0 while forks do not take turns. */
 public final class Turn {
     private static volatile int number;
 
     private Turn() {}
 
-    /** A turn begins. */
+    /** Begins a turn. */
     public static void begin(int turn) {
         number = turn;
     }
 
-    /** The turn that began last; 0 if none has. */
+    /** The latest turn; 0 before the first. */
     public static int number() {
         return number;
     }

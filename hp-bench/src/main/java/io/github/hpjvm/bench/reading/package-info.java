@@ -1,5 +1,5 @@
 /**
- * What a workload says of a run beside, or in place of, JMH's score: the one thing that workloads and what watches them
- * have in common. Compiled with {@code --release 8}.
+ * Figures that a workload reports in addition to JMH's score or instead of it: the interface between workloads and the
+ * profilers of a fork. Compiled with {@code --release 8}.
  */
 package io.github.hpjvm.bench.reading;

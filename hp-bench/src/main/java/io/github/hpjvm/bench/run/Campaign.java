@@ -2,8 +2,8 @@ package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Evidence;
-import io.github.hpjvm.bench.evidence.Foreseen;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.host.Denial;
 import io.github.hpjvm.bench.plan.Case;
@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Makes the forks of a plan, until it is done or the user stops it. The forks of a case in one round may take turns. */
+/** Runs the forks of a plan until it is done or the user stops it. The forks of a case in one round may take turns. */
 public final class Campaign {
     private final TargetJvm jvm;
     private final Maker maker;
@@ -36,7 +36,7 @@ public final class Campaign {
     private final List<Run> runs = new ArrayList<>();
 
     /**
-     * A campaign that has not begun.
+     * Creates a campaign without running it.
      *
      * @param hostSwitch sets the host before each fork
      * @param interleaving decides which forks take turns
@@ -50,12 +50,12 @@ public final class Campaign {
         this.interruption = interruption;
     }
 
-    /** Told what happens, on the thread that runs the campaign. */
+    /** Receives events on the thread that runs the campaign. */
     public interface Listener {
-        /** Forks are about to be made: one, or those that take turns. */
+        /** One fork is about to start, or several that take turns. */
         void starting(List<Job> jobs);
 
-        /** A fork has ended, or was found impossible. */
+        /** A fork has ended, or could not be started. */
         void ended(Run run);
 
         /** All forks of a round have ended. */
@@ -63,9 +63,9 @@ public final class Campaign {
     }
 
     /**
-     * Makes these forks in their order; may be called again for more.
+     * Runs these forks in their order; may be called again for more.
      *
-     * @return all runs so far; when the user stopped it, the last ones are those that were stopped
+     * @return all runs so far; if the user stopped the campaign, the last ones are the stopped forks
      */
     public List<Run> run(List<Job> jobs, Listener listener) {
         for (int i = 0; i < jobs.size() && !interruption.requested(); ) {
@@ -92,20 +92,20 @@ public final class Campaign {
         return List.copyOf(runs);
     }
 
-    /** Takes in the runs of the campaign that this one continues. */
+    /** Adds the runs of the campaign that this one continues. */
     public void add(List<Run> earlier) {
         runs.addAll(earlier);
     }
 
-    /** Takes down that this variant is not forked, as the first round of each of these cases. */
-    public void leaveOut(Variant variant, List<Case> cases, Foreseen why) {
+    /** Adds a run for each of these cases which records why this variant is not forked. */
+    public void leaveOut(Variant variant, List<Case> cases, PredictedFailure why) {
         for (Case subject : cases) {
             Job job = new Job(1, runs.size() + 1, subject, variant, Optional.empty());
             runs.add(notStarted(job, new HostSwitch.Refusal(why.why(), why.fix())));
         }
     }
 
-    /** The jobs at the beginning that are about one case in one round. */
+    /** The leading jobs of one case in one round. */
     private static List<Job> group(List<Job> jobs) {
         Job first = jobs.get(0);
         return jobs.stream()
@@ -115,7 +115,7 @@ public final class Campaign {
 
     private Interleaving.Choice choice(List<Job> group) {
         return group.get(0).profiler().isPresent()
-                ? new Interleaving.Choice(Interleave.FORKS, Optional.of("a profiler watches"))
+                ? new Interleaving.Choice(Interleave.FORKS, Optional.of("a profiler is active"))
                 : interleaving.now(
                         group.get(0).subject(), group.stream().map(Job::variant).toList());
     }
@@ -124,7 +124,7 @@ public final class Campaign {
         return whyForks.isEmpty() ? run : run.with(run.timing().because(whyForks.get()));
     }
 
-    /** From now on memory is prepared before each fork; without it, it is left as it is. */
+    /** Prepares memory before each fork from now on; the default leaves memory unchanged. */
     public void prepareMemory(MemoryPreparation preparation) {
         memory = preparation;
     }
@@ -136,7 +136,7 @@ public final class Campaign {
                 .or(() -> hostSwitch.turnTo(job.variant()));
     }
 
-    /** Whether the fork is to get no transparent huge pages, although the kernel gives them to everybody. */
+    /** Whether transparent huge pages must be disabled for the fork because the kernel's mode is always. */
     private static boolean denies(Job job) {
         boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
         return base && HostReader.hugePagesForEverybody();
@@ -156,7 +156,7 @@ public final class Campaign {
         }
     }
 
-    /** Makes forks that take turns. Memory is left as it is: each fork has touched its heap before its first turn. */
+    /** Runs forks that take turns. Memory is left unchanged: each fork has touched its heap before its first turn. */
     private List<Run> together(List<Job> jobs) {
         Map<Job, Run> made = new HashMap<>();
         List<Job> possible = new ArrayList<>();

@@ -9,9 +9,9 @@ import java.util.OptionalDouble;
 /**
  * CPU time of the whole host since boot, in ticks (first line of /proc/stat, proc(5)).
  *
- * @param total of all states but guest, which user contains already
+ * @param total of all states except guest, which user includes already
  * @param steal taken by the hypervisor
- * @param idle nobody wanted the CPU, or only to wait for a disk
+ * @param idle idle time and time in which only disk I/O was pending
  */
 record CpuTimes(long total, long steal, long idle) {
     private static final int STATES = 8;
@@ -39,8 +39,8 @@ record CpuTimes(long total, long steal, long idle) {
     }
 
     /**
-     * Share of CPU time stolen since an earlier reading, in per cent; empty if no tick went by, or if a counter went back,
-     * as it may when a virtual machine moves to another host.
+     * Share of CPU time stolen since an earlier reading, in per cent; empty if no tick passed, or if a counter
+     * decreased, as it may when a virtual machine moves to another host.
      */
     OptionalDouble stealPercentSince(CpuTimes earlier) {
         long ticks = total - earlier.total;
@@ -50,11 +50,11 @@ record CpuTimes(long total, long steal, long idle) {
     }
 
     /**
-     * Share of CPU time since an earlier reading that went to other processes and to the kernel's own threads, in per
-     * cent; empty as with {@link #stealPercentSince}, or if idle time went back. Not below 0: processes are charged by
-     * other clocks than CPUs.
+     * Share of CPU time since an earlier reading that other processes and the kernel's own threads used, in per cent;
+     * empty as with {@link #stealPercentSince}, or if idle time decreased. Not below 0, as CPU time of processes and of
+     * CPUs comes from different clocks.
      *
-     * @param own ticks that went to us and to our children meanwhile
+     * @param own ticks of this process and its children in that time
      */
     OptionalDouble othersPercentSince(CpuTimes earlier, long own) {
         long ticks = total - earlier.total;

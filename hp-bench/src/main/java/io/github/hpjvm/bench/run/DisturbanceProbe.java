@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Reads before and after a fork what the host has counted, and gives the difference. */
+/** Reads the host's counters before and after a fork, and returns the difference. */
 public final class DisturbanceProbe {
     private static final Path PROC = Path.of("/proc");
 
@@ -25,12 +25,12 @@ public final class DisturbanceProbe {
         free = HostReader.freeMemory();
     }
 
-    /** A fork is about to be made. */
+    /** Reads the counters; to be called right before a fork starts. */
     public static DisturbanceProbe start() {
         return new DisturbanceProbe();
     }
 
-    /** It has ended, and has been waited for. */
+    /** Reads them again; to be called after the fork has ended and was waited for. */
     public Disturbance end() {
         Reading after = Reading.now();
         return new Disturbance(

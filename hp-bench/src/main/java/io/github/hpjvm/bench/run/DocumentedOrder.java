@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Workloads as docs/BENCH.md lists them: first the one that everybody knows, last what is no application. JMH's own list
- * is sorted by mode.
+ * Sorts workloads as docs/BENCH.md lists them: the best known first, the artificial ones last. JMH's own list is sorted
+ * by mode.
  */
 final class DocumentedOrder {
     /** Names of classes. */
@@ -26,7 +26,7 @@ final class DocumentedOrder {
 
     private DocumentedOrder() {}
 
-    /** Methods of one class by name; a class that is not listed after all that are. */
+    /** Methods of one class by name; unlisted classes last. */
     static Comparator<Workload> comparator() {
         return Comparator.comparingInt(DocumentedOrder::place).thenComparing(Workload::name);
     }

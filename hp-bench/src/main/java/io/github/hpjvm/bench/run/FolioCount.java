@@ -5,7 +5,7 @@ import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.Variant;
 import java.util.OptionalLong;
 
-/** What the host counts of the folios that a variant is about, before a fork and after it. */
+/** Counts the folios of a variant's size that the host allocates during a fork. */
 public final class FolioCount {
     private final Variant variant;
     private final OptionalLong before;
@@ -15,12 +15,12 @@ public final class FolioCount {
         this.before = now();
     }
 
-    /** A fork is about to be made. */
+    /** Reads the counter; to be called right before a fork starts. */
     public static FolioCount start(Variant variant) {
         return new FolioCount(variant);
     }
 
-    /** How many there are more now; empty if the variant is about none, or the kernel does not count them. */
+    /** The increase since then; empty if the variant has no folio size, or the kernel does not count them. */
     public OptionalLong grown() {
         OptionalLong after = now();
         return before.isPresent() && after.isPresent()

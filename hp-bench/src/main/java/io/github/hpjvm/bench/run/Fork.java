@@ -4,9 +4,9 @@ import io.github.hpjvm.bench.evidence.HostView;
 import io.github.hpjvm.bench.plan.Job;
 
 /**
- * A fork that is to be started.
+ * A fork to start.
  *
- * @param host what the host offers now
- * @param denyThp whether it is to be started under PR_SET_THP_DISABLE
+ * @param host state of the host now
+ * @param denyThp whether it starts under PR_SET_THP_DISABLE
  */
 public record Fork(Job job, HostView host, boolean denyThp) {}

@@ -12,20 +12,20 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Sets variables in the environment of a fork, which JMH can do only through a profiler: the fork is started by env(1),
- * whose process it then is.
+ * Sets environment variables of a fork, which JMH supports only through a profiler: env(1) starts the fork and becomes
+ * its process.
  */
 public final class ForkEnvironment implements ExternalProfiler {
     private static final String SEPARATOR = "\n";
 
     private final List<String> variables;
 
-    /** Made by JMH. @param line what {@link #line} wrote */
+    /** Constructor that JMH calls. @param line result of {@link #line} */
     public ForkEnvironment(String line) {
         this.variables = List.of(line.split(SEPARATOR));
     }
 
-    /** The variables as a profiler's option line. Names and values have no line breaks. */
+    /** Encodes the variables as a profiler's option line. Names and values have no line breaks. */
     static String line(Map<String, String> variables) {
         return variables.entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue())

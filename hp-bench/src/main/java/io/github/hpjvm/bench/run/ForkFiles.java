@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.openjdk.jmh.results.BenchmarkResult;
 
-/** What is kept of each fork beside its numbers: its log, what it copied, what a profiler had to say. */
+/** Manages the files of each fork: its log, its copy of smaps, the output of profilers. */
 public final class ForkFiles {
     private static final Bytes LARGEST_COPY = Bytes.ofMiB(64);
 
     private ForkFiles() {}
 
-    /** The folder of a campaign; what is there of a campaign that is continued stays. */
+    /** Prepares the folder of a campaign; keeps the files of a campaign that is continued. */
     public static Path prepare(BenchOptions options) {
         Path folder = options.output().resolve("forks");
         try {
@@ -30,7 +30,7 @@ public final class ForkFiles {
         }
     }
 
-    /** Makes the folder, or empties it of what an earlier campaign left; other files stay. */
+    /** Creates the folder, or deletes the files of an earlier campaign from it; other files stay. */
     static Path prepare(Path folder) {
         try {
             OutputFolder.prepare(folder);
@@ -46,7 +46,7 @@ public final class ForkFiles {
         }
     }
 
-    /** The text that a fork copied; empty if it left none. */
+    /** The text that a fork copied; empty if there is none. */
     static String read(Path copy) {
         return TextFile.read(copy, LARGEST_COPY).known().orElse("");
     }
@@ -59,7 +59,7 @@ public final class ForkFiles {
         }
     }
 
-    /** Puts {@code x.copy.gz} in place of {@code x.copy}: smaps is long, and says the same thing again and again. */
+    /** Replaces {@code x.copy} by {@code x.copy.gz}: smaps is long and repetitive. */
     static void compress(Path copy) {
         if (!Files.exists(copy)) {
             return;
@@ -73,7 +73,7 @@ public final class ForkFiles {
         delete(copy);
     }
 
-    /** Keeps what JMH and the fork printed, and what profilers that speak in text had to say. */
+    /** Keeps the output of JMH and the fork, and the text output of profilers. */
     static void keep(Path folder, Job job, String log, Optional<BenchmarkResult> result) {
         StringBuilder said = new StringBuilder();
         result.ifPresent(it -> it.getBenchmarkResults().values().forEach(one -> said.append(one.extendedInfo())));

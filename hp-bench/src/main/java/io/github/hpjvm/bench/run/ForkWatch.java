@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a fork that JMH would wait for without end. JMH starts the process itself and keeps its handle, so the fork is known
- * by a word on its command line that no other fork of the campaign has.
+ * Ends a fork for which JMH would wait forever. JMH starts the process itself and keeps its handle, so this class finds
+ * the fork by a unique argument on its command line.
  */
 final class ForkWatch implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofMillis(50);
@@ -23,8 +23,8 @@ final class ForkWatch implements AutoCloseable {
     private volatile boolean timedOut;
 
     /**
-     * @param word on the command line of the fork, and of a profiler around it
-     * @param limit how long the fork may take
+     * @param word the unique argument of the fork, also on the command line of a profiler around it
+     * @param limit timeout of the fork
      */
     ForkWatch(String word, Duration limit) {
         this.word = word;
@@ -48,8 +48,8 @@ final class ForkWatch implements AutoCloseable {
     }
 
     /**
-     * Kills the fork, a profiler around it, and what it has started. A stopped process dies too. A fork that JMH starts later
-     * is killed as soon as it is seen.
+     * Kills the fork, a profiler around it, and their children. A stopped process dies too. A fork that JMH starts
+     * later is killed as soon as it appears.
      */
     synchronized void kill() {
         sweep();

@@ -7,22 +7,22 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Free memory that is to be in pieces too small for a huge page, and is judged by what the kernel shows of it: the share of
- * free memory in smaller blocks (unusable_free_index of mm/vmstat.c). The per cent of blocks that keep a page are only the
- * dial: each spoils one block, so of all that is free no larger share can be expected than these blocks have. With less
- * than half of that it has not come out.
+ * Fragments free memory into blocks smaller than a huge page, and checks the result by the kernel's index: the share of
+ * free memory in smaller blocks (unusable_free_index of mm/vmstat.c). The percentage of blocks that keep a page is only
+ * the setting: each page spoils one block, so the index cannot be expected to exceed the share of these blocks in free
+ * memory. Below half of that, fragmentation has failed.
  */
 final class FragmentedMemory {
-    /** Must stay free for others: less, and the kernel would begin to reclaim. */
+    /** Memory that must stay free for other processes: with less, the kernel would begin to reclaim. */
     static final Bytes MARGIN = Bytes.ofMiB(512);
 
-    /** By so much the share of unusable memory may fall before it is fragmented again. */
+    /** Fragments memory again after the share of unusable memory fell by more than this. */
     private static final double TOLERANCE = 0.02;
 
-    /** Of what can be expected: pages on lists of the CPUs and what others free meanwhile take some of it. */
+    /** Required part of the expected share: pages on per-CPU lists and pages that others free reduce it. */
     private static final double LEAST = 0.5;
 
-    /** The kernel frees file caches for a while after the ballast was taken, and others come and go. */
+    /** The kernel frees file caches for a while after the ballast was taken, and other processes free memory too. */
     private static final int ATTEMPTS = 4;
 
     private final int percent;
@@ -30,48 +30,48 @@ final class FragmentedMemory {
     private double reached;
     private double expected;
 
-    /** The host, as far as it matters here. */
+    /** The host's memory. */
     interface Host {
-        /** Memory that is free now. */
+        /** Free memory. */
         Bytes free();
 
-        /** The share of it in blocks smaller than a huge page, 0 to 1; empty if the kernel does not say. */
+        /** The share of it in blocks smaller than a huge page, 0 to 1; empty if unknown. */
         OptionalDouble unusable();
 
-        /** Touches so much, and gives back all but one page of so many of 100 blocks; what it kept before comes first. */
+        /** Frees the pages kept before, touches so many bytes, and frees all but one page of so many of 100 blocks. */
         void fragment(Bytes bytes, int percent) throws IOException;
     }
 
-    /** @param percent of the blocks that keep a page, 1 to 100 */
+    /** @param percent share of the blocks that keep a page, 1 to 100 */
     FragmentedMemory(int percent, Host host) {
         this.percent = percent;
         this.host = host;
     }
 
     /**
-     * Fragments what is free.
+     * Fragments free memory.
      *
-     * @throws BenchException if too little is free, or it does not come out fragmented
+     * @throws BenchException if too little memory is free, or the kernel's index stays too low
      */
     void prepare() throws IOException {
         if (host.free().compareTo(MARGIN) <= 0) {
-            throw new BenchException("fragment: " + host.free() + " of memory are free, and " + MARGIN
-                    + " stay so for others: nothing is left to be fragmented; end what holds memory, and try again");
+            throw new BenchException("fragment: " + host.free() + " of memory are free, but " + MARGIN
+                    + " must stay free for other processes; end processes that hold memory, and try again");
         }
         reached = fragment();
         if (reached < expected * LEAST) {
             throw new BenchException(String.format(
                     Locale.ROOT,
-                    "fragment: memory did not come out fragmented: %.3f of what is free is in pieces too small for a huge"
-                            + " page, and %d %% of the blocks should make it about %.3f; somebody else frees memory, or the"
-                            + " kernel compacts it: try again when the host is quieter",
+                    "fragment: memory is not fragmented enough: %.3f of free memory is in blocks smaller than a huge"
+                            + " page; about %3$.3f was expected from %2$d %% of the blocks. Other processes free memory, or"
+                            + " the kernel compacts it: try again when the host is idle",
                     reached,
                     percent,
                     expected));
         }
     }
 
-    /** Looks at it, fragments it again if it has got better, and says whether it is fragmented now. */
+    /** Checks fragmentation, fragments memory again if that has decreased, and returns whether it is fragmented now. */
     boolean keep() throws IOException {
         double now = unusable();
         if (now < reached - TOLERANCE) {
@@ -81,7 +81,7 @@ final class FragmentedMemory {
         return now >= expected * LEAST;
     }
 
-    /** Touches all that may be, and again if it did not come out: what was freed meanwhile is in one piece. */
+    /** Touches all memory but the margin; repeats it if that fails, as memory freed meanwhile is contiguous. */
     private double fragment() throws IOException {
         double now = unusable();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -103,6 +103,6 @@ final class FragmentedMemory {
     private double unusable() {
         return host.unusable()
                 .orElseThrow(() -> new BenchException(
-                        "fragment: this kernel shows no /proc/buddyinfo, so nobody can say what comes of it"));
+                        "fragment: this kernel has no /proc/buddyinfo, so the result cannot be checked"));
     }
 }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Pure functions on the text of files of {@code /proc} in which the kernel counts. What is malformed is empty. */
+/** Parses the counters in files of {@code /proc}. Malformed text is empty. Pure functions. */
 final class HostCounters {
     private static final Pattern STALLED = Pattern.compile("(?m)^some .*\\btotal=(\\d{1,18})$");
     private static final Pattern MEGAHERTZ = Pattern.compile("(?m)^cpu MHz\\s*:\\s*([0-9.]{1,12})$");
@@ -21,7 +21,7 @@ final class HostCounters {
 
     private HostCounters() {}
 
-    /** Ticks of this process and of all its children that have been waited for ({@code /proc/self/stat}). */
+    /** Ticks of this process and of all its children that were waited for ({@code /proc/self/stat}). */
     static Optional<Long> ownTicks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split("\\s+");
         if (fields.length < UTIME + TIMES) {
@@ -47,7 +47,7 @@ final class HostCounters {
         return number(loadavg.strip().split("\\s+")[0]);
     }
 
-    /** The mean of all CPUs ({@code /proc/cpuinfo}); Arm does not tell. */
+    /** The mean frequency of all CPUs ({@code /proc/cpuinfo}); absent on Arm. */
     static OptionalDouble megahertz(String cpuinfo) {
         return MEGAHERTZ
                 .matcher(cpuinfo)
@@ -81,7 +81,7 @@ final class HostCounters {
         return Stream.of("thp_", "compact_", "allocstall").anyMatch(name::startsWith);
     }
 
-    /** By how much each counter has grown; those that have not are left out. */
+    /** The increase of each counter; counters that did not increase are omitted. */
     static Map<String, Long> grown(Map<String, Long> before, Map<String, Long> after) {
         Map<String, Long> grown = new LinkedHashMap<>();
         after.forEach((name, count) -> {

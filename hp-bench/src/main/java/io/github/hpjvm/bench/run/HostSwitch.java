@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Sets the host before each fork as its variant has it: the files that the variant names to its words, and those that only
- * others name to what they held before. Where nothing may be changed it only looks, and refuses what the host is not set
- * to.
+ * Sets the host for the variant before each fork: files that the variant names get its values, and files that only
+ * other variants name get their previous values. If the host may not be changed, it only checks, and refuses a variant
+ * for which the host is not set.
  */
 public final class HostSwitch {
     private final List<Variant> variants;
@@ -29,7 +29,7 @@ public final class HostSwitch {
     private Map<Path, String> shared;
 
     /**
-     * Reads what all variants share when it is first used: after the campaign has provisioned for all of them.
+     * Reads the values that all variants share at first use: after the campaign has provisioned for all of them.
      *
      * @param provisioner empty if the host may not be changed
      */
@@ -40,10 +40,10 @@ public final class HostSwitch {
         this.provisioner = provisioner;
     }
 
-    /** Why a variant cannot be forked, and what to type so that it can; empty where nothing is known. */
+    /** The reason why a variant cannot be forked, and the command that enables it; empty if there is none. */
     record Refusal(String why, Optional<String> fix) {}
 
-    /** Sets the host for a fork of this variant; empty if it is set now. */
+    /** Sets the host for a fork of this variant; empty on success. */
     Optional<Refusal> turnTo(Variant variant) {
         Map<Path, String> wanted = new LinkedHashMap<>(shared());
         variant.host(pmdSize).forEach(change -> wanted.put(change.file(), change.value()));
@@ -54,7 +54,8 @@ public final class HostSwitch {
             return provisioner.isPresent() ? change(variant, changes, provisioner.get()) : look(variant, changes);
         } catch (NoSuchFileException e) {
             return Optional.of(new Refusal(
-                    variant.name() + " needs " + e.getFile() + ", which this kernel does not have", Optional.empty()));
+                    variant.name() + " needs " + e.getFile() + ", which this kernel does not provide",
+                    Optional.empty()));
         } catch (IOException e) {
             return Optional.of(new Refusal(
                     "the host cannot be set for " + variant.name() + ": " + e.getMessage(), Optional.empty()));
@@ -73,7 +74,7 @@ public final class HostSwitch {
 
     private static Refusal notTaken(Variant variant, AppliedChange change) {
         return new Refusal(
-                variant.name() + " needs " + change.wanted() + " in " + change.file() + ", and the kernel keeps "
+                variant.name() + " needs " + change.wanted() + " in " + change.file() + ", but the kernel keeps "
                         + change.readBack(),
                 Optional.empty());
     }
@@ -92,7 +93,7 @@ public final class HostSwitch {
                 .map(change -> change.value() + " in " + change.file())
                 .collect(Collectors.joining(" and "));
         return Optional.of(new Refusal(
-                variant.name() + " needs " + needs + ", and the host may not be changed without provision=true",
+                variant.name() + " needs " + needs + "; hp-bench does not change the host without provision=true",
                 Optional.of(missing.stream()
                         .map(change -> "echo " + change.value() + " | sudo tee " + change.file())
                         .collect(Collectors.joining(" && ")))));
@@ -109,7 +110,7 @@ public final class HostSwitch {
         return shared;
     }
 
-    /** What a file holds; a file that is not there is missed only by the variants that name it. */
+    /** The value of a file; the absence of a file matters only to the variants that name it. */
     private Optional<String> value(Path file) {
         try {
             return Optional.of(files.value(file));

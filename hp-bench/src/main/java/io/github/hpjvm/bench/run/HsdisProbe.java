@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds out whether this JVM can disassemble, by having it print one method. Whether it loads a library called hsdis says
- * little: some load and then print bytes all the same, because they lack the entry point that JDK 17 looks for.
+ * Checks whether this JVM can disassemble, by printing one method. Loading a library called hsdis proves little: some
+ * load and then print bytes, because they lack the entry point that JDK 17 requires.
  */
 public final class HsdisProbe {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /** An address and an instruction of x86-64 or AArch64; where nothing disassembles, bytes follow the address. */
+    /** An address and an instruction of x86-64 or AArch64; without a disassembler, bytes follow the address. */
     private static final Pattern INSTRUCTION =
             Pattern.compile("(?m)^\\s*0x[0-9a-f]+:\\s+(mov|push|ret|jmp|call|sub|cmp|nop|ldr|str|stp)");
 
     private HsdisProbe() {}
 
-    /** Why no instructions would be shown; empty if they would. */
+    /** The reason why no instructions would be shown; empty if they would. */
     public static Optional<String> whyNot(TargetJvm jvm) {
         try {
             Command.Output output = Command.run(
@@ -35,11 +35,11 @@ public final class HsdisProbe {
                     LIMIT);
             return disassembles(output.out() + output.err())
                     ? Optional.empty()
-                    : Optional.of("a trial print shows bytes instead of instructions: put an hsdis-" + architecture()
+                    : Optional.of("a test shows bytes instead of instructions: put an hsdis-" + architecture()
                             + ".so that exports decode_instructions_virtual into a folder of LD_LIBRARY_PATH (the JDK's"
                             + " src/utils/hsdis builds one; Debian's libhsdis0-fcml does not work on 17 and newer)");
         } catch (IOException e) {
-            return Optional.of("a trial print failed: " + e.getMessage());
+            return Optional.of("the disassembler test failed: " + e.getMessage());
         }
     }
 

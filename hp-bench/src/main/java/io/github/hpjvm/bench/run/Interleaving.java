@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 
 /** Decides for a case whether its forks take turns, or run one after the other. */
 public final class Interleaving {
-    /** Beside its heap: code, metaspace and the collector's own tables of a fork. */
+    /** Memory of a fork beside its heap: code, metaspace and the collector's own tables. */
     private static final Bytes BESIDE_HEAP = Bytes.ofMiB(256);
 
-    /** What stays free for the host and for this process: a rule of thumb. */
+    /** Memory that stays free for the host and for this process: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
 
     private final Optional<Interleave> wanted;
@@ -31,7 +31,7 @@ public final class Interleaving {
     private final boolean fragmented;
 
     /**
-     * @param wanted what the user asks for; empty for slices wherever they are possible
+     * @param wanted the user's choice; empty for slices wherever they are possible
      * @param fragmented whether memory is fragmented anew before each fork
      */
     public Interleaving(Optional<Interleave> wanted, TargetJvm jvm, Maker maker, boolean fragmented) {
@@ -50,20 +50,21 @@ public final class Interleaving {
         static final Choice SLICES = new Choice(Interleave.SLICES, Optional.empty());
     }
 
-    /** What can be said before the campaign has changed anything: all but whether memory suffices. */
+    /** The choice before the campaign changes anything: checks all conditions except free memory. */
     public Choice planned(Case subject, Collection<Variant> variants) {
         if (wanted.equals(Optional.of(Interleave.FORKS))) {
             return new Choice(Interleave.FORKS, Optional.empty());
         }
         Optional<String> why = maker.whyForks(subject)
-                .or(() ->
-                        variants.size() < 2 ? Optional.of("one fork has no other to alternate with") : Optional.empty())
+                .or(() -> variants.size() < 2
+                        ? Optional.of("a single fork has no other fork to alternate with")
+                        : Optional.empty())
                 .or(() -> fragmented ? Optional.of("memory is fragmented before each fork") : Optional.empty())
                 .or(() -> conflict(variants));
         return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(Choice.SLICES);
     }
 
-    /** The same with what the host has now. */
+    /** The choice with the memory that is available now. */
     Choice now(Case subject, Collection<Variant> variants) {
         Choice planned = planned(subject, variants);
         Optional<String> why = planned.interleave() == Interleave.SLICES
@@ -72,7 +73,7 @@ public final class Interleaving {
         return why.map(it -> new Choice(Interleave.FORKS, Optional.of(it))).orElse(planned);
     }
 
-    /** The host holds one word at a time. */
+    /** A kernel file holds one value at a time, so variants with different values cannot alternate. */
     private static Optional<String> conflict(Collection<Variant> variants) {
         List<Variant> own =
                 variants.stream().filter(variant -> !words(variant).isEmpty()).toList();
@@ -81,7 +82,8 @@ public final class Interleaving {
         return different.size() < 2
                 ? Optional.empty()
                 : Optional.of(own.stream().map(Variant::name).collect(Collectors.joining(", "))
-                        + (own.size() == 1 ? " needs" : " need") + " host settings that the others must not have");
+                        + (own.size() == 1 ? " needs" : " need")
+                        + " host settings that differ from those of the others");
     }
 
     private static Set<HostChange> words(Variant variant) {
@@ -91,7 +93,7 @@ public final class Interleaving {
     private Optional<String> lacking(Workload workload, Collection<Variant> variants, Bytes available) {
         Optional<Bytes> heap = HostReader.heap(workload);
         if (heap.isEmpty()) {
-            return Optional.of("the size of its heap is not known");
+            return Optional.of("the size of its heap is unknown");
         }
         Map<Bytes, Long> pages = new TreeMap<>();
         Bytes needed = MARGIN;
@@ -103,8 +105,8 @@ public final class Interleaving {
             needed = needed.plus(own.isEmpty() ? heap.get().plus(BESIDE_HEAP) : BESIDE_HEAP);
         }
         if (needed.compareTo(available) > 0) {
-            return Optional.of(variants.size() + " forks at once need " + needed + " of memory, and " + available
-                    + " are available");
+            return Optional.of(variants.size() + " forks at the same time need " + needed + " of memory; " + available
+                    + " is available");
         }
         return pages.entrySet().stream()
                 .filter(pool -> pool.getValue() > usable(pool.getKey()))
@@ -112,7 +114,7 @@ public final class Interleaving {
                                 .filter(it -> takes(it, workload, heap.get()))
                                 .count()
                         > 1)
-                .map(pool -> "the forks at once need " + pool.getValue() + " pages of " + pool.getKey() + ", and "
+                .map(pool -> "the forks together need " + pool.getValue() + " pages of " + pool.getKey() + "; "
                         + usable(pool.getKey()) + " are available")
                 .findFirst();
     }

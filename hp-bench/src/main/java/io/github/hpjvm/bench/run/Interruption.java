@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The user's wish to stop, from Ctrl-C or {@code kill} to the loop that makes forks: the fork that runs is ended, and
- * no other is started. What was measured so far is kept.
+ * Passes the user's stop request from Ctrl-C or {@code kill} to the loop that runs forks: the running fork is ended,
+ * and no other is started. Results so far are kept.
  */
 public final class Interruption {
     private volatile boolean requested;
@@ -19,14 +19,14 @@ public final class Interruption {
         }
     }
 
-    /** Whether somebody asked. */
+    /** Whether a stop was requested. */
     public boolean requested() {
         return requested;
     }
 
     /**
-     * Whether somebody asks within a moment: Ctrl-C reaches a fork of ours as soon as it reaches us, and the fork may be
-     * gone before we know why.
+     * Whether a stop is requested within a moment: Ctrl-C reaches a fork at the same time as this process, and the fork
+     * may end before the request is known here.
      */
     public boolean requestedSoon() {
         for (int i = 0; i < 10 && !requested; i++) {
@@ -35,7 +35,7 @@ public final class Interruption {
         return requested;
     }
 
-    /** What ends the run that goes on now, at once and from any thread; null for none. */
+    /** Sets the action that ends the present run at once, from any thread; null for none. */
     public synchronized void endsBy(Runnable kill) {
         ending = kill;
         if (requested && kill != null) {

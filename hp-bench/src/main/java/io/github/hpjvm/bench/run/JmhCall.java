@@ -15,9 +15,9 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** One fork by our own JMH, from its start to its end. Several may run at a time, each on a thread of its own. */
+/** One fork by hp-bench's own JMH, from its start to its end. Several may run at a time, each on its own thread. */
 final class JmhCall implements AutoCloseable {
-    /** Exit codes above tell of the signal that ended the process, as a shell and JMH show them. */
+    /** Exit codes above this one encode the signal that ended the process, as in a shell and in JMH. */
     private static final int SIGNALS = 128;
 
     private static final Pattern EXIT_CODE = Pattern.compile("<forked VM failed with exit code (\\d+)>");
@@ -30,10 +30,10 @@ final class JmhCall implements AutoCloseable {
     private final JmhOutput output = new JmhOutput();
 
     /**
-     * @param options of JMH, but for the copy
-     * @param copy the file to which the fork copies what backs its heap
-     * @param word on the command line of this fork alone
-     * @param limit how long the fork may take
+     * @param options of JMH, without the copy
+     * @param copy the file into which the fork copies the pages behind its heap
+     * @param word a unique argument on the command line of this fork
+     * @param limit timeout of the fork
      */
     JmhCall(ChainedOptionsBuilder options, Path copy, String word, Duration limit) {
         this.options = options;
@@ -41,10 +41,12 @@ final class JmhCall implements AutoCloseable {
         this.watch = new ForkWatch(word, limit);
     }
 
-    /** How a fork ended, and what it left. */
+    /** The end of a fork, with its results. */
     record Outcome(RunStatus status, Optional<BenchmarkResult> result, Optional<String> failure, String output) {}
 
-    /** JMH stops profilers in reverse: the copy is made while the gate is not timing. */
+    /**
+     * Adds the profiler of the copy. JMH stops profilers in reverse: the copy is made while the gate does not measure.
+     */
     static void addCopy(ChainedOptionsBuilder options, Path copy) {
         options.addProfiler(BackingCopy.class, copy.toString());
     }
@@ -68,12 +70,12 @@ final class JmhCall implements AutoCloseable {
         return watch.started();
     }
 
-    /** Kills the fork because the user wants an end. */
+    /** Kills the fork because the user requested a stop. */
     void kill() {
         watch.kill();
     }
 
-    /** Kills the fork because it took too long. */
+    /** Kills the fork because of its timeout. */
     void timeOut() {
         watch.timeOut();
     }
@@ -90,8 +92,8 @@ final class JmhCall implements AutoCloseable {
     }
 
     /**
-     * A JVM that left no copy never ran a benchmark: it refused its arguments or could not be started, unless a signal
-     * ended it before.
+     * The status of a JVM that left no copy: it refused its arguments or could not be started, unless a signal ended it
+     * before.
      */
     static RunStatus died(Path copy, String output) {
         Matcher code = EXIT_CODE.matcher(output);
@@ -104,7 +106,7 @@ final class JmhCall implements AutoCloseable {
             return "stopped by the user";
         }
         if (status == RunStatus.TIMED_OUT) {
-            return "killed: it had not ended in time";
+            return "killed: timeout per fork reached";
         }
         Throwable cause = e;
         while (cause.getCause() != null) {

@@ -35,9 +35,9 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Makes forks of workloads of ours by our own JMH, and brings home scores and evidence. */
+/** Runs forks of hp-bench's workloads by its own JMH, and collects scores and evidence. */
 public final class JmhFork implements Maker {
-    /** On top of the iterations: start, pretouch of cold guest memory, set-up, profilers. */
+    /** Time in addition to the iterations: start, pretouch of cold guest memory, set-up, profilers. */
     private static final Duration GRACE = Duration.ofSeconds(50);
 
     private static final int ITERATION_SLACK = 5;
@@ -51,13 +51,13 @@ public final class JmhFork implements Maker {
     private final Path folder;
 
     static {
-        // JMH would lock a file in a folder that everybody can write to, following links; the campaign has a lock.
+        // JMH would lock a file in a world-writable folder, following links; the campaign has its own lock.
         System.setProperty("jmh.ignoreLock", "true");
     }
 
     /**
-     * @param seed from which the order of turns is drawn
-     * @param folder where the fork's copy and its log are kept
+     * @param seed of the random order of turns
+     * @param folder of the fork's copy and its log
      */
     public JmhFork(TargetJvm jvm, Profile profile, PerfSetup perf, long seed, Path folder) {
         chooseBlackholes(jvm);
@@ -69,9 +69,9 @@ public final class JmhFork implements Maker {
     }
 
     /**
-     * JMH asks the JVM that runs it, not the one that it forks, whether the compiler knows blackholes (JDK-8259316, 17):
-     * an older target would print "unrecognized", and its compiler would remove the very load that is measured. JMH reads
-     * the property once, at the first fork of a process.
+     * Sets JMH's blackhole mode for the target. JMH checks the JVM that runs it, not the one that it forks, for
+     * compiler blackholes (JDK-8259316, 17): an older target would print "unrecognized", and its compiler would remove
+     * the measured load. JMH reads the property once, at the first fork of a process.
      */
     private static void chooseBlackholes(TargetJvm jvm) {
         if (jvm.version().feature() < FIRST_WITH_COMPILER_BLACKHOLES) {
@@ -79,18 +79,18 @@ public final class JmhFork implements Maker {
         }
     }
 
-    /** How long a fork may take before it is killed. */
+    /** Timeout per fork. */
     public static Duration limit(Profile profile) {
         Duration iterations = profile.warmup().total().plus(profile.profiled().total());
         return GRACE.plus(iterations.multipliedBy(ITERATION_SLACK));
     }
 
-    /** What one fork is expected to take of the time of a sliced round. */
+    /** Expected time of one fork in a sliced round. */
     public static Duration expected(Profile profile) {
         return profile.warmup().total().plus(profile.slicing().total());
     }
 
-    /** The workload's, then the variant's. The log of a crash has a name that tells the fork from all others. */
+    /** The workload's arguments, then the variant's. The unique name of the crash log identifies the fork. */
     @Override
     public List<String> arguments(Job job) {
         List<String> arguments = new ArrayList<>(job.subject().workload().jvmArgs());
@@ -183,7 +183,7 @@ public final class JmhFork implements Maker {
         }
     }
 
-    /** Another one for each case and round, and the same again for the same seed. */
+    /** Random numbers that differ for each case and round, and repeat for the same seed. */
     private Random random(Job job) {
         return new Random(
                 31 * (31 * seed + job.round()) + job.subject().toString().hashCode());
@@ -214,7 +214,7 @@ public final class JmhFork implements Maker {
         Evidence evidence = outcome.status() == RunStatus.OK
                 ? new EvidenceGate(job.variant(), fork.host(), judged(workload))
                         .judge(seen, outcome.output(), folios.grown())
-                : Evidence.unseen("the fork did not end by itself: " + outcome.status());
+                : Evidence.unseen("the fork did not end normally: " + outcome.status());
         ForkFiles.keep(folder, job, outcome.output(), outcome.result());
         ForkFiles.compress(copy(job));
         Map<String, Reading> readings = seen.readings();

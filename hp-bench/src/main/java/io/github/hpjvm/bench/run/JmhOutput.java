@@ -9,13 +9,13 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
-/** Keeps what JMH and the fork print instead of printing it. */
+/** Keeps the output of JMH and the fork instead of printing it. */
 final class JmhOutput implements OutputFormat {
     private static final int MOST = 4 << 20;
 
     private final StringBuilder text = new StringBuilder();
 
-    /** All that was printed so far; the fork's own output is among it. */
+    /** The output so far, including the fork's own. */
     synchronized String text() {
         return text.toString();
     }

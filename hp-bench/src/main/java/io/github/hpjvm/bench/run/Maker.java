@@ -9,33 +9,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the runs of jobs: forks of an hp-bench workload, forks of a user's JMH jar, or a command. All that is said of
- * runs - rounds, ratios, verdicts, reports - is the same for all of them.
+ * Runs jobs: forks of an hp-bench workload, forks of a user's JMH jar, or a command. Rounds, ratios, verdicts and
+ * reports are the same for all of them.
  */
 public interface Maker {
 
     /**
-     * Starts it, watches it, waits for its end, and leaves nothing of it running. Never throws for what the program does:
-     * how it ended is in the run.
+     * Starts the job, watches it, waits for its end, and ends all its processes. Never throws for a failure of the
+     * program: the run holds its status.
      *
-     * @param host what the host offers now
-     * @param memory what free memory is like now
-     * @param interruption told how to end the run, so that the user can
+     * @param host state of the host now
+     * @param memory state of free memory now
+     * @param interruption receives the action that ends the run, so that the user can stop it
      */
     Run run(Job job, HostView host, MemoryMode memory, Interruption interruption);
 
-    /** The arguments that the JVM of this job is given. */
+    /** The JVM arguments of this job. */
     List<String> arguments(Job job);
 
-    /** Why forks of this case cannot take turns; empty if they can. */
+    /** The reason why forks of this case cannot take turns; empty if they can. */
     Optional<String> whyForks(Case subject);
 
     /**
-     * Starts several forks of one case, lets them take turns, and waits for the end of all. A fork that fails leaves the
-     * others alone. Only for cases of which {@link #whyForks} is empty.
+     * Starts several forks of one case, lets them take turns, and waits for the end of all. A fork that fails does not
+     * affect the others. Only for cases for which {@link #whyForks} is empty.
      *
-     * @param memory what free memory is like now
-     * @param interruption told how to end the runs, so that the user can
+     * @param memory state of free memory now
+     * @param interruption receives the action that ends the runs, so that the user can stop them
      * @return the runs in the order of the forks
      */
     default List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {

@@ -24,25 +24,25 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Brings free memory into the same state before each fork, so that no variant pays for what another left.
+ * Brings free memory into the same state before each fork, so that no variant pays for the state that another one left.
  *
- * <p>In a virtual machine the first touch of memory costs fifty times as much where the hypervisor has taken it back
- * meanwhile (free page reporting, Documentation/mm/free_page_reporting.rst) as where it has not, and the pages of a
- * hugetlb pool are never taken back. So before each fork that runs alone as much as its heap takes is touched and given back, and as many
- * pages of a pool as the fork takes. Memory that forks gave back a moment ago is warm already, and so are pages of a pool
+ * <p>In a virtual machine the first touch of memory is fifty times as expensive if the hypervisor has reclaimed it
+ * (free page reporting, Documentation/mm/free_page_reporting.rst), and the pages of a hugetlb pool are never reclaimed.
+ * So before each fork that runs alone this class touches and frees as much memory as the fork's heap takes, and as many
+ * pages of a pool as the fork takes. Memory that forks freed a moment ago is warm already, and so are pages of a pool
  * that were touched before: see {@link WarmMemory}.
  *
- * <p>Where memory is to be fragmented, nearly all of it is put into the hugetlb pool, the rest is touched, and one base
- * page of each block of the size of a huge page is kept ({@link FragmentedMemory}). The kernel repairs that for whoever
- * faults a huge page and waits for compaction; so it is looked at before each fork, and done again when it has got better.
+ * <p>To fragment memory, nearly all of it is put into the hugetlb pool, the rest is touched, and one base page of each
+ * block of the size of a huge page is kept ({@link FragmentedMemory}). Direct compaction repairs the fragmentation at
+ * huge-page faults; so it is checked before each fork, and repeated when it has decreased.
  */
 public final class MemoryPreparation implements AutoCloseable {
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
-    /** Beside the heap: the JVM itself, and its code cache. */
+    /** Memory beside the heap: the JVM itself, and its code cache. */
     private static final Bytes BESIDE_HEAP = Bytes.ofMiB(192);
 
-    /** What is touched at least to be fragmented. */
+    /** Minimum of memory that is touched to fragment it. */
     private static final Bytes LEAST = Bytes.ofGiB(3);
 
     private final Optional<TouchProcess> process;
@@ -54,7 +54,7 @@ public final class MemoryPreparation implements AutoCloseable {
         this.fragmented = fragmented;
     }
 
-    /** Warms memory before each fork; where that cannot be, it leaves memory as it is. */
+    /** Warms memory before each fork; leaves memory unchanged if that is not possible. */
     public static MemoryPreparation warming() {
         try {
             return new MemoryPreparation(Optional.of(TouchProcess.start()), Optional.empty());
@@ -63,17 +63,17 @@ public final class MemoryPreparation implements AutoCloseable {
         }
     }
 
-    /** Leaves memory as it is. */
+    /** Leaves memory unchanged. */
     static MemoryPreparation none() {
         return new MemoryPreparation(Optional.empty(), Optional.empty());
     }
 
     /**
-     * Fragments free memory now, and again before each fork that would find it better.
+     * Fragments free memory now, and again before each fork for which fragmentation has decreased.
      *
-     * @param percent of the blocks that keep a page: not the index that comes of it
+     * @param percent of the blocks that keep a page: not the resulting index
      * @param heap of the largest fork
-     * @throws BenchException if the host has too little memory, or it does not come out fragmented by the kernel's index
+     * @throws BenchException if the host has too little memory, or is not fragmented by the kernel's index
      */
     public static MemoryPreparation fragmenting(int percent, Bytes heap, Provisioner provisioner) throws IOException {
         Bytes left = LEAST.max(heap.times(2)).plus(FragmentedMemory.MARGIN);
@@ -109,21 +109,21 @@ public final class MemoryPreparation implements AutoCloseable {
         }
     }
 
-    /** The ballast, and no compaction in the background (sysctl/vm.rst; Linux 5.9 and newer). */
+    /** The ballast, and no background compaction (sysctl/vm.rst; Linux 5.9 and newer). */
     private static List<HostChange> changes(Bytes left) throws IOException {
         List<HostChange> changes = new ArrayList<>();
         try {
             HostFiles.under(Path.of("/")).value(COMPACTION);
             changes.add(new HostChange(COMPACTION, "0"));
         } catch (IOException e) {
-            // An older kernel compacts only when it is asked to.
+            // An older kernel does not compact in the background.
         }
         Bytes available = HostReader.memory().getOrDefault("MemAvailable", Bytes.ZERO);
         HugePool pool = HostReader.defaultPool()
                 .orElseThrow(() -> new BenchException("fragment: this kernel has no hugetlb pool to hold the ballast"));
         if (available.compareTo(left) < 0) {
-            throw new BenchException("fragment: it takes " + left + " of memory beside what is in use, and " + available
-                    + " are available");
+            throw new BenchException(
+                    "fragment: needs " + left + " of available memory, but only " + available + " is available");
         }
         long page = pool.pageSize().value();
         long ballast = pool.total() + available.minus(left).value() / page;
@@ -131,7 +131,7 @@ public final class MemoryPreparation implements AutoCloseable {
         return changes;
     }
 
-    /** Prepares memory for forks of one case that are alive at once, and says how it is now. */
+    /** Prepares memory for the forks of one case that run at the same time, and returns its state. */
     MemoryMode prepare(List<Job> jobs, TargetJvm jvm) {
         Workload workload = jobs.get(0).subject().workload();
         Optional<Bytes> heap = HostReader.heap(workload);
@@ -152,14 +152,14 @@ public final class MemoryPreparation implements AutoCloseable {
         }
     }
 
-    /** Takes note that these forks have ended: what they took is free again. */
+    /** Records that these forks have ended and freed their memory. */
     void ended(List<Job> jobs, TargetJvm jvm) {
         HostReader.heap(jobs.get(0).subject().workload())
                 .ifPresent(heap -> warm.freed(demand(jobs, heap, jvm).ordinary()));
     }
 
     /**
-     * What forks take together.
+     * Memory that forks take together.
      *
      * @param ordinary memory outside of pools
      * @param pools pages by their size
@@ -191,7 +191,7 @@ public final class MemoryPreparation implements AutoCloseable {
         return MemoryMode.WARM;
     }
 
-    /** As many pages as the fork takes, if the pool has them: it hands out first what was given back last. */
+    /** Touches as many pages as the fork takes, if available: the pool hands out the last freed pages first. */
     private void warmPool(Bytes pageSize, long pages) throws IOException {
         Optional<HugePool> pool = HostReader.pool(pageSize);
         long touched = Math.min(pool.map(HugePool::usable).orElse(0L), pages);
@@ -201,7 +201,7 @@ public final class MemoryPreparation implements AutoCloseable {
         }
     }
 
-    /** Gives back what is kept; call it before the host is put back. */
+    /** Frees the kept pages; call it before the host is restored. */
     @Override
     public void close() {
         process.ifPresent(TouchProcess::close);

@@ -18,8 +18,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Writes a file that the user names. The text goes to a new file in the same folder, which then replaces the named one:
- * a reader never sees half of it, and neither a symbolic link nor a hard link of that name is written through. Root
- * writes only where {@link OutputFolder} allows it.
+ * a reader never sees half of it, and a symbolic link or hard link of that name is replaced, not followed. Root writes
+ * only where {@link OutputFolder} permits it.
  *
  * <p>A device, a FIFO and a descriptor such as {@code /dev/stdout} are written in place.
  */
@@ -29,7 +29,7 @@ public final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Writes a text, in place of what the file held.
+     * Replaces the content of the file.
      *
      * @throws BenchException if it cannot be written, or if root must not write there; the old file is then unchanged
      */
@@ -44,7 +44,7 @@ public final class OutputFile {
      */
     public static void requireAbsent(Path file) {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isStream(file)) {
-            throw new UsageException(file + " is there already; --force replaces it");
+            throw new UsageException(file + " exists; to replace it add --force");
         }
     }
 
@@ -74,7 +74,7 @@ public final class OutputFile {
         try {
             fresh = created(file.toAbsolutePath().getParent());
         } catch (IOException e) {
-            // The folder may be read-only, with one file in it that can be written.
+            // The folder may be read-only, and the file writable.
             if (regular && Files.isWritable(file)) {
                 inPlace(file, bytes, LinkOption.NOFOLLOW_LINKS);
                 return;
@@ -92,7 +92,7 @@ public final class OutputFile {
         }
     }
 
-    /** A container often has a single file of its host mounted: it cannot be replaced, and can be written. */
+    /** Moves the new file, or writes in place: a single file mounted into a container cannot be replaced. */
     private static void move(Path fresh, Path file, byte[] bytes, boolean regular) throws IOException {
         try {
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -104,7 +104,7 @@ public final class OutputFile {
         }
     }
 
-    /** An empty file of a new name. CREATE_NEW follows no link. */
+    /** Creates an empty file with a new name. CREATE_NEW does not follow links. */
     private static Path created(Path folder) throws IOException {
         for (int i = 0; ; i++) {
             String name = ".hp-" + OwnProcess.pid() + "-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
@@ -131,7 +131,7 @@ public final class OutputFile {
         }
     }
 
-    /** Standard streams are written as they were opened: a file that the shell appends to is not truncated. */
+    /** Writes to a standard stream as it was opened: a file to which the shell appends is not truncated. */
     private static void toDescriptor(Path file, byte[] bytes) throws IOException {
         FileDescriptor descriptor = switch (file.toString()) {
             case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> FileDescriptor.out;
@@ -141,12 +141,12 @@ public final class OutputFile {
         if (descriptor == null) {
             inPlace(file, bytes);
         } else {
-            // Not closed: the stream belongs to the process.
+            // The stream belongs to the process and stays open.
             new FileOutputStream(descriptor).write(bytes);
         }
     }
 
-    /** Whether the path names a descriptor of this process: its opener decided where it leads. */
+    /** Whether the path names a descriptor of this process, whose target its opener chose. */
     private static boolean isDescriptor(Path file) {
         String name = file.toString();
         if (name.equals("/dev/stdout") || name.equals("/dev/stderr")) {
@@ -158,7 +158,7 @@ public final class OutputFile {
         return descriptors && file.getFileName().toString().chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** Whether there is a device, a FIFO or a socket of that name, or a descriptor. */
+    /** Whether the path names a device, a FIFO, a socket or a descriptor. */
     private static boolean isStream(Path file) {
         try {
             return isDescriptor(file)

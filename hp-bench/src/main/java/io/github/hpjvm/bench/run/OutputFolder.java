@@ -13,11 +13,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The folder that a user names for output. Root writes only where no other user can lay a link for it: every folder on
- * the way belongs to root, and others may write into one only if it is sticky, like {@code /tmp}.
+ * The folder that a user names for output. Root writes only where no other user can create a link: every folder on the
+ * path belongs to root, and is writable for others only if it is sticky, like {@code /tmp}.
  *
- * <p>A user who owns a folder on the way to our own code counts as root: root runs that user's code already. So root can
- * build in the checkout of another user.
+ * <p>A user who owns a folder on the path to hp-bench's own code counts as root: root runs that user's code already. So
+ * root can build in the checkout of another user.
  */
 public final class OutputFolder {
     private static final int OTHERS_MAY_WRITE = 0022;
@@ -28,9 +28,9 @@ public final class OutputFolder {
     private OutputFolder() {}
 
     /**
-     * Makes the folder if it is not there.
+     * Creates the folder if it is absent.
      *
-     * @throws BenchException if it cannot be made, or if root must not write there
+     * @throws BenchException if it cannot be created, or if root must not write there
      */
     public static Path prepare(Path folder) {
         try {
@@ -40,7 +40,7 @@ public final class OutputFolder {
             }
             Files.createDirectories(folder);
             if (root) {
-                // In a sticky folder another user may have been first.
+                // In a sticky folder another user may have created it first.
                 requireSafe(folder, true);
             }
             return folder;
@@ -50,8 +50,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Checks the place of a file that is made anew and then gets its name. Others may write into its folder if that is
-     * sticky and has no file of theirs of this name.
+     * Checks the place of a new file that then gets its name. Others may write into its folder if that is sticky and
+     * has no file of theirs with this name.
      *
      * @throws BenchException if root must not write there
      */
@@ -62,8 +62,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Walks to a place as the kernel does, link by link, and checks each entry on the way. The last name of a file is not
-     * followed: the file takes the place of a link.
+     * Resolves a path as the kernel does, link by link, and checks each entry. The last name of a file is not followed:
+     * the file replaces a link.
      */
     private static void requireSafe(Path place, boolean folder) throws IOException {
         Set<Object> trusted = trusted();
@@ -95,8 +95,8 @@ public final class OutputFolder {
     }
 
     /**
-     * @param ownerMatters whether its owner, if not trusted, could have laid it or can change what is in it
-     * @param ofRootAlone whether only root may write into it; a sticky folder then does not suffice
+     * @param ownerMatters whether its owner, if not trusted, could have created it or can change its content
+     * @param ofRootAlone whether only root may write into it; a sticky folder is then not sufficient
      */
     private static void check(Path entry, boolean ownerMatters, boolean ofRootAlone, Set<Object> trusted)
             throws IOException {
@@ -117,7 +117,7 @@ public final class OutputFolder {
         return (Integer) Files.getAttribute(entry, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Root, and the owners of the folders on the way to our own code. */
+    /** Root, and the owners of the folders on the path to hp-bench's own code. */
     private static Set<Object> trusted() throws IOException {
         Set<Object> trusted = new HashSet<>();
         trusted.add(ROOT);
@@ -137,7 +137,7 @@ public final class OutputFolder {
     }
 
     private static BenchException refused(Path way, String why) {
-        return new BenchException("out: root does not write to " + way + ", because " + why
-                + " and could lay links for root to follow; name a folder of root's own");
+        return new BenchException("out: root does not write to " + way + ": " + why
+                + ", so links could redirect the output; name a folder that belongs to root");
     }
 }

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What we ourselves are: a fork inherits some of it. */
+/** State of this process, some of which a fork inherits. */
 public final class OwnProcess {
-    /** Of a file's mode (inode(7)). */
+    /** Type bits of a file's mode (inode(7)). */
     private static final int FILE_TYPE = 0170000;
 
     private static final int FIFO = 0010000;
@@ -24,33 +24,37 @@ public final class OwnProcess {
 
     private OwnProcess() {}
 
-    /** Our process number. */
+    /** The process ID of this process. */
     public static long pid() {
         return ProcessHandle.current().pid();
     }
 
-    /** Whether we run as root. */
+    /** Whether this process runs as root. */
     public static boolean isRoot() {
         return status().map(ProcStatus::uid).equals(Optional.of(OptionalLong.of(0)));
     }
 
-    /** @throws BenchException unless we run as root */
+    /**
+     * @throws BenchException unless this process runs as root
+     */
     public static void requireRoot() {
         if (!isRoot()) {
             throw new BenchException(
-                    "provision=true changes files of the kernel and needs root; run it with sudo, or leave"
-                            + " provision off and type what the report says");
+                    "provision=true changes files of the kernel and needs root: run it with sudo, or leave"
+                            + " provision off and type the commands that the report names");
         }
     }
 
-    /** @throws BenchException if no fork of ours could have transparent huge pages */
+    /**
+     * @throws BenchException if forks of this process cannot get transparent huge pages
+     */
     public static void requireHugePagesAllowed() {
         hugePagesDenied().ifPresent(why -> {
             throw new BenchException(why);
         });
     }
 
-    /** Why no fork of ours could have transparent huge pages; empty if nothing of ours stands in the way. */
+    /** The reason why forks of this process cannot get transparent huge pages; empty if there is none. */
     public static Optional<String> hugePagesDenied() {
         boolean denied;
         try {
@@ -60,13 +64,13 @@ public final class OwnProcess {
         }
         return denied
                 ? Optional.of(
-                        "this process runs under PR_SET_THP_DISABLE, which every fork would inherit: no variant could"
-                                + " have transparent huge pages; start it from a shell without it (THP_enabled in"
+                        "this process runs under PR_SET_THP_DISABLE, which every fork would inherit: no variant can"
+                                + " get transparent huge pages; start it from a shell without it (THP_enabled in"
                                 + " /proc/self/status is 1 there)")
                 : Optional.empty();
     }
 
-    /** Whether a standard stream of ours is a terminal: 1 for out, 2 for err. */
+    /** Whether a standard stream of this process is a terminal: 1 for out, 2 for err. */
     public static boolean isTerminal(int stream) {
         try {
             String target =
@@ -78,7 +82,8 @@ public final class OwnProcess {
     }
 
     /**
-     * Whether a standard stream of ours is a pipe or a socket: a write to it fails only when its reader has closed it.
+     * Whether a standard stream of this process is a pipe or a socket: a write to it fails only when its reader has
+     * closed it.
      *
      * @param stream 1 for out, 2 for err
      */

@@ -16,12 +16,12 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** JMH's own perfnorm, and beside its counts for how much of the time each of them was counted, which it leaves out. */
+/** JMH's own perfnorm, extended by the share of time in which each event was counted, which JMH omits. */
 public final class PerfNorm extends LinuxPerfNormProfiler {
-    /** Begins the labels of results that tell per cent of the time. */
+    /** Prefix of the labels of results that are per cent of the time. */
     static final String RUNNING = "running:";
 
-    /** JMH makes it, from its option line. */
+    /** Constructor that JMH calls with its option line. */
     public PerfNorm(String options) throws ProfilerException {
         super(options);
     }

@@ -14,21 +14,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out by trying which events perf can count here. */
+/** Tests which events perf can count on this host. */
 public final class PerfProbe {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     /**
-     * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2: virtual
-     * sizes have at most the architectural events, none of the TLB among them. QEMU: docs/system/i386/cpu, property pmu.
+     * Compute Engine: "PMU overview" in its documentation; the type ARCHITECTURAL has no events of the TLB. EC2:
+     * virtual sizes have at most the architectural events, none of the TLB among them. QEMU: docs/system/i386/cpu,
+     * property pmu.
      */
     private static final String NO_PMU =
-            "no PMU: perf says <not supported> of cycles and TLB events; to get one: KVM -cpu"
+            "no PMU: perf reports <not supported> for cycles and TLB events; to get one: KVM -cpu"
                     + " host,pmu=on; AWS a .metal size; GCP performanceMonitoringUnit=STANDARD (C4, C4A)";
 
     private PerfProbe() {}
 
-    /** Runs {@code perf stat} on {@code true}; never fails, but says why there is nothing. */
+    /** Runs {@code perf stat} on {@code true}; never fails, but returns the reason why there are no counters. */
     public static PerfSetup probe() {
         String perf = Optional.ofNullable(System.getenv("JMH_PERF")).orElse("perf");
         Optional<String> version;
@@ -64,7 +65,7 @@ public final class PerfProbe {
                     version,
                     found,
                     Optional.empty(),
-                    Optional.of("perf may not count here (" + paranoid
+                    Optional.of("perf is not permitted to count here (" + paranoid
                             + output.lines()
                                     .filter(line -> !line.isBlank())
                                     .findFirst()
@@ -73,7 +74,7 @@ public final class PerfProbe {
         return new PerfSetup(version, found, Optional.empty(), Optional.of(NO_PMU));
     }
 
-    /** Each event by itself: of many at once that share few counters, a short program lets some go uncounted. */
+    /** Tests each event by itself: with many events on few counters, a short program leaves some uncounted. */
     private static EventChoice choice(String perf) throws IOException {
         Optional<Cpu> cpu = TextFile.read(Path.of("/proc/cpuinfo")).known().flatMap(Cpu::parse);
         PerfList listed = PerfList.parse(

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How perf is to be used here.
+ * The use of perf on this host.
  *
  * @param version of perf; empty if it cannot be run
- * @param events what it can count
- * @param choice events of the CPU that tell what its TLB does; empty without a PMU
- * @param unavailable why the CPU's counters cannot be had; empty if they can
+ * @param events those that it can count
+ * @param choice events of the CPU that describe its TLB; empty without a PMU
+ * @param unavailable why the CPU's counters are unavailable; empty if they are available
  */
 public record PerfSetup(
         Optional<String> version, PerfEvents events, Optional<EventChoice> choice, Optional<String> unavailable) {
 
-    /** For people: what is counted here, or why it cannot be. */
+    /** Describes what is counted here, or why nothing is. */
     public Optional<String> text() {
         return unavailable.or(() -> choice.map(EventChoice::text));
     }
 
-    /** Why the profiler cannot run at all; empty if it can, be it with software events only. */
+    /** The reason why the profiler cannot run at all; empty if it can, possibly with software events only. */
     public Optional<String> refuses(Profiler profiler) {
         if (version.isEmpty() || (!events.hardware() && !events.software())) {
-            return unavailable.map(why -> profiler.label() + " is left out: " + why);
+            return unavailable.map(why -> profiler.label() + " is skipped: " + why);
         }
         return Optional.empty();
     }

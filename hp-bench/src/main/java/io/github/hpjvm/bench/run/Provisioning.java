@@ -27,23 +27,23 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * What has to be changed on the host so that every variant of a plan can be realised: the pool that the dearest workload
- * needs, no page more, and a policy under which a JVM gets transparent huge pages if and only if it asks.
+ * Computes the changes of the host after which every variant of a plan gets its pages: the smallest sufficient pool for
+ * the most demanding workload, and THP mode madvise.
  */
 public final class Provisioning {
-    /** What the forks and we need beside a heap, and what must stay free for the host: a rule of thumb. */
+    /** Memory that the forks and this process need beside a heap, and that must stay free: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
 
-    /** Beside its heap: code, metaspace and the collector's own tables of a fork. */
+    /** Memory of a fork beside its heap: code, metaspace and the collector's own tables. */
     private static final Bytes BESIDE_HEAP = Bytes.ofMiB(256);
 
     private Provisioning() {}
 
     /**
-     * The changes, in order; none if the host offers all of it already. Forks that take turns get pools for all of them
-     * where memory allows it, else for one.
+     * The changes, in order; none if the host needs no change. Forks that take turns get pools for all of them where
+     * memory suffices, else for one.
      *
-     * @throws BenchException if the pool would starve the host
+     * @throws BenchException if the pool would not leave enough memory for the host
      */
     public static List<HostChange> changes(
             TargetJvm jvm, List<Case> cases, List<Variant> variants, Interleaving interleaving) {
@@ -64,7 +64,10 @@ public final class Provisioning {
         return changes;
     }
 
-    /** Pages of pools by their size, the largest size first because it is the hardest to get, and memory beside them. */
+    /**
+     * Pages of pools by their size, the largest size first because it is the hardest to allocate, and memory outside
+     * them.
+     */
     private record Demand(Map<Bytes, Long> pages, Bytes heap) {
         Demand larger(Demand other) {
             Map<Bytes, Long> both = new TreeMap<>(Comparator.reverseOrder());
@@ -74,7 +77,7 @@ public final class Provisioning {
         }
     }
 
-    /** Pages that the dearest case takes, with one fork of each variant added up or the dearest of them. */
+    /** Pages of the most demanding case: the sum over the forks of all variants, or their maximum. */
     private static Map<Bytes, Long> needs(
             TargetJvm jvm, List<Case> cases, List<Variant> variants, BinaryOperator<Long> sum) {
         Map<Bytes, Long> needs = new TreeMap<>(Comparator.reverseOrder());
@@ -98,7 +101,9 @@ public final class Provisioning {
                 : Map.of();
     }
 
-    /** What the forks of the dearest case take beside pools while all are alive, the twin of baseline among them. */
+    /**
+     * Memory outside pools that all forks of the most demanding case take together, including baseline's second fork.
+     */
     private static Bytes heaps(TargetJvm jvm, List<Case> cases, List<Variant> variants) {
         Bytes most = Bytes.ZERO;
         for (Case subject : cases) {
@@ -112,7 +117,10 @@ public final class Provisioning {
         return most;
     }
 
-    /** The largest heap of all cases: a fork on base pages needs it beside the pools, which are full of nothing at that time. */
+    /**
+     * The largest heap of all cases: a fork on base pages needs it in addition to the pools, which are unused at that
+     * time.
+     */
     public static Bytes heap(List<Case> cases) {
         return cases.stream()
                 .flatMap(subject -> HostReader.heap(subject.workload()).stream())
@@ -130,7 +138,7 @@ public final class Provisioning {
         return jvmArgs.lastIndexOf("-XX:+UseZGC") > jvmArgs.lastIndexOf("-XX:-UseZGC");
     }
 
-    /** The words under which such a heap gets transparent huge pages if it asks; none where they stand already. */
+    /** The modes that enable transparent huge pages on opt-in for such a heap; none if they are set. */
     static List<HostChange> shared(ThpPolicy policy, Optional<ThpSettings> settings) {
         return ThpWords.allowShared(policy, settings).stream()
                 .filter(Action.KernelFile.class::isInstance)
@@ -139,7 +147,7 @@ public final class Provisioning {
                 .toList();
     }
 
-    /** By how many pages a pool is too small; empty if it is large enough, or there is none. */
+    /** The number of pages that a pool lacks; empty if it is large enough, or absent. */
     private static OptionalLong missing(Map.Entry<Bytes, Long> need) {
         return HostReader.pool(need.getKey())
                 .map(pool -> PoolPlan.totalToWrite(pool.total(), pool.free(), pool.reserved(), need.getValue()).stream()
@@ -174,9 +182,9 @@ public final class Provisioning {
             long page = need.getKey().value();
             long more = missing.getAsLong();
             if (!PoolPlan.memoryAllows(more, page, available.value(), beside.value())) {
-                throw new BenchException("a pool of " + more + " more pages of " + need.getKey() + " beside "
-                        + beside.minus(MARGIN) + " of heap and other pools does not fit into the " + available
-                        + " that are available; leave provision off, or measure without the hugetlb variants:"
+                throw new BenchException("" + more + " more pages of " + need.getKey() + " in the pool, and "
+                        + beside.minus(MARGIN) + " of heap and other pools, exceed the " + available
+                        + " of available memory; leave provision off, or measure without the hugetlb variants:"
                         + " variants=baseline,thp");
             }
             beside = beside.plus(need.getKey().times(more));
@@ -186,9 +194,10 @@ public final class Provisioning {
         return changes;
     }
 
-    /** What the kernel made of a change, in one line. */
+    /** Describes the result of a change in one line. */
     public static String describe(AppliedChange change) {
-        String what = change.file() + ": " + change.found() + " -> " + change.readBack();
-        return change.took() ? what : what + " (asked for " + change.wanted() + ", the kernel gave no more)";
+        return change.file() + ": set to " + change.readBack()
+                + (change.took() ? "" : ", not the requested " + change.wanted())
+                + " (before: " + change.found() + ")";
     }
 }

@@ -1,7 +1,7 @@
 package io.github.hpjvm.bench.run;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -15,13 +15,13 @@ import java.util.Optional;
 public final class Reach {
     private Reach() {}
 
-    /** Maps each such variant to its cause, in the order given. Where the host may be changed, only the JVM counts. */
-    public static Map<Variant, Foreseen> lacking(
+    /** Maps each such variant to its cause, in the given order. Where the host may be changed, only the JVM counts. */
+    public static Map<Variant, PredictedFailure> lacking(
             List<Variant> variants, List<Case> cases, TargetJvm jvm, boolean provision) {
-        Map<Variant, Foreseen> lacking = new LinkedHashMap<>();
+        Map<Variant, PredictedFailure> lacking = new LinkedHashMap<>();
         for (Variant variant : variants) {
             variant.unsupportedBy(jvm)
-                    .map(why -> new Foreseen(why, Optional.empty()))
+                    .map(why -> new PredictedFailure(why, Optional.empty()))
                     .or(() -> provision ? Optional.empty() : lacks(variant, cases, jvm))
                     .ifPresent(why -> lacking.put(variant, why));
         }
@@ -29,12 +29,12 @@ public final class Reach {
     }
 
     /** The cause, if no case can get its pages. */
-    private static Optional<Foreseen> lacks(Variant variant, List<Case> cases, TargetJvm jvm) {
-        Optional<Foreseen> lack = Optional.empty();
+    private static Optional<PredictedFailure> lacks(Variant variant, List<Case> cases, TargetJvm jvm) {
+        Optional<PredictedFailure> lack = Optional.empty();
         for (Case subject : cases) {
             Optional<Bytes> heap = HostReader.heap(subject.workload());
             lack = heap.flatMap(
-                    it -> Foreseen.of(variant, HostReader.view(jvm, subject.workload(), variant, false), it));
+                    it -> PredictedFailure.of(variant, HostReader.view(jvm, subject.workload(), variant, false), it));
             if (lack.isEmpty()) {
                 return lack;
             }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
 
-/** What the score of a fork of ours is: JMH's, or the reading that the workload names. */
+/** Selects the score of a fork of hp-bench's own: JMH's score, or the reading that the workload names. */
 public final class Scoring {
     private Scoring() {}
 
@@ -28,7 +28,7 @@ public final class Scoring {
                 it.getScoreUnit()));
     }
 
-    /** JMH's scores of the measured iterations, or those of turns; none where JMH's is not the score. */
+    /** JMH's scores of the measured iterations, or the scores of turns; none where JMH's score is not used. */
     static List<Double> iterations(Workload workload, Optional<BenchmarkResult> result, Timing timing) {
         if (Workloads.scoredBy(workload).isPresent() || result.isEmpty()) {
             return List.of();
@@ -43,7 +43,7 @@ public final class Scoring {
     }
 
     /**
-     * The score of one operation that takes so long.
+     * Converts a time per operation to the score's mode and unit.
      *
      * @param unit nanoseconds of the benchmark's unit of time
      */

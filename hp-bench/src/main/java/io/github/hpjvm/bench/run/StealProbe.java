@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 
-/** Looks for half a second how much CPU time the hypervisor takes. */
+/** Measures the CPU time that the hypervisor takes during half a second. */
 public final class StealProbe {
     private static final Path PROC = Path.of("/proc");
     private static final Duration WINDOW = Duration.ofMillis(500);
 
     private StealProbe() {}
 
-    /** In per cent of all CPU time; empty if /proc/stat does not tell. */
+    /** Steal in per cent of all CPU time; empty if /proc/stat does not contain it. */
     public static OptionalDouble percent() {
         Optional<CpuTimes> before = CpuTimes.now(PROC);
         long end = System.nanoTime() + WINDOW.toNanos();

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Asks a JVM what it is and which flags it has. None of the user's arguments are passed. */
+/** Reads version and flags of a JVM by starting it. None of the user's arguments are passed. */
 public final class TargetProbe {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -26,21 +26,22 @@ public final class TargetProbe {
 
     private TargetProbe() {}
 
-    /** The JVM that runs us. */
+    /** The JVM that runs this program. */
     public static Path ownHome() {
         return Path.of(System.getProperty("java.home"));
     }
 
     /**
-     * @param home a java home
+     * @param home a Java home
      * @throws UsageException if there is no java in it
-     * @throws BenchException if that java does not start, or is not a HotSpot
+     * @throws BenchException if that java does not start, or is not a HotSpot JVM
      */
     public static TargetJvm probe(Path home) {
         Path java = home.toAbsolutePath().resolve("bin/java");
         if (!Files.isExecutable(java)) {
-            throw new UsageException("jvm: " + home + " is no java home (no executable bin/java in it); give the folder"
-                    + " that holds bin/java");
+            throw new UsageException(
+                    "jvm: " + home + " is not a Java home (no executable bin/java in it); name the folder"
+                            + " that contains bin/java");
         }
         Command.Output output;
         try {
@@ -57,7 +58,7 @@ public final class TargetProbe {
         return parse(java, output.out() + "\n" + output.err());
     }
 
-    /** Reads {@code -XX:+PrintFlagsFinal} and {@code -XshowSettings:properties} as HotSpot 8 to 28 print them. */
+    /** Parses {@code -XX:+PrintFlagsFinal} and {@code -XshowSettings:properties} as HotSpot 8 to 28 print them. */
     static TargetJvm parse(Path java, String text) {
         Map<String, String> flags = new HashMap<>();
         Map<String, String> properties = new HashMap<>();
@@ -70,8 +71,8 @@ public final class TargetProbe {
             }
         });
         if (!properties.containsKey("java.version") || !flags.containsKey("UseLargePages")) {
-            throw new BenchException(java + " is no HotSpot JVM (" + properties.getOrDefault("java.vm.name", "no name")
-                    + "): only HotSpot, 8 or newer, can be measured");
+            throw new BenchException(java + " is not a HotSpot JVM ("
+                    + properties.getOrDefault("java.vm.name", "no name") + "): hp-bench measures HotSpot 8 and newer");
         }
         return new TargetJvm(
                 java,
@@ -86,7 +87,7 @@ public final class TargetProbe {
         try {
             return JavaVersion.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new BenchException("cannot tell which Java " + java + " is: " + e.getMessage(), e);
+            throw new BenchException("cannot parse the version of " + java + ": " + e.getMessage(), e);
         }
     }
 }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Remembers which free memory the hypervisor still backs, so that it need not be touched again.
+ * Records which free memory the hypervisor still backs, so that it need not be touched again.
  *
  * <p>The kernel reports free pages to the hypervisor two seconds after it finds some (PAGE_REPORTING_DELAY in
- * mm/page_reporting.c), so what a fork has given back is warm for about that time. Pages of a hugetlb pool are never
+ * mm/page_reporting.c), so memory that a fork freed is warm for about that time. Pages of a hugetlb pool are never
  * reported; they stay warm until the pool changes its size.
  */
 final class WarmMemory {
@@ -29,18 +29,18 @@ final class WarmMemory {
         this.nanoTime = nanoTime;
     }
 
-    /** Takes note that processes have just given back so much memory that they had touched. */
+    /** Records that processes have just freed so much memory that they had touched. */
     void freed(Bytes bytes) {
         freed = bytes;
         freedAt = nanoTime.getAsLong();
     }
 
-    /** Whether so much memory was given back within the delay of the kernel's report. */
+    /** Whether so much memory was freed within the delay of the kernel's report. */
     boolean has(Bytes bytes) {
         return freed.compareTo(bytes) >= 0 && nanoTime.getAsLong() - freedAt < REPORTING_DELAY.toNanos();
     }
 
-    /** Takes note that so many pages of the pool have been touched. */
+    /** Records that so many pages of the pool were touched. */
     void touched(HugePool pool, long pages) {
         pools.put(pool.pageSize(), new Pages(pages, pool.total()));
     }

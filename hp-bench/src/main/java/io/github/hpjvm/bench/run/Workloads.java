@@ -29,13 +29,16 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Finds the workloads on the class path and the cases that a user wants of them. */
+/** Finds the workloads on the class path and the cases that a user selects. */
 public final class Workloads {
     private static final String OURS = "io.github.hpjvm.bench.workload.";
 
     private Workloads() {}
 
-    /** All that JMH's annotation processor listed and whose libraries are on the class path, in the documented order. */
+    /**
+     * All workloads that JMH's annotation processor lists and whose libraries are on the class path, in the documented
+     * order.
+     */
     public static List<Workload> all() {
         return listed().filter(entry -> lacks(entry).isEmpty())
                 .map(Workloads::workload)
@@ -48,7 +51,7 @@ public final class Workloads {
                 .filter(entry -> entry.getUserClassQName().startsWith(OURS));
     }
 
-    /** The library that a workload needs and that is not here. */
+    /** The library that a workload needs and that is missing. */
     private static Optional<String> lacks(BenchmarkListEntry entry) {
         return Optional.ofNullable(type(entry).getAnnotation(Needs.class))
                 .filter(needs -> Workloads.class.getResource("/" + needs.type().replace('.', '/') + ".class") == null)
@@ -56,21 +59,21 @@ public final class Workloads {
     }
 
     /**
-     * The cases to measure, workload by workload, in the order of parameter values. An expression that fits everything,
-     * the empty text too, does not name the workloads that are there on request.
+     * The cases to measure, workload by workload, in the order of parameter values. An expression that matches
+     * everything, including the empty text, does not select workloads that run on request only.
      *
-     * @throws UsageException if no workload fits, or a parameter or one of its values does not
+     * @throws UsageException if no workload matches, or a parameter or one of its values does not exist
      */
     public static List<Case> cases(List<Workload> all, BenchOptions options) {
         boolean byName = !options.workloads().matcher("").find();
         List<Workload> chosen = all.stream()
                 .map(workload -> options.clock().map(workload::by).orElse(workload))
-                .filter(workload -> byName || unasked(workload, options))
+                .filter(workload -> byName || lacksGivenParameters(workload, options))
                 .filter(workload -> options.workloads().matcher(workload.name()).find())
                 .toList();
         if (chosen.isEmpty()) {
             rejectUnrunnable(options);
-            throw new UsageException("no workload fits '" + options.workloads() + "'; there are "
+            throw new UsageException("no workload matches '" + options.workloads() + "'; available: "
                     + all.stream()
                             .filter(it -> it.selection() != Selection.UNLISTED)
                             .map(Workload::name)
@@ -91,18 +94,18 @@ public final class Workloads {
         return cases;
     }
 
-    /** A workload without its library is there, for one who names it, but cannot be measured. */
+    /** Rejects a workload without its library if the user names it. */
     private static void rejectUnrunnable(BenchOptions options) {
         listed().filter(entry -> options.workloads().matcher(name(entry)).find())
                 .forEach(entry -> lacks(entry).ifPresent(library -> {
                     throw new UsageException(
-                            name(entry) + " runs on " + library + ", which is not part of hp-cli; measure it"
+                            name(entry) + " needs " + library + ", which is not part of hp-cli; measure it"
                                     + " from the sources: mvn -pl hp-bench verify -Dhp.workloads=" + name(entry));
                 }));
     }
 
-    /** Parameters that a user gives are meant for workloads that have them: the others stay away. */
-    private static boolean unasked(Workload workload, BenchOptions options) {
+    /** Whether a workload lacks the parameters that the user gives: these select the workloads that have them. */
+    private static boolean lacksGivenParameters(Workload workload, BenchOptions options) {
         return switch (workload.selection()) {
             case DEFAULT -> true;
             case IN_FULL ->
@@ -134,7 +137,7 @@ public final class Workloads {
         return isPositiveInt(workload.params().get(name).get(0)) ? ascending(given) : given;
     }
 
-    /** Numbers by size and each once, so that the first case is the smallest and the last the largest. */
+    /** Sorts numbers by size without duplicates, so that the first case is the smallest and the last the largest. */
     private static List<String> ascending(List<String> given) {
         return given.stream()
                 .map(Integer::valueOf)
@@ -208,12 +211,12 @@ public final class Workloads {
                 said.small());
     }
 
-    /** Whether its runs are judged by where compiled code is, not by the heap. */
+    /** Whether the pages of its compiled code decide its verdict, not those of the heap. */
     static boolean isOnCode(Workload workload) {
         return type(workload).isAnnotationPresent(OnCode.class);
     }
 
-    /** The reading that is its score, where JMH's is not. */
+    /** The reading that is its score, if JMH's is not. */
     static Optional<String> scoredBy(Workload workload) {
         return Optional.ofNullable(type(workload).getAnnotation(ScoredBy.class)).map(ScoredBy::value);
     }
@@ -228,16 +231,16 @@ public final class Workloads {
         return cost(workload) == Cost.Of.PROCESS;
     }
 
-    /** Why forks of the workload cannot take turns; empty if they can. */
+    /** The reason why forks of the workload cannot take turns; empty if they can. */
     static Optional<String> whyForks(Workload workload) {
         if (workload.mode() != Mode.AverageTime && workload.mode() != Mode.Throughput) {
             return Optional.of("JMH's mode " + workload.mode().shortLabel() + " has no iterations to divide");
         }
         if (isScoredByReading(workload)) {
-            return Optional.of("its score is a reading of the whole fork");
+            return Optional.of("its score is one reading for the whole fork");
         }
         return cost(workload) == Cost.Of.PROCESS
-                ? Optional.of("its cost is the collector's, which also works while the fork would wait")
+                ? Optional.of("its cost is the collector's, which also runs while the fork waits")
                 : Optional.empty();
     }
 
@@ -247,7 +250,7 @@ public final class Workloads {
                 .orElse(Cost.Of.MEASURING_THREADS);
     }
 
-    /** Class and method, whatever the package. */
+    /** Class and method, without the package. */
     private static String name(BenchmarkListEntry entry) {
         String[] parts = entry.getUsername().split("\\.");
         return parts[parts.length - 2] + "." + parts[parts.length - 1];
@@ -275,7 +278,7 @@ public final class Workloads {
         try {
             return Class.forName(name);
         } catch (ClassNotFoundException e) {
-            throw new IllegalStateException("JMH lists a class that is not here: " + name, e);
+            throw new IllegalStateException("JMH lists a class that is missing: " + name, e);
         }
     }
 }

@@ -4,10 +4,10 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import java.util.List;
 
 /**
- * Base pages. Both page flags are denied out loud, because a vendor may turn one on by default (SapMachine 25 does so
- * with transparent huge pages).
+ * Base pages. Both page flags are set to minus explicitly, because a vendor may enable one by default (SapMachine 25
+ * does so with transparent huge pages).
  *
- * <p>The twin has the same arguments and another name: baseline measured against itself is the noise floor.
+ * <p>The second baseline has the same arguments and another name: baseline measured against itself is the A/A pair.
  */
 public record Baseline(String name) implements Variant {
     static final Baseline BASELINE = new Baseline("baseline");

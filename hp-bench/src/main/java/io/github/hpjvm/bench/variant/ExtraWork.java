@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Baseline with a known amount of extra work, for the workload {@code KnownCost}, which is there to test the method:
- * {@code extra5} is 5 per cent more, {@code extra0} a variant that does nothing. A letter behind makes it another one of
- * the same, as {@code extra0b}. Not listed: it says nothing about pages.
+ * Baseline with a known amount of extra work, for the workload {@code KnownCost}, which tests the method:
+ * {@code extra5} is 5 per cent more, {@code extra0} has none. A letter at the end makes a further variant of the same
+ * amount, such as {@code extra0b}. Not listed, as it does not concern pages.
  */
 record ExtraWork(String name, int percent) implements Variant {
     private static final Pattern NAME = Pattern.compile("extra(\\d{1,2})[a-z]?");

@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The heap on hugetlb pages of 1 GiB, by {@code -XX:LargePageSizeInBytes=1g}. HotSpot follows it from 17 on
- * (JDK-8256155), rounds the heap up to whole GiB ({@code GCArguments::compute_heap_alignment}), and leaves the code cache
- * and the collector's tables on 2 MiB pages: both pools are needed. ZGC refuses to start with it (JDK-8273872).
+ * The heap on hugetlb pages of 1 GiB, by {@code -XX:LargePageSizeInBytes=1g}. HotSpot applies it from 17 on
+ * (JDK-8256155), rounds the heap up to whole GiB ({@code GCArguments::compute_heap_alignment}), and leaves the code
+ * cache and the collector's tables on 2 MiB pages: both pools are needed. ZGC refuses to start with it (JDK-8273872).
  *
- * <p>One whose pool is short takes base pages (17) or 2 MiB pages (from 19 on, JDK-8271195) and says nothing that could
- * be relied on.
+ * <p>With a short pool the heap falls back to base pages (17) or 2 MiB pages (from 19 on, JDK-8271195), without a
+ * reliable warning.
  */
 record HugetlbGigabyte() implements Variant {
     private static final Bytes GIBIBYTE = Bytes.ofGiB(1);
     private static final int FIRST_RELEASE = 17;
 
-    /** Card table, remembered sets and bitmaps of G1 take 19 pages for a GiB of heap, those of others fewer. */
+    /** Card table, remembered sets and bitmaps of G1 take 19 pages per GiB of heap, those of other collectors fewer. */
     private static final long MOST_TABLES_PER_GIBIBYTE = 20;
 
     @Override
@@ -49,7 +49,7 @@ record HugetlbGigabyte() implements Variant {
         return jvm.version().feature() >= FIRST_RELEASE
                 ? Optional.empty()
                 : Optional.of("JDK " + jvm.version().feature()
-                        + " knows one size of hugetlb page, the kernel's default (JDK-8256155, 17); use the variant"
+                        + " supports only the kernel's default size of hugetlb pages (JDK-8256155, 17); use the variant"
                         + " hugetlb");
     }
 

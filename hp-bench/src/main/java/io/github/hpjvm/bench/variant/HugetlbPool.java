@@ -6,10 +6,11 @@ import java.util.List;
 /**
  * Pages of the kernel's hugetlb pool, by {@code -XX:+UseLargePages}.
  *
- * <p>Up to 21 nothing may be said about transparent huge pages: {@code -XX:-UseTransparentHugePages} on the command
- * line counts as a choice among the kinds, after which no kind is left and large pages are silently off
- * ({@code os::Linux::setup_large_page_type} in {@code os_linux.cpp}). From 22 on (JDK-8261894 left two kinds) it is
- * safe, and needed where a vendor turns transparent huge pages on by default, since they win over the pool.
+ * <p>Up to 21 the command line must not mention transparent huge pages: {@code -XX:-UseTransparentHugePages} counts as
+ * a choice among the kinds, after which no kind is left and large pages are silently disabled
+ * ({@code os::Linux::setup_large_page_type} in {@code os_linux.cpp}). From 22 on (JDK-8261894 left two kinds) the flag
+ * is safe, and needed where a vendor enables transparent huge pages by default, since they take precedence over the
+ * pool.
  */
 record HugetlbPool() implements Variant {
 

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The heap on base pages, and what glibc's malloc hands out on huge ones: direct buffers, the compiler's arenas, the
- * collector's own memory. By {@code GLIBC_TUNABLES=glibc.malloc.hugetlb}, which glibc knows from 2.35 on (manual, "Memory
- * Allocation Tunables"): 1 advises with {@code madvise}, 2 takes pages of the hugetlb pool. musl and other allocators do
- * not know it.
+ * The heap on base pages, and memory of glibc's malloc on huge pages: direct buffers, the compiler's arenas, the
+ * collector's own memory. By {@code GLIBC_TUNABLES=glibc.malloc.hugetlb}, which glibc supports from 2.35 on (manual,
+ * "Memory Allocation Tunables"): 1 calls {@code madvise}, 2 takes pages of the hugetlb pool. musl and other allocators
+ * do not support it.
  *
  * @param kind THP or HUGETLB
  */
 record MallocPages(PageKind kind) implements Variant {
-    /** What malloc of a small JVM was seen to take and to reserve, rounded up: 143 and 36 pages. */
+    /** Pages that malloc of a small JVM took and reserved in a measurement, rounded up: 143 and 36 pages. */
     private static final long PAGES = 256;
 
     @Override

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Another regime without {@code -XX:+AlwaysPreTouch}: the heap is touched page by page as the program comes to it, so its
- * faults fall into the time that is measured, and what stands behind memory that nobody has used yet is not known.
+ * Another variant without {@code -XX:+AlwaysPreTouch}: the program touches the heap page by page, so its faults are in
+ * the measured time, and the pages behind untouched memory are unknown.
  *
- * @param regime what is the same but for that
+ * @param regime the variant whose other arguments it has
  */
 record PretouchOff(Variant regime) implements Variant {
 
@@ -27,7 +27,7 @@ record PretouchOff(Variant regime) implements Variant {
 
     @Override
     public String describes() {
-        return regime.describes() + ", heap not touched at start";
+        return regime.describes() + ", heap not pretouched";
     }
 
     @Override

@@ -7,9 +7,9 @@ import io.github.hpjvm.bench.host.ThpPlan;
 import java.util.List;
 
 /**
- * Transparent huge pages of 64 KiB (mTHP, Linux 6.8 and newer), and none of the PMD size, which would come first. CPUs
- * that keep several base pages that lie side by side in one TLB entry gain by them: Arm by its contiguous bit, AMD by
- * coalescing. HotSpot asks as for any other, and only looks whether the global word is {@code never}.
+ * Transparent huge pages of 64 KiB (mTHP, Linux 6.8 and newer), and none of the PMD size, which would take precedence.
+ * CPUs that keep several adjacent base pages in one TLB entry benefit: Arm by its contiguous bit, AMD by coalescing.
+ * HotSpot opts in as for any other size, and only checks whether the global mode is {@code never}.
  */
 record SmallFolios() implements Variant {
     private static final Bytes SIZE = Bytes.ofKiB(64);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JVM that the forks run on, as it described itself.
+ * The JVM that runs the forks, as it describes itself.
  *
  * @param java the launcher, {@code <java home>/bin/java}
  * @param version its Java version
@@ -25,22 +25,22 @@ public record TargetJvm(
         flags = Map.copyOf(flags);
     }
 
-    /** Whether the JVM has a flag of that name; one that it lacks would make it refuse to start. */
+    /** Whether the JVM has a flag of that name; it refuses to start with an unknown flag. */
     public boolean knows(String flag) {
         return flags.containsKey(flag);
     }
 
-    /** Size of the reserved code cache that this JVM chooses by itself; empty where it does not say. */
+    /** Default size of the reserved code cache of this JVM; empty if unknown. */
     public Optional<Bytes> reservedCodeCache() {
         return Optional.ofNullable(flags.get("ReservedCodeCacheSize")).map(Bytes::parse);
     }
 
-    /** Whether the flag is on by default here, as SapMachine 25 has it for transparent huge pages. */
+    /** Whether the flag is enabled by default, as SapMachine 25 has it for transparent huge pages. */
     public boolean isOnByDefault(String flag) {
         return "true".equals(flags.get(flag));
     }
 
-    /** For people: {@code OpenJDK 64-Bit Server VM 21.0.9+10 (Debian)}. */
+    /** Describes the JVM: {@code OpenJDK 64-Bit Server VM 21.0.9+10 (Debian)}. */
     @Override
     public String toString() {
         return vmName + " " + build + " (" + vendor + ")";

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Transparent huge pages for everybody, by the host's word {@code always}, and a JVM that does not ask for them: not only
- * the heap gets them, but malloc and whatever else is large enough (Documentation/admin-guide/mm/transhuge.rst).
+ * Transparent huge pages by the host's mode {@code always}, for a JVM that does not opt in: the kernel uses them for
+ * the heap, malloc and every other large mapping (Documentation/admin-guide/mm/transhuge.rst).
  */
 record ThpAlways() implements Variant {
 
@@ -25,7 +25,7 @@ record ThpAlways() implements Variant {
 
     @Override
     public String describes() {
-        return "transparent huge pages for everybody, unasked";
+        return "transparent huge pages by mode always, without opt-in";
     }
 
     @Override

@@ -7,12 +7,12 @@ import io.github.hpjvm.bench.host.ThpPlan;
 import java.util.List;
 
 /**
- * Transparent huge pages, and what the kernel does at a page fault that finds no free one: {@code never} and
- * {@code defer} take base pages at once, {@code defer} and {@code defer+madvise} wake the kernel's own compaction, and
- * {@code defer+madvise} makes those wait who asked with {@code madvise}, as a JVM does
- * (Documentation/admin-guide/mm/transhuge.rst). The words differ only where memory is fragmented.
+ * Transparent huge pages with a mode of defrag, for page faults without a free huge page: {@code never} and
+ * {@code defer} take base pages at once, {@code defer} and {@code defer+madvise} wake kcompactd, and
+ * {@code defer+madvise} makes mappings wait that opted in with {@code madvise}, as a JVM does
+ * (Documentation/admin-guide/mm/transhuge.rst). The modes differ only on fragmented memory.
  *
- * @param word what {@code transparent_hugepage/defrag} holds
+ * @param word value of {@code transparent_hugepage/defrag}
  */
 record ThpDefrag(String word) implements Variant {
 

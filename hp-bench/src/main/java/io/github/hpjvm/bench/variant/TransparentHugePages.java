@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.variant;
 import io.github.hpjvm.advisor.facts.PageKind;
 import java.util.List;
 
-/** Transparent huge pages: the JVM advises its heap with {@code madvise(MADV_HUGEPAGE)}, the kernel does the rest. */
+/** Transparent huge pages: the JVM opts in for its heap with {@code madvise(MADV_HUGEPAGE)}. */
 record TransparentHugePages() implements Variant {
 
     @Override

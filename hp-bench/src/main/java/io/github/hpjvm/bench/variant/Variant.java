@@ -9,29 +9,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A page regime under which a workload is forked: a name, the JVM arguments that ask for it, what the host must be set to
- * meanwhile, and what must be seen for a run to count. One small class each; {@link Variants} lists them.
+ * A page configuration for forks of a workload: a name, the JVM arguments that request it, the host settings that it
+ * needs, and the condition for a run to count. One small class each; {@link Variants} lists them.
  */
 public interface Variant {
 
     /** The name in options, tables and JSON. */
     String name();
 
-    /** The kind of page that the heap must be on. */
+    /** The kind of page that the heap must have. */
     PageKind asks();
 
-    /** One line for people: what is different in this regime. */
+    /** One line that describes the variant. */
     String describes();
 
-    /** The arguments for this JVM, to be added to the workload's own. */
+    /** The arguments for this JVM, in addition to the workload's own. */
     List<String> arguments(TargetJvm jvm);
 
-    /** Why this JVM cannot be asked for the regime; empty if it can. */
+    /** The reason why this JVM does not support the variant; empty if it does. */
     default Optional<String> unsupportedBy(TargetJvm jvm) {
         return Optional.empty();
     }
 
-    /** The argument without which the regime was not asked for; empty if none is needed. */
+    /** The argument that requests the variant; empty if none is needed. */
     default Optional<String> decidingArgument() {
         return switch (asks()) {
             case THP -> Optional.of("-XX:+UseTransparentHugePages");
@@ -40,14 +40,14 @@ public interface Variant {
         };
     }
 
-    /** Variables that are set in the environment of the fork. */
+    /** Environment variables of the fork. */
     default Map<String, String> environment() {
         return Map.of();
     }
 
     /**
-     * What kernel files must hold while a fork of this variant runs, and only then; empty if it shares what the host is
-     * set to for all variants.
+     * Values of kernel files while a fork of this variant runs, and only then; empty if it shares the host settings of
+     * all variants.
      *
      * @param pmdSize the size of a transparent huge page
      */
@@ -56,16 +56,16 @@ public interface Variant {
     }
 
     /**
-     * Pages that one fork takes out of hugetlb pools, by page size.
+     * Pages that one fork takes from hugetlb pools, by page size.
      *
-     * @param bill what this JVM takes of the default pool if it asks for all of it
+     * @param bill pages of the default pool that this JVM takes if all its regions are huge
      * @param heap its maximum heap
      */
     default Map<Bytes, Long> poolPages(PoolBill bill, Bytes heap) {
         return asks() == PageKind.HUGETLB ? Map.of(bill.pageSize(), bill.max()) : Map.of();
     }
 
-    /** What must be seen for a run to count. */
+    /** The condition for a run to count. */
     default Proof proof() {
         return new Proof.HeapKind();
     }

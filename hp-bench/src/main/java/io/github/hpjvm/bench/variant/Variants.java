@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The list of variants. Adding one is its class and a line here. */
+/** The list of variants. A new variant is a class and a line here. */
 public final class Variants {
     private static final List<Variant> ALL = List.of(
             Baseline.BASELINE,
@@ -26,22 +26,22 @@ public final class Variants {
 
     private Variants() {}
 
-    /** All, in the order of tables. */
+    /** All variants, in the order of tables. */
     public static List<Variant> all() {
         return ALL;
     }
 
-    /** What everything else is compared with. */
+    /** The variant with which all others are compared. */
     public static Variant baseline() {
         return Baseline.BASELINE;
     }
 
-    /** Baseline under another name: its ratio to baseline is the noise floor. */
+    /** The second baseline: its ratio to baseline is the A/A pair. */
     public static Variant twin() {
         return Baseline.TWIN;
     }
 
-    /** The variant of that name, also of those that are not listed; empty if there is none. */
+    /** The variant of that name, including unlisted ones; empty if there is none. */
     public static Optional<Variant> named(String name) {
         return ALL.stream()
                 .filter(variant -> variant.name().equals(name))

@@ -16,18 +16,18 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Reads single bytes at random places of one array.
  *
- * <p><b>What it shows.</b> One load a call, at an address that no prefetcher can guess. While the array is small
- * enough for the TLB, the page size makes no difference. Beyond that, every load waits for a page walk first.
+ * <p><b>What it shows.</b> One load per call, at an address that no prefetcher can predict. While the TLB covers the
+ * array, the page size makes no difference. Beyond that, every load waits for a page walk first.
  *
- * <p><b>When a gain is expected.</b> From the size on at which 4 KiB pages outgrow the second-level TLB (1 500 to
+ * <p><b>When a gain is expected.</b> From the size at which 4 KiB pages exceed the second-level TLB (1 500 to
  * 3 000 entries on current CPUs, so 6 to 12 MiB). A call includes one step of {@link ThreadLocalRandom}, a few
  * nanoseconds that no page size changes.
  *
  * <p><b>Its control.</b> The sizes 1 000 and 10 000, which need three pages at most: a difference there is noise.
  *
- * <p>The heap is the same for every size, so that the sizes differ in nothing but the array. One GiB is enough for
- * the largest: 954 of the 1 024 regions of G1. Up to 100 000 000 bytes a fork has six arrays and uses another one in each
- * turn: see {@link Copies}.
+ * <p>The heap is the same for every size, so that only the array differs. One GiB is enough for
+ * the largest: 954 of the 1 024 regions of G1. Up to 100 000 000 bytes a fork has six arrays and uses another one in
+ * each turn: see {@link Copies}.
  */
 @Expected(
         by = "size",

@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.workload;
 import java.util.Random;
 
 /**
- * Links in an array, each the index of the next, that form one single cycle in a random order, and somebody who follows
- * them. The cycle is the same at every call.
+ * Follows links in an array, each the index of the next, that form one single cycle in a random order. The cycle is the
+ * same at every call.
  */
 final class Chain {
     /** Steps of one {@link #chase}. */
@@ -12,7 +12,7 @@ final class Chain {
 
     static final int LINE_BYTES = 64;
 
-    /** The page that links are spread by. */
+    /** The page size for spreading links. */
     static final int PAGE_BYTES = 4096;
 
     private static final int LINES = PAGE_BYTES / LINE_BYTES;
@@ -23,13 +23,15 @@ final class Chain {
     private final int[] links;
     private int at;
 
-    /** @param links what {@link #spread} or {@link #packed} made */
+    /**
+     * @param links result of {@link #spread} or {@link #packed}
+     */
     Chain(int[] links) {
         this.links = links;
         this.at = start(links);
     }
 
-    /** Goes on for so many steps; each is one load, whose address is known when the one before has come back. */
+    /** Follows so many links; each is one load, whose address is known after the load before. */
     int chase() {
         int[] all = links;
         int link = at;
@@ -41,8 +43,8 @@ final class Chain {
     }
 
     /**
-     * One link in each page. Its line changes from page to page: each 64 pages in a row use each of the 64 lines of a page
-     * once, in random order.
+     * One link in each page. Its line changes from page to page: each 64 pages in a row use each of the 64 lines of a
+     * page once, in random order.
      */
     static int[] spread(int pages) {
         Random random = new Random(SEED);
@@ -58,7 +60,7 @@ final class Chain {
         return link(place, new int[Math.multiplyExact(pages, INTS_OF_A_PAGE)], random);
     }
 
-    /** One link in each line, and as few pages as that takes. */
+    /** One link in each line, on the fewest pages. */
     static int[] packed(int lines) {
         int[] place = new int[lines];
         for (int line = 0; line < lines; line++) {
@@ -67,7 +69,7 @@ final class Chain {
         return link(place, new int[Math.multiplyExact(lines, INTS_OF_A_LINE)], new Random(SEED));
     }
 
-    /** Where the chain may be entered: any link will do. */
+    /** The first link of the chain; any link is possible. */
     static int start(int[] chain) {
         for (int index = 0; index < chain.length; index++) {
             if (chain[index] != 0) {
@@ -95,7 +97,7 @@ final class Chain {
         return numbers;
     }
 
-    /** For each index the one that follows it, in one single cycle through all of them. */
+    /** Maps each index to its successor, in one single cycle through all of them. */
     static int[] cycle(int length) {
         return cycle(length, new Random(SEED));
     }

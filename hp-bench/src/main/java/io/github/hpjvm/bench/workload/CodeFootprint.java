@@ -17,23 +17,23 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Calls compiled methods in random order, one after the other.
  *
- * <p><b>What it shows.</b> What a large service does to the instruction TLB: so much compiled code that hardly a call finds
- * the page of its target there. A call executes a few dozen instructions of a method that is several KB long.
+ * <p><b>What it shows.</b> The load of a large service on the instruction TLB: so much compiled code that hardly a call
+ * finds the page of its target there. A call executes a few dozen instructions of a method that is several KB long.
  *
- * <p><b>When a gain is expected.</b> When the code cache is on huge pages, which this workload's evidence looks at, and the
- * code outgrows what the TLB reaches on base pages: 4 000 methods are 18 MiB.
+ * <p><b>When a gain is expected.</b> If the code cache is on huge pages, which this workload's evidence checks, and the
+ * code exceeds the reach of the TLB on base pages: 4 000 methods are 18 MiB.
  *
  * <p><b>Its control.</b> 40 methods.
  *
- * <p>All methods are the same by source, and each is a class of its own to the JVM, compiled by itself: they are defined by
- * as many class loaders. Only the first compiler is used, and whoever calls a method waits for it: in the background it drops
- * methods that are not called again soon (TieredCompileTaskTimeout), and they would be interpreted.
+ * <p>All methods have the same source, but each is in a separate class with its own class loader, and is compiled
+ * separately. Only the first compiler is used, and the caller of a method waits for it: in the background it drops
+ * methods without further calls (TieredCompileTaskTimeout), and they would be interpreted.
  */
 @Expected(
         by = "methods",
         noneUpTo = 40,
         gainFrom = 4000,
-        because = "calls go to random methods in 18 MiB of compiled code, more than the instruction TLB reaches")
+        because = "calls go to random methods in 18 MiB of compiled code, beyond the reach of the instruction TLB")
 @OnCode
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)

@@ -8,12 +8,12 @@ import java.lang.management.MemoryPoolMXBean;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 
-/** As many classes of one source as are wanted, each compiled. */
+/** Defines many classes from one source, and compiles each. */
 final class CompiledBlocks {
-    /** More than the first compiler waits for before it compiles a method (Tier3InvocationThreshold, 200). */
+    /** More calls than the first compiler needs to compile a method (Tier3InvocationThreshold, 200). */
     private static final int CALLS = 400;
 
-    /** Of one that is compiled: half of what JDK 17 and 25 make of it on x86-64 (4.8 and 4.4 KB). */
+    /** Minimum code of one compiled class: half of the size in JDK 17 and 25 on x86-64 (4.8 and 4.4 KB). */
     private static final long LEAST_BYTES = 2200;
 
     private static final long POLL_MILLIS = 100;
@@ -21,9 +21,9 @@ final class CompiledBlocks {
     private CompiledBlocks() {}
 
     /**
-     * Returns when all of them are compiled.
+     * Returns after all of them are compiled.
      *
-     * @throws IllegalStateException if the compiler left out some: what is measured would be the interpreter
+     * @throws IllegalStateException if the compiler skipped some: the interpreter would be measured
      */
     static IntUnaryOperator[] make(int count) {
         long before = codeBytes();
@@ -84,7 +84,7 @@ final class CompiledBlocks {
         }
     }
 
-    /** Defines the class anew, as one of its own. */
+    /** Defines a class again, as a separate one. */
     private static final class Loader extends ClassLoader {
         private final byte[] source;
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Equal copies of the data of a workload, used in turn. Which physical pages a copy gets, and so which of its lines share a
- * set of a cache, is luck that a fork keeps for its life. Several copies average it out within one fork.
+ * Equal copies of the data of a workload, used in turn. The physical pages of a copy, and so the cache sets of its
+ * lines, are random and constant for the life of a fork. Several copies average them within one fork.
  */
 final class Copies<T> {
-    /** Copies that are made at most; more would take time and gain little. */
+    /** Maximum number of copies; more would take time and gain little. */
     private static final int MOST = 6;
 
-    /** What all copies take at most, so that they fit into a heap of 1 GiB beside its humongous regions. */
+    /** Maximum size of all copies, so that they fit into a heap of 1 GiB beside its humongous regions. */
     private static final long MOST_BYTES = 600_000_000;
 
     private final List<T> copies = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Copies<T> {
         }
     }
 
-    /** The copy for this iteration: another one in each turn, or in each iteration where forks do not take turns. */
+    /** The copy for this iteration: the next one in each turn, or in each iteration if forks do not take turns. */
     T next() {
         int turn = Turn.number();
         int index = turn > 0 ? turn : iteration++;

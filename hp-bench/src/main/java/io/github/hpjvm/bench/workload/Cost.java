@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The time that is the cost of an operation of a workload. It is fixed here, before anything is measured. A workload
+ * The time that is the cost of an operation of a workload, fixed before any measurement. A workload
  * without this annotation costs the CPU time of its measuring threads.
  */
 @Retention(RetentionPolicy.RUNTIME)

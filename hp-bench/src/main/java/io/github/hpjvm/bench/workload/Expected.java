@@ -5,25 +5,27 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What huge pages are expected to do to a workload, said before it is measured, so that a result can contradict it. */
+/**
+ * The expected effect of huge pages on a workload, stated before any measurement, so that a result can contradict it.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Expected {
-    /** Why it gains, or does not: one sentence. */
+    /** The reason for the gain or its absence, in one sentence. */
     String because();
 
     /** The parameter that decides, a number; empty if there is none, and then {@link #gainFrom} 0 means always. */
     String by() default "";
 
-    /** Up to this value nothing is gained: the control. */
+    /** Up to this value there is no gain: the control. */
     long noneUpTo() default -1;
 
-    /** By so much it may differ there all the same. */
+    /** Tolerance for the control. */
     double within() default 0.01;
 
-    /** From this value on something is. Between the two nothing is foretold. */
+    /** From this value on there is a gain. Between the two there is no prediction. */
     long gainFrom() default Long.MAX_VALUE;
 
-    /** Whether the gain may be too small to be seen. */
+    /** Whether the gain may be too small to be detected. */
     boolean small() default false;
 }

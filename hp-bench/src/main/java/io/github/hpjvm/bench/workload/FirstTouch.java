@@ -16,12 +16,12 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Starts a JVM that touches its whole heap before it does anything else.
  *
- * <p><b>What it shows.</b> What a start costs with {@code -XX:+AlwaysPreTouch}: 262 144 faults of 4 KiB, or 512 of 2 MiB, and
- * the zeroing of a GiB. The score is the time from the start of the JVM until it runs the benchmark, by its own clock
- * ({@code RuntimeMXBean.getUptime}, in steps of 1 ms); JMH's own part of it is the same for all variants.
+ * <p><b>What it shows.</b> The cost of a start with {@code -XX:+AlwaysPreTouch}: 262 144 faults of 4 KiB, or 512 of 2
+ * MiB, and the zeroing of a GiB. The score is the time from the start of the JVM until it runs the benchmark, by its
+ * own clock ({@code RuntimeMXBean.getUptime}, in steps of 1 ms); JMH's own part of it is the same for all variants.
  *
- * <p><b>When a gain is expected.</b> With 2 MiB pages nearly always: 512 times fewer faults. How large it is depends on who
- * has the memory at that moment: the report says what free memory was like, below its prices.
+ * <p><b>When a gain is expected.</b> With 2 MiB pages nearly always: 512 times fewer faults. Its size depends on the
+ * state of free memory, which the report states below memory and startup.
  *
  * <p><b>Its control.</b> The variant {@code pretouch-off}, which does not touch.
  */
@@ -42,7 +42,7 @@ public class FirstTouch {
         Readings.put("start to ready", ready, "ms");
     }
 
-    /** There is nothing left to do: all of it happened before. */
+    /** Does nothing: all work precedes it. */
     @Benchmark
     public long start() {
         return ready;

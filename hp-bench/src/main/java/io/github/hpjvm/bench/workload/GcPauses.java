@@ -10,18 +10,18 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * The pauses of the collector, as it notifies of them itself, in steps of a millisecond
+ * The pauses of the collector from its notifications, in steps of a millisecond
  * ({@code com.sun.management.GarbageCollectionNotificationInfo}, since 7u4).
  */
 final class GcPauses implements NotificationListener {
     private static final String NOTIFICATION = "com.sun.management.gc.notification";
 
-    /** ZGC and Shenandoah notify of whole cycles too, which stop nobody: their bean of pauses is another one. */
+    /** ZGC and Shenandoah also notify of whole cycles, which are concurrent: a separate bean has their pauses. */
     private static final String NO_PAUSES = "Cycles";
 
     private final Percentiles pauses = new Percentiles();
 
-    /** Listens from now on. */
+    /** Starts listening. */
     static GcPauses watch() {
         GcPauses watch = new GcPauses();
         for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -40,12 +40,12 @@ final class GcPauses implements NotificationListener {
         }
     }
 
-    /** Forgets what has been. */
+    /** Discards all pauses so far. */
     synchronized void clear() {
         pauses.clear();
     }
 
-    /** Makes readings of what has been since. */
+    /** Reports the pauses since the last clear as readings. */
     synchronized void report() {
         pauses.report("pause", "ms");
     }

@@ -17,20 +17,20 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Looks boxed keys up in a {@link HashMap}.
  *
- * <p><b>What it shows.</b> A cache or an index as services have them. A look-up touches four places that lie anywhere: the
- * table, the entry, its key, its value; the first three wait for one another.
+ * <p><b>What it shows.</b> A cache or an index of a service. A look-up reads four random addresses: the
+ * table, the entry, its key, its value; the first three depend on each other.
  *
- * <p><b>When a gain is expected.</b> With 1 000 000 entries (68 MB in entries, keys and values, 8 MB of table) and more:
- * far beyond what the TLB reaches on base pages. The share is smaller than with {@link PointerChase}, because a look-up
- * also computes and compares.
+ * <p><b>When a gain is expected.</b> With 1 000 000 entries (68 MB in entries, keys and values, 8 MB of table) and
+ * more: far beyond the reach of the TLB on base pages. The share is smaller than with {@link PointerChase}, because a
+ * look-up also computes and compares.
  *
- * <p><b>Its control.</b> 1 000 entries, which caches and TLB hold.
+ * <p><b>Its control.</b> 1 000 entries, which fit into caches and TLB.
  */
 @Expected(
         by = "entries",
         noneUpTo = 1000,
         gainFrom = 1_000_000,
-        because = "a look-up goes to the table, an entry, its key and its value, which lie anywhere in the heap")
+        because = "a look-up reads the table, an entry, its key and its value at random addresses of the heap")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +45,7 @@ public class HashMapGet {
 
     private Map<Integer, Integer> map;
 
-    /** In random order, so that neighbours in the table are none in memory. */
+    /** Fills the map in random order, so that neighbours in the table are not neighbours in memory. */
     @Setup
     public void fill() {
         int[] keys = Chain.shuffled(entries);

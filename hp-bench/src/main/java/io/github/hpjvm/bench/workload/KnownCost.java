@@ -13,14 +13,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Work whose cost is known: so many tokens of {@link Blackhole#consumeCPU}, and some per cent more where the JVM is told
- * so by {@code -Dhp.extra.percent}.
+ * Does work of a known cost: so many tokens of {@link Blackhole#consumeCPU}, and some per cent more with
+ * {@code -Dhp.extra.percent}.
  *
- * <p><b>What it shows.</b> Nothing about pages. It is the test of the method: a difference that was put there is to be
- * found, and one that was not is not. The variants {@code extra0} to {@code extra99} set the property.
+ * <p><b>What it shows.</b> Nothing about pages. It tests the method, which must detect an existing difference and no
+ * other. The variants {@code extra0} to {@code extra99} set the property.
  *
- * <p><b>When a gain is expected.</b> Never. A loss is, of the percentage that was asked for: a token is a multiplication
- * and an addition, and the cost of thousands is in proportion to their number.
+ * <p><b>When a gain is expected.</b> Never. A loss of the given percentage is: a token is a multiplication
+ * and an addition, and the cost of thousands is proportional to their number.
  *
  * <p><b>Its control.</b> {@code extra0}, which is baseline by another name.
  */

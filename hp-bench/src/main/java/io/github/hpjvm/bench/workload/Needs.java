@@ -6,15 +6,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A library that a workload runs on and that does not travel with us: who depends on hp-bench does not get it. Where it is
- * not on the class path the workload is not there to be measured.
+ * A library that a workload needs and that users of hp-bench do not get. Without it on the class path the workload
+ * cannot be measured.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Needs {
-    /** What people call it: {@code H2}. */
+    /** Its name in messages: {@code H2}. */
     String library();
 
-    /** A class by which it is recognised. */
+    /** A class that shows its presence. */
     String type();
 }

@@ -17,28 +17,27 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Allocates small objects and puts every one in the place of an old one, anywhere in a large live set.
+ * Allocates small objects, each of which replaces a random object of a large live set.
  *
- * <p><b>What it shows.</b> The collector's own use of memory: it marks and copies hundreds of megabytes, follows references
- * that lie anywhere, and looks up cards and bitmaps. A call is one object; what the collector costs is in its time. The
- * readings beside it are the pauses that the collector notified of while iterations were measured, in steps of 1 ms.
+ * <p><b>What it shows.</b> The collector's own use of memory: it marks and copies hundreds of megabytes, follows random
+ * references, and reads cards and bitmaps. A call is one object; its time includes the collector. The
+ * readings are the pauses of the collector during measured iterations, in steps of 1 ms.
  *
- * <p><b>When a gain is expected.</b> Most with Parallel, which copies in pauses, and in the pauses above all; with G1 in
- * its marking too. The allocation itself runs through memory in order and gains nothing.
+ * <p><b>When a gain is expected.</b> Most with Parallel, which copies in pauses, and in the pauses above all; with G1
+ * in its marking too. The allocation itself runs through memory in order and gains nothing.
  *
  * <p><b>Its control.</b> A live set of 10 000 objects: a young collection then has next to nothing to copy.
  *
- * <p>Serial is not among them: it does not touch a heap on the hugetlb pool beforehand, AlwaysPreTouch or not, so that its
- * first touch would be measured. Nor are ZGC and Shenandoah, which JDK 8 does not have, and which do not tell a fork where
- * all of their heap is.
+ * <p>Serial is not included: it never pretouches a heap on the hugetlb pool, even with AlwaysPreTouch, so that the
+ * first touch would be measured. ZGC and Shenandoah are not included: JDK 8 does not have them, and they do not publish
+ * the location of their whole heap to a fork.
  */
 @Expected(
         by = "live",
         noneUpTo = 10_000,
         gainFrom = 3_000_000,
         small = true,
-        because =
-                "the collector marks and copies all over a large live set; allocation itself goes through memory in order")
+        because = "the collector marks and copies in random order in a large live set; allocation itself is sequential")
 @Cost(Cost.Of.PROCESS)
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
@@ -72,7 +71,7 @@ public class ObjectChurn {
         pauses = GcPauses.watch();
     }
 
-    /** What was while it warmed up is forgotten. */
+    /** Discards the pauses of the warm-up. */
     @TearDown(Level.Iteration)
     public void report(IterationParams iteration) {
         if (iteration.getType() == IterationType.WARMUP) {

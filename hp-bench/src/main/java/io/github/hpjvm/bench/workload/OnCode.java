@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A benchmark that is about compiled code: whether its runs count is decided by the pages behind the code cache. */
+/** Marks a benchmark of compiled code: the pages behind the code cache decide whether its runs count. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface OnCode {}

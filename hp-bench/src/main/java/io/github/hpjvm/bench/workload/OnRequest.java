@@ -5,13 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A benchmark that is measured only when it is asked for by name: it tells of the method, or of the host, and takes time. */
+/** Marks a benchmark that is measured only by name: it tests the method or the host, and takes time. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface OnRequest {
-    /** Whether the profile {@code full} asks for it too. */
+    /** Whether the profile {@code full} measures it too. */
     boolean alsoInFull() default false;
 
-    /** Whether it is among those that a user is told of; what tells of the method alone is not. */
+    /** Whether messages list it; tests of the method are not listed. */
     boolean listed() default true;
 }

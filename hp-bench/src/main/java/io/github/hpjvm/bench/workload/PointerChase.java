@@ -15,22 +15,23 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Follows references from object to object, in a random order.
  *
- * <p><b>What it shows.</b> What linked structures of a Java heap do: trees, lists, graphs. A step is one load that waits for
- * the one before, so the page walk that a TLB miss costs is waited for in full, and nothing hides it.
+ * <p><b>What it shows.</b> The access pattern of linked structures: trees, lists, graphs. A step is one load that
+ * depends on the one before, so it waits for the whole page walk of a TLB miss.
  *
- * <p><b>When a gain is expected.</b> Once the objects outgrow what the TLB reaches on base pages: 1 000 000 of 40 bytes are
- * 38 MiB, several times the 6 to 12 MiB of current CPUs. With 8 000 000 more of the walks themselves miss the caches.
+ * <p><b>When a gain is expected.</b> Once the objects exceed the reach of the TLB on base pages: 1 000 000 of 40 bytes
+ * are 38 MiB, several times the 6 to 12 MiB of current CPUs. With 8 000 000 more of the walks themselves miss the
+ * caches.
  *
  * <p><b>Its control.</b> 1 000 nodes, 40 KB on ten pages.
  *
- * <p>The objects are linked after the collector has put them into their places, and nothing is allocated afterwards: a
+ * <p>The objects are linked after the collector has moved them, and nothing is allocated afterwards: a
  * collector that copies would lay them out in the order of the chain, and the prefetcher could follow.
  */
 @Expected(
         by = "nodes",
         noneUpTo = 1000,
         gainFrom = 1_000_000,
-        because = "each step waits for the load before it, so that page walks are waited for in full")
+        because = "each step waits for the load before it, and so for the whole page walk")
 @OnRequest(alsoInFull = true)
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,7 +47,7 @@ public class PointerChase {
 
     private Node at;
 
-    /** A reference, and as much payload as an entry of a tree has. */
+    /** A reference, with the payload of a tree's entry. */
     static final class Node {
         Node next;
         long key;

@@ -14,14 +14,15 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Adds up an array from its beginning to its end.
  *
- * <p><b>What it shows.</b> That huge pages do not make memory faster. A page is entered once for 512 longs, the walk is
- * short because its table is in the cache, and the CPU fetches ahead. One call reads 1 MiB; the next call goes on behind it.
+ * <p><b>What it shows.</b> Huge pages do not make memory faster. A page is entered once for 512 longs, the walk is
+ * short because its table is in the cache, and the CPU fetches ahead. One call reads 1 MiB; the next call goes on
+ * behind it.
  *
- * <p><b>When a gain is expected.</b> None to speak of: a few per cent at most, where the prefetcher stops at the end of
- * every 4 KiB page. It is the control of the other workloads: if this one gains much, the machine is not what it seems. On a
- * virtual machine of two cores it gained 15 %, 25 ns a page, which contradicts the expectation and stays to be explained.
+ * <p><b>When a gain is expected.</b> Hardly ever: a few per cent at most, where the prefetcher stops at the end of
+ * every 4 KiB page. It is the control of the other workloads: if this one gains much, check the machine. On a
+ * virtual machine of two cores it gained 15 %, 25 ns a page, which contradicts the expectation and is not explained.
  *
- * <p><b>Its control.</b> It is one.
+ * <p><b>Its control.</b> It is a control itself.
  */
 @Expected(
         by = "mebibytes",

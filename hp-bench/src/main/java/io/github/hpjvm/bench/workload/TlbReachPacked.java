@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 /**
  * Follows a chain through as many lines of cache as {@link TlbReach}, side by side on a 64th of the pages.
  *
- * <p><b>What it shows.</b> What the data caches alone cost: {@link TlbReach} less this is what translation costs, on base
- * pages and on huge ones.
+ * <p><b>What it shows.</b> The cost of the data caches alone: {@link TlbReach} less this is the cost of translation, on
+ * base pages and on huge ones.
  *
  * <p><b>When a gain is expected.</b> Hardly ever: 65 536 lines are 1 024 base pages, which the second level of every
  * current TLB holds.
@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 @Expected(
         by = "lines",
         noneUpTo = 16_384,
-        because = "the lines lie side by side on a 64th of the pages, which the TLB holds")
+        because = "the lines are adjacent, on a 64th of the pages, which fit into the TLB")
 @OnRequest
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

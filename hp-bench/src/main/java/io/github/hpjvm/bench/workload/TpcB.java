@@ -26,12 +26,12 @@ import org.openjdk.jmh.runner.IterationType;
 /**
  * The transaction of pgbench, on an SQL database that lives in the heap (H2).
  *
- * <p><b>What it shows.</b> A database as an engine on the JVM sees it: three updates, a query and an insert, each down a
- * tree of rows that lie all over the heap. The score is transactions per second; readings beside it are percentiles of a
- * transaction, and the price has the page tables, as people print them who measure PostgreSQL.
+ * <p><b>What it shows.</b> A database engine on the JVM: three updates, a query and an insert, each down a
+ * tree of rows in random places of the heap. The score is transactions per second; the readings are percentiles of a
+ * transaction. Memory and startup include the page tables, as benchmarks of PostgreSQL print them.
  *
- * <p><b>When a gain is expected.</b> When the accounts outgrow what the TLB reaches on base pages: 500 000 of them take a
- * few hundred MiB. A transaction also parses, locks and logs, so the share is that of a service, not of a loop.
+ * <p><b>When a gain is expected.</b> If the accounts exceed the reach of the TLB on base pages: 500 000 of them take a
+ * few hundred MiB. A transaction also parses, locks and logs, so the gain is that of a service, not of a loop.
  *
  * <p><b>Its control.</b> 10 000 accounts.
  *
@@ -42,7 +42,7 @@ import org.openjdk.jmh.runner.IterationType;
         noneUpTo = 10_000,
         gainFrom = 500_000,
         small = true,
-        because = "rows lie all over the heap, but a transaction also parses, locks and logs")
+        because = "rows are in random places of the heap, but a transaction also parses, locks and logs")
 @Needs(library = "H2", type = "org.h2.Driver")
 @Cost(Cost.Of.WALL)
 @OnRequest(alsoInFull = true)
@@ -56,7 +56,7 @@ public class TpcB {
     private static final int LARGEST_DELTA = 5000;
     private static final int BATCH = 10_000;
 
-    /** All of H2 that a transaction runs is compiled after so many, which takes longer than the warm-up of a profile. */
+    /** Transactions until all code of H2 in a transaction is compiled, which exceeds the warm-up of a profile. */
     private static final int UNTIL_WARM = 150_000;
 
     private static final long SEED = 20_240_229;
@@ -149,7 +149,7 @@ public class TpcB {
         }
     }
 
-    /** What was while it warmed up is forgotten. */
+    /** Discards the readings of the warm-up. */
     @TearDown(Level.Iteration)
     public void report(IterationParams iteration) {
         if (iteration.getType() == IterationType.WARMUP) {

@@ -1,5 +1,5 @@
 /**
- * The benchmarks, and nothing else. They run inside forks of JDK 8 and newer, so this package is compiled with
- * {@code --release 8} and imports {@code java.*} and JMH only.
+ * The benchmarks. They run inside forks of JDK 8 and newer, so this package is compiled with {@code --release 8} and
+ * imports {@code java.*} and JMH only.
  */
 package io.github.hpjvm.bench.workload;

@@ -67,8 +67,7 @@ class EventChoiceTest {
         "neoverse-v1,     Arm Neoverse V1,            ,      ,      ",
         "neoverse-v2,     Arm Neoverse V2,            ,      ,      ",
     })
-    void eachCpuIsKnownAndItsEventsTellTheRatios(
-            String cpu, String name, Double walkShare, Double memory, Double largeShare) {
+    void knowsEachCpuAndDerivesItsRatios(String cpu, String name, Double walkShare, Double memory, Double largeShare) {
         EventChoice choice = choice(cpu);
         assertEquals(Optional.of(name), choice.cpu());
         assertEquals(List.of(), choice.missing());
@@ -93,19 +92,19 @@ class EventChoiceTest {
     }
 
     @Test
-    void whatPerfDoesNotListIsLeftOutAndTheGenericNameFillsIn() {
+    void replacesEventsThatPerfDoesNotList() {
         PerfList plain =
                 new PerfList(Set.of("cycles", "instructions", "dtlb-load-misses", "itlb_misses.walk_completed"));
         EventChoice choice = EventChoice.of(cpu("skylake-sp"), plain, event -> true);
         assertEquals(
                 List.of("cycles", "instructions", "itlb_misses.walk_completed", "dTLB-load-misses"), choice.names());
         assertTrue(
-                choice.text().contains("left out, perf does not have them here: dtlb_load_misses.walk_active"),
+                choice.text().contains("not available in perf on this host: dtlb_load_misses.walk_active"),
                 choice.text());
     }
 
     @Test
-    void whatPerfListsAndCannotCountIsLeftOut() {
+    void omitsEventsThatPerfCannotCount() {
         EventChoice choice =
                 EventChoice.of(cpu("zen4"), list("synthetic-zen4"), event -> !event.startsWith("bp_l1_tlb_miss"));
         assertEquals(
@@ -116,15 +115,14 @@ class EventChoiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GenuineIntel-6-1-0", "AuthenticAMD-26-50-0", "AuthenticAMD-22-1-0", "0x4e-0x004", "x"})
-    void aCpuThatTheTableDoesNotKnowGetsTheGenericNames(String id) {
+    void anUnknownCpuGetsTheGenericNames(String id) {
         EventChoice choice = EventChoice.of(Optional.of(new Cpu(id)), list("synthetic-zen4"), event -> true);
         assertEquals(
-                "a CPU that the event table does not know: cycles, instructions, dTLB-load-misses, iTLB-load-misses",
-                choice.text());
+                "CPU not in the event table: cycles, instructions, dTLB-load-misses, iTLB-load-misses", choice.text());
     }
 
     @Test
-    void withoutAPmuPerfListsNoneOfThem() {
+    void choosesNoEventsWithoutAPmu() {
         PerfList none = list("no-pmu");
         assertTrue(none.has("page-faults") && none.has("faults") && none.has("task-clock"));
         assertFalse(none.has("l1_itlb_misses"), "a metric is no event");
@@ -132,7 +130,7 @@ class EventChoiceTest {
     }
 
     @Test
-    void namesOfOneEventStandBesideEachOtherAndDescriptionsFurtherIn() {
+    void parsesNamesAndIgnoresDescriptions() {
         PerfList list = PerfList.parse(String.join(
                 "\n",
                 "virtual memory:",
@@ -153,7 +151,7 @@ class EventChoiceTest {
                 "CPU part : 0xd0c",
                 ":::\n\n::"
             })
-    void aCpuinfoThatDoesNotTellIsNoCpu(String text) {
+    void anIncompleteCpuinfoHasNoCpu(String text) {
         assertEquals(Optional.empty(), Cpu.parse(text));
     }
 

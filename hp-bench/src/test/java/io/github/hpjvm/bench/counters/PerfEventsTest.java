@@ -25,14 +25,14 @@ class PerfEventsTest {
     }
 
     @Test
-    void eventsThatAreNotThereAreKnownToHaveBeenAskedFor() {
+    void recordsRequestedEventsThatAreAbsent() {
         assertEquals(
                 false,
                 PerfEvents.parse(Texts.resource("perf/no-pmu.csv")).counted().get("dTLB-loads"));
     }
 
     @Test
-    void theModifierOfAUserWithoutRightsIsNoPartOfTheName() {
+    void removesTheModifierOfAnUnprivilegedUser() {
         PerfEvents events = PerfEvents.parse(Texts.resource("perf/synthetic-intel.csv"));
         assertTrue(events.hardware());
         assertEquals(
@@ -42,7 +42,7 @@ class PerfEventsTest {
     }
 
     @Test
-    void whatWasNotCountedIsNotThere() {
+    void uncountedEventsAreAbsent() {
         PerfEvents events = PerfEvents.parse(Texts.resource("perf/synthetic-intel.csv"));
         assertFalse(events.counts("dTLB-stores"));
         assertFalse(events.counts("iTLB-loads"));
@@ -57,7 +57,7 @@ class PerfEventsTest {
     }
 
     @Test
-    void aLineWithoutAnEventIsPassedOver() {
+    void ignoresLinesWithoutAnEvent() {
         assertFalse(PerfEvents.parse(Texts.resource("perf/synthetic-amd.csv"))
                 .counted()
                 .containsKey(""));
@@ -84,7 +84,7 @@ class PerfEventsTest {
     }
 
     @Test
-    void aColumnOfTimesInFrontIsNotUnderstoodAndHarmless() {
+    void ignoresLinesWithATimeColumn() {
         assertFalse(
                 PerfEvents.parse(Texts.resource("perf/synthetic-interval.csv")).hardware());
     }
@@ -103,7 +103,7 @@ class PerfEventsTest {
                 "::,::,::",
                 "1,,:u,,"
             })
-    void whatIsNoneOfItHasNoEvents(String text) {
+    void otherTextHasNoEvents(String text) {
         PerfEvents events = PerfEvents.parse(text);
         assertFalse(events.hardware());
         assertFalse(events.software());
@@ -111,7 +111,7 @@ class PerfEventsTest {
     }
 
     @Test
-    void anyTextIsRead() {
+    void parsesAnyText() {
         String alphabet = "<>not suported,:u/-0159.#cyles\n\t é";
         Seeds.with(5, random -> {
             for (int i = 0; i < 3000; i++) {
@@ -125,7 +125,7 @@ class PerfEventsTest {
     }
 
     @Test
-    void theEventsCannotBeChangedAfterwards() {
+    void theEventsAreImmutable() {
         Map<String, Boolean> counted = new java.util.HashMap<>(Map.of("cycles", true));
         PerfEvents events = new PerfEvents(counted);
         counted.clear();

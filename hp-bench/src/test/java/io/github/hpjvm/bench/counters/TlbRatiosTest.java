@@ -19,8 +19,7 @@ class TlbRatiosTest {
         "61912076685, 5615887228, 1049159484, 1087179, 0.108",
         "55401975112, 1133196162, 167646297, 342228, 0.023",
     })
-    void aPublishedCaseIsReckonedAsItsAuthorDid(
-            double cycles, double dataCycles, double codeCycles, double memory, double share) {
+    void agreesWithPublishedFigures(double cycles, double dataCycles, double codeCycles, double memory, double share) {
         TlbRatios ratios = TlbRatios.of(
                 Map.of(
                         "cycles",
@@ -43,7 +42,7 @@ class TlbRatiosTest {
 
     /** ByteArrayTouch at 100 000 000 bytes, JMH's own events. */
     @Test
-    void perfsGenericNamesAreTakenWithAGrainOfSalt() {
+    void notesTheLimitsOfGenericNames() {
         TlbRatios ratios = TlbRatios.of(
                 Map.of("cycles", 123.207, "dTLB-load-misses", 1.017, "dTLB-loads", 17.388, "instructions", 100.0),
                 Map.of());
@@ -55,7 +54,7 @@ class TlbRatiosTest {
     }
 
     @Test
-    void modifiersAndKindsOfCoresAreNoPartOfTheName() {
+    void removesModifiersAndKindsOfCores() {
         TlbRatios ratios = TlbRatios.of(
                 Map.of(
                         "cpu_core/cycles/u", 60.0,
@@ -69,7 +68,7 @@ class TlbRatiosTest {
     }
 
     @Test
-    void countersThatWereSharedAreSaid() {
+    void notesSharedCounters() {
         TlbRatios ratios = TlbRatios.of(
                 Map.of("cycles", 100.0, "dtlb_walk", 1.0, "itlb_walk", 1.0),
                 Map.of("dtlb_walk", 62.4, "itlb_walk", 38.2, "cycles", 99.99));
@@ -81,16 +80,16 @@ class TlbRatiosTest {
     }
 
     @Test
-    void walksForDataAloneAreSaid() {
+    void notesWalksForDataAlone() {
         TlbRatios ratios = TlbRatios.of(
                 Map.of("cycles", 10.0, "dtlb_load_misses.walk_active", 1.0, "dtlb_store_misses.walk_active", 1.0),
                 Map.of());
         assertEquals(0.2, ratios.walkShare().orElseThrow(), 1e-12);
-        assertEquals(List.of("cycles of walks are those for data alone"), ratios.notes());
+        assertEquals(List.of("walk cycles cover data only"), ratios.notes());
     }
 
     @Test
-    void nothingCountedIsNoFigureAndNoNote() {
+    void noCountsGiveNoFigureAndNoNote() {
         for (Map<String, Double> counts : List.<Map<String, Double>>of(
                 Map.of(), Map.of("page-faults", 3.0), Map.of("cycles", 0.0, "instructions", 0.0), Map.of("", 1.0))) {
             TlbRatios ratios = TlbRatios.of(counts, Map.of());
@@ -100,7 +99,7 @@ class TlbRatiosTest {
     }
 
     @Test
-    void zeroCyclesAreNoShare() {
+    void zeroCyclesGiveNoShare() {
         assertEquals(
                 OptionalDouble.empty(),
                 TlbRatios.of(
@@ -116,7 +115,7 @@ class TlbRatiosTest {
     }
 
     @Test
-    void intervalsTellForHowMuchOfTheTimeAnEventWasCounted() {
+    void intervalsContainTheCountedTime() {
         assertEquals(
                 Map.of("dtlb_load_misses.walk_active:u", 50.0, "itlb_misses.walk_active:u", 0.0),
                 PerfIntervals.running(Texts.resource("perf/stats/synthetic-multiplexed-interval.csv")));

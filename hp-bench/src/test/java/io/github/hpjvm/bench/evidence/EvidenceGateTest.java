@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EvidenceGateTest {
     private static final String MADVISE =
-            "/sys/kernel/mm/transparent_hugepage/enabled says madvise," + " hugepages-2048kB/enabled says inherit";
+            "/sys/kernel/mm/transparent_hugepage/enabled is madvise," + " hugepages-2048kB/enabled is inherit";
 
     private Fact<ThpPolicy> thp = Samples.thp("madvise", "inherit");
     private Optional<HugePool> pool = Optional.of(Samples.pool(700, 690));
@@ -60,7 +60,7 @@ class EvidenceGateTest {
         "17-baseline, thp", "17-baseline, hugetlb", "17-thp, baseline", "17-thp, hugetlb", "17-hugetlb, baseline",
         "17-hugetlb, thp", "8-baseline, thp", "8-baseline, hugetlb", "28-thp, baseline", "28-hugetlb, thp"
     })
-    void aForkThatGotOtherPagesThanItAskedForIsNot(String name, String variant) {
+    void aForkWithOtherPagesIsNotRealised(String name, String variant) {
         Evidence evidence = judge(variant, Forks.captured(name));
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().isPresent());
@@ -81,13 +81,13 @@ class EvidenceGateTest {
     }
 
     @Test
-    void aHeapOnSmallerHugePagesIsNoHeapOnPagesOfAGigabyte() {
+    void aHeapOnSmallerHugePagesIsNotRealised() {
         pool = Optional.of(new HugePool(Bytes.ofGiB(1), 2, 0, 0, 0, 0));
         Evidence evidence = judge("hugetlb-1g", Forks.captured("17-hugetlb"));
         assertFalse(evidence.realised());
         assertReason(
-                "asked for hugetlb pool of 1 GiB pages, the heap is HUGETLB in pages of 2 MiB (1 GiB of 1 GiB huge);"
-                        + " the pool of 1 GiB pages had 0 to give, this JVM needs 642",
+                "requested hugetlb pool of 1 GiB pages, the heap has hugetlb pages of 2 MiB (1 GiB of 1 GiB huge);"
+                        + " the pool of 1 GiB pages has no available pages; this JVM needs 642",
                 evidence);
         assertFix("echo 3 | sudo tee /sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages", evidence);
     }
@@ -95,7 +95,7 @@ class EvidenceGateTest {
     // Folios below the PMD size.
 
     @Test
-    void foliosThatTheHostCountedWhileTheHeapShowsNoneAreRealised() {
+    void foliosCountedByTheHostAreRealised() {
         Evidence evidence = folios("17-mthp-64k", OptionalLong.of(16_400));
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
         assertEquals(Optional.of(PageKind.THP), evidence.kind());
@@ -110,11 +110,11 @@ class EvidenceGateTest {
 
     @ParameterizedTest
     @CsvSource({
-        "17-mthp-64k, 15000, the host faulted 937.5 MiB in folios of 64 KiB meanwhile",
-        "17-thp, 20000, of the heap are in pages of the PMD size",
-        "17-hugetlb, 20000, of the heap are in pages of the PMD size"
+        "17-mthp-64k, 15000, the host faulted 937.5 MiB in folios of 64 KiB during the fork",
+        "17-thp, 20000, of the heap has pages of the PMD size",
+        "17-hugetlb, 20000, of the heap has pages of the PMD size"
     })
-    void tooFewFoliosOrOtherPagesAreNot(String name, long folios, String why) {
+    void tooFewFoliosOrOtherPagesAreNotRealised(String name, long folios, String why) {
         Evidence evidence = folios(name, OptionalLong.of(folios));
         assertFalse(evidence.realised());
         assertTrue(evidence.reason().orElseThrow().contains(why), evidence.toString());
@@ -144,7 +144,7 @@ class EvidenceGateTest {
         assertEquals(
                 List.of(
                         "forked with GLIBC_TUNABLES=glibc.malloc.hugetlb=2",
-                        "outside the heap about 32 MiB are HUGETLB"),
+                        "about 32 MiB outside the heap: hugetlb pages"),
                 evidence.notes());
     }
 
@@ -153,17 +153,17 @@ class EvidenceGateTest {
         pool = Optional.of(Samples.pool(256, 256));
         Evidence evidence = judge("malloc-hugetlb", Forks.captured("17-baseline"));
         assertFalse(evidence.realised());
-        assertTrue(evidence.reason().orElseThrow().contains("had 256 to give"), evidence.toString());
+        assertTrue(evidence.reason().orElseThrow().contains("has 256 available pages"), evidence.toString());
         assertTrue(evidence.reason().orElseThrow().contains("glibc before 2.35"), evidence.toString());
     }
 
     @Test
-    void aTunableThatArrivedWithNothingToDoIsSaidSo() {
+    void reportsATunableWithoutLargeAllocations() {
         Evidence evidence = judge("malloc-thp", Forks.captured("17-malloc-thp"));
         assertFalse(evidence.realised());
         assertReason(
-                "asked for malloc on transparent huge pages, nothing outside the heap is THP; malloc asks for them, and"
-                        + " this workload allocates nothing there that is large enough",
+                "requested malloc on transparent huge pages, no memory outside the heap has transparent huge pages; malloc"
+                        + " requests them, but this workload allocates no block that is large enough",
                 evidence);
     }
 
@@ -176,7 +176,9 @@ class EvidenceGateTest {
                 smaps -> smaps.replaceFirst("(?s)(\\[heap].*?AnonHugePages: +)0 kB", "$165536 kB"));
         Evidence evidence = judge("malloc-thp", copy);
         assertTrue(evidence.realised(), () -> evidence.reason().orElse("?"));
-        assertTrue(evidence.notes().contains("outside the heap about 64 MiB are THP"), evidence.toString());
+        assertTrue(
+                evidence.notes().contains("about 64 MiB outside the heap: transparent huge pages"),
+                evidence.toString());
     }
 
     @Test
@@ -187,27 +189,27 @@ class EvidenceGateTest {
     // Transparent huge pages.
 
     @Test
-    void hugePagesThatWereLostOnTheWayAreNotRealised() {
+    void hugePagesLostDuringTheRunAreNotRealised() {
         Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages"));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
         assertEquals(Samples.HEAP, evidence.heap());
         assertEquals(Bytes.ZERO, evidence.huge());
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge, after it had been right before"
-                        + " the first measured iteration); the policy allows it (" + MADVISE
-                        + "); the kernel had 5 free blocks of that size",
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge, after the right pages before"
+                        + " the first measured iteration); the mode permits them (" + MADVISE
+                        + "); 5 blocks of that size were free",
                 evidence);
         assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "inherit, /sys/kernel/mm/transparent_hugepage/shmem_enabled says never,"
+        "inherit, /sys/kernel/mm/transparent_hugepage/shmem_enabled is never,"
                 + " echo advise | sudo tee /sys/kernel/mm/transparent_hugepage/shmem_enabled",
-        "advise, the policy allows it, echo 1 | sudo tee /proc/sys/vm/compact_memory"
+        "advise, the mode permits them, echo 1 | sudo tee /proc/sys/vm/compact_memory"
     })
-    void aHeapOfSharedMemoryHasWordsOfItsOwn(String word, String why, String fix) {
+    void aHeapInSharedMemoryHasItsOwnModes(String word, String why, String fix) {
         shared = word;
         String copy = thpThatGotNothing().replaceAll("(?m)^c0000000-(\\w+) rw-p", "c0000000-$1 rw-s");
         Evidence evidence = judge("thp", copy);
@@ -217,7 +219,7 @@ class EvidenceGateTest {
     }
 
     @Test
-    void aHeapOfSharedMemoryNeedsTheWordsForAllMemoryToo() {
+    void aHeapInSharedMemoryNeedsTheGlobalModeToo() {
         thp = Samples.thp("never", "inherit");
         String copy = thpThatGotNothing().replaceAll("(?m)^c0000000-(\\w+) rw-p", "c0000000-$1 rw-s");
         assertFix(
@@ -227,31 +229,31 @@ class EvidenceGateTest {
     }
 
     @Test
-    void aProgramThatIsSeenFromOutsideHasNoIterations() {
+    void anObservedProgramHasSamplesInsteadOfIterations() {
         String copy = Forks.zero(Forks.captured("28-thp"), "after", "AnonHugePages")
                 + "==== before heap\nc0000000-100000000\n==== after heap\nc0000000-100000000\n";
         String lost = judge("thp", copy).reason().orElseThrow();
-        assertTrue(lost.contains("after it had been right when it was first looked at)"), lost);
+        assertTrue(lost.contains("after the right pages in the first sample)"), lost);
         String unseen = judge("thp", Forks.without(copy, "after", "/proc/self/smaps"))
                 .reason()
                 .orElseThrow();
-        assertEquals("the fork left no heap range or no smaps when it was last looked at", unseen);
+        assertEquals("the fork wrote no heap range or no smaps in the last sample", unseen);
     }
 
     @Test
-    void hugePagesThatCameTooLateAreNotRealised() {
+    void lateHugePagesAreNotRealised() {
         Evidence evidence = judge("thp", Forks.zero(Forks.captured("28-thp"), "before", "AnonHugePages"));
         assertFalse(evidence.realised());
         assertEquals(Bytes.ZERO, evidence.huge(), "the worse moment is shown");
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge); the policy allows it ("
-                        + MADVISE + "); the kernel had 5 free blocks of that size",
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge); the mode permits them ("
+                        + MADVISE + "); 5 blocks of that size were free",
                 evidence);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"before", "after"})
-    void ofTwoMomentsThatCountTheWorseIsShown(String moment) {
+    void showsTheWorseOfTwoMoments(String moment) {
         Evidence thp = judge("thp", Forks.heapField(Forks.captured("28-thp"), moment, "AnonHugePages", 1046528));
         assertTrue(thp.realised());
         assertEquals(Bytes.ofMiB(1022), thp.huge());
@@ -267,7 +269,7 @@ class EvidenceGateTest {
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
         assertEquals(Bytes.ofMiB(512), evidence.huge());
-        assertTrue(evidence.reason().orElseThrow().contains("the heap is MIXED (512 MiB of 1 GiB huge)"));
+        assertTrue(evidence.reason().orElseThrow().contains("the heap has mixed pages (512 MiB of 1 GiB huge)"));
     }
 
     @ParameterizedTest
@@ -283,8 +285,8 @@ class EvidenceGateTest {
         freeBlocks = Optional.empty();
         Evidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
-                        + " /sys/kernel/mm/transparent_hugepage/enabled says never",
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled is never",
                 evidence);
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled", evidence);
     }
@@ -298,12 +300,12 @@ class EvidenceGateTest {
     }
 
     @Test
-    void whereTheFileOfTheSizeOverrulesTheGlobalOneItIsTheFix() {
+    void theFixIsTheFileOfTheSizeIfItOverridesTheGlobalOne() {
         thp = Samples.thp("madvise", "never");
         Evidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
-                        + " /sys/kernel/mm/transparent_hugepage/enabled says madvise, hugepages-2048kB/enabled says"
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled is madvise, hugepages-2048kB/enabled is"
                         + " never",
                 evidence);
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
@@ -311,7 +313,7 @@ class EvidenceGateTest {
 
     /** The kernel would give them, but HotSpot from 17 on looks at the global word and does not ask. */
     @Test
-    void theGlobalNeverIsInTheWayEvenIfTheSizeAllowsIt() {
+    void theGlobalNeverPreventsThpDespiteTheSize() {
         thp = Samples.thp("never", "madvise");
         assertFix(
                 "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled",
@@ -319,7 +321,7 @@ class EvidenceGateTest {
     }
 
     @Test
-    void whereBothFilesSayNeverBothAreTheFix() {
+    void theFixChangesBothFilesIfBothAreNever() {
         thp = Samples.thp("never", "never");
         assertFix(
                 "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled && echo madvise | sudo tee"
@@ -328,18 +330,18 @@ class EvidenceGateTest {
     }
 
     @Test
-    void onAKernelWithoutThemThereIsNothingToType() {
+    void aKernelWithoutThpHasNoFix() {
         thp = Samples.noThp();
         Evidence evidence = judge("thp", thpThatGotNothing());
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge); the kernel shows no policy"
-                        + " for transparent huge pages",
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge); the kernel has no"
+                        + " transparent huge pages, or /sys is not readable",
                 evidence);
         assertEquals(Optional.empty(), evidence.fix());
     }
 
     @Test
-    void aHeapThatMergedWithASmallNeighbourIsStillTold() {
+    void aHeapMergedWithASmallNeighbourHasAKind() {
         // 1 GiB of heap and 4 MiB beside it, of which 2 MiB are on base pages: the heap has 1022 MiB huge at least
         String copy = Forks.merged(Forks.captured("28-thp"), "bfe00000-100200000", 1052672, 1050624);
         Evidence evidence = judge("thp", copy);
@@ -349,7 +351,7 @@ class EvidenceGateTest {
     }
 
     @Test
-    void aHeapThatMergedWithALargeNeighbourIsNotToBeTold() {
+    void aHeapMergedWithALargeNeighbourHasNoKind() {
         String copy = Forks.merged(Forks.captured("28-thp"), "c0000000-140000000", 2097152, 1048576);
         Evidence evidence = judge("thp", copy);
         assertFalse(evidence.realised());
@@ -357,8 +359,9 @@ class EvidenceGateTest {
         assertTrue(
                 evidence.reason()
                         .orElseThrow()
-                        .startsWith("asked for transparent huge pages, the heap is not to be told (between 0 B and"
-                                + " 1 GiB huge); "),
+                        .startsWith(
+                                "requested transparent huge pages, the heap has pages of unknown kind (between 0 B and"
+                                        + " 1 GiB huge); "),
                 evidence.reason()::toString);
         assertFalse(judge("baseline", copy).realised(), "it may be huge");
     }
@@ -366,15 +369,15 @@ class EvidenceGateTest {
     // Base pages.
 
     @Test
-    void aBaselineWithTwoPerCentHugeIsNoBaseline() {
+    void aBaselineWithTwoPerCentHugeIsNotRealised() {
         thp = Samples.thp("always", "inherit");
         Evidence evidence = judge("baseline", baselineWithHuge(22));
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
         assertEquals(Bytes.ofMiB(22), evidence.huge());
         assertReason(
-                "asked for base pages, the heap is BASE (22 MiB of 1 GiB huge);"
-                        + " /sys/kernel/mm/transparent_hugepage/enabled says always, hugepages-2048kB/enabled says"
+                "requested base pages, the heap has base pages (22 MiB of 1 GiB huge);"
+                        + " /sys/kernel/mm/transparent_hugepage/enabled is always, hugepages-2048kB/enabled is"
                         + " inherit and PR_SET_THP_DISABLE was not set",
                 evidence);
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled", evidence);
@@ -387,7 +390,7 @@ class EvidenceGateTest {
     }
 
     @Test
-    void whereTheFileOfTheSizeSaysAlwaysItIsTheFix() {
+    void theFixIsTheFileOfTheSizeIfItIsAlways() {
         thp = Samples.thp("never", "always");
         assertFix(
                 "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled",
@@ -395,21 +398,21 @@ class EvidenceGateTest {
     }
 
     @Test
-    void aBaselineThatIsHugeInSpiteOfMadviseHasNoKnownFix() {
+    void aHugeBaselineUnderMadviseHasNoFix() {
         denied = true;
         Evidence evidence = judge("baseline", baselineWithHuge(22));
-        assertReason("asked for base pages, the heap is BASE (22 MiB of 1 GiB huge); " + MADVISE, evidence);
+        assertReason("requested base pages, the heap has base pages (22 MiB of 1 GiB huge); " + MADVISE, evidence);
         assertEquals(Optional.empty(), evidence.fix());
     }
 
     @Test
-    void aBaselineUnderPrctlSaysSo() {
+    void aBaselineUnderPrctlHasANote() {
         thp = Samples.thp("always", null);
         denied = true;
         Evidence evidence = judge("baseline", Forks.captured("17-baseline"));
         assertTrue(evidence.realised());
         assertEquals(
-                List.of("forked under PR_SET_THP_DISABLE, because this host gives huge pages to everybody"),
+                List.of("forked under PR_SET_THP_DISABLE, because a THP mode of this host is always"),
                 evidence.notes());
     }
 
@@ -417,37 +420,38 @@ class EvidenceGateTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0, 642", "100, 100, 642", "700, 100, 1242", "642, 641, 643"})
-    void aPoolThatIsShortIsToBeRaisedByExactlyWhatIsMissing(long total, long free, long wanted) {
+    void theFixAddsExactlyTheMissingPages(long total, long free, long wanted) {
         pool = Optional.of(Samples.pool(total, free));
         Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
         assertFalse(evidence.realised());
         assertEquals(Optional.of(PageKind.BASE), evidence.kind());
         assertEquals(Bytes.ZERO, evidence.huge());
         assertReason(
-                "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); the pool of 2 MiB pages had " + free
-                        + " to give, this JVM needs 642",
+                "requested hugetlb pool, the heap has base pages (0 B of 1 GiB huge); the pool of 2 MiB pages has "
+                        + (free == 0 ? "no" : free) + " available page" + (free == 1 ? "" : "s")
+                        + "; this JVM needs 642",
                 evidence);
         assertFix("sudo sysctl -w vm.nr_hugepages=" + wanted, evidence);
     }
 
     @Test
-    void pagesThatArePromisedAreNotToBeHad() {
+    void reservedPagesAreNotAvailable() {
         pool = Optional.of(new HugePool(Samples.PMD, 700, 690, 60, 0, 0));
         assertFix("sudo sysctl -w vm.nr_hugepages=712", judge("hugetlb", hugetlbThatGotNothing()));
     }
 
     @Test
-    void aPoolThatWasLargeEnoughIsNotTheFix() {
+    void aSufficientPoolHasNoFix() {
         Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
-        assertTrue(evidence.reason().orElseThrow().endsWith("had 690 to give, this JVM needs 642"));
+        assertTrue(evidence.reason().orElseThrow().endsWith("has 690 available pages; this JVM needs 642"));
         assertEquals(Optional.empty(), evidence.fix());
     }
 
     @Test
-    void aKernelWithoutAPoolSaysSo() {
+    void reportsAKernelWithoutAPool() {
         pool = Optional.empty();
         Evidence evidence = judge("hugetlb", hugetlbThatGotNothing());
-        assertTrue(evidence.reason().orElseThrow().endsWith("; the kernel shows no hugetlb pool"));
+        assertTrue(evidence.reason().orElseThrow().endsWith("; the kernel has no hugetlb pool of this page size"));
         assertEquals(Optional.empty(), evidence.fix());
     }
 
@@ -473,7 +477,7 @@ class EvidenceGateTest {
     }
 
     @Test
-    void otherOutputIsNoNote() {
+    void ignoresOtherOutput() {
         String output = "# WARNING: JMH lock is ignored by user request\n[0.001s][warning][gc] something else\n"
                 + "Failed to reserve a table\n";
         assertEquals(
@@ -492,29 +496,29 @@ class EvidenceGateTest {
     // Copies that lack something.
 
     @Test
-    void withoutAHeapRangeNothingIsBelieved() {
+    void thereIsNoEvidenceWithoutAHeapRange() {
         String copy = Forks.edit(
                 Forks.captured("21-thp"), "before", "GC.heap_info", text -> " ZHeap used 12M, capacity 1024M\n");
-        assertUnseen("the fork left no heap range or no smaps before the first measured iteration", copy);
+        assertUnseen("the fork wrote no heap range or no smaps before the first measured iteration", copy);
     }
 
     @Test
-    void withoutSmapsNothingIsBelieved() {
+    void thereIsNoEvidenceWithoutSmaps() {
         String copy = Forks.without(Forks.captured("21-thp"), "before", "/proc/self/smaps");
-        assertUnseen("the fork left no heap range or no smaps before the first measured iteration", copy);
+        assertUnseen("the fork wrote no heap range or no smaps before the first measured iteration", copy);
     }
 
     @Test
-    void withoutAnAfterNothingIsBelieved() {
+    void thereIsNoEvidenceWithoutTheLastCopy() {
         String copy = Forks.without(Forks.captured("21-thp"), "after", "/proc/self/smaps");
-        assertUnseen("the fork left no heap range or no smaps after the last measured iteration", copy);
+        assertUnseen("the fork wrote no heap range or no smaps after the last measured iteration", copy);
         assertUnseen(
-                "the fork left no heap range or no smaps after the last measured iteration",
+                "the fork wrote no heap range or no smaps after the last measured iteration",
                 Forks.without(Forks.captured("21-thp"), "after", "GC.heap_info"));
     }
 
     @Test
-    void anEmptySmapsIsNoEvidence() {
+    void thereIsNoEvidenceInAnEmptySmaps() {
         Evidence evidence = judge("thp", Forks.edit(Forks.captured("21-thp"), "after", "/proc/self/smaps", it -> ""));
         assertFalse(evidence.realised());
         assertEquals(Optional.empty(), evidence.kind());
@@ -532,40 +536,40 @@ class EvidenceGateTest {
     // Flags that never arrived.
 
     @Test
-    void aThpFlagThatWasDroppedIsTheReasonAndNoSettingOfTheHostTheFix() {
+    void aRemovedThpFlagIsTheReasonWithoutAFix() {
         Evidence evidence = judge("thp", Forks.captured("28-baseline"));
         assertReason(
-                "asked for transparent huge pages, the heap is BASE (0 B of 1 GiB huge);"
-                        + " -XX:+UseTransparentHugePages never arrived at the JVM: something between here and HotSpot"
-                        + " drops it",
+                "requested transparent huge pages, the heap has base pages (0 B of 1 GiB huge);"
+                        + " -XX:+UseTransparentHugePages did not reach the JVM: a program in between removed"
+                        + " it",
                 evidence);
         assertEquals(Optional.empty(), evidence.fix(), "no setting of the host would help");
     }
 
     @Test
-    void aHugetlbFlagThatWasDroppedIsTheReasonEvenIfThePoolIsShort() {
+    void aRemovedHugetlbFlagIsTheReasonDespiteAShortPool() {
         pool = Optional.of(Samples.pool(0, 0));
         Evidence evidence = judge("hugetlb", Forks.captured("28-baseline"));
         assertReason(
-                "asked for hugetlb pool, the heap is BASE (0 B of 1 GiB huge); -XX:+UseLargePages never arrived at the"
-                        + " JVM: something between here and HotSpot drops it",
+                "requested hugetlb pool, the heap has base pages (0 B of 1 GiB huge); -XX:+UseLargePages did not reach the"
+                        + " JVM: a program in between removed it",
                 evidence);
         assertEquals(Optional.empty(), evidence.fix());
     }
 
     @Test
-    void theOldFlagIsMissedUnderItsOwnName() {
+    void reportsTheRemovedOldFlagByItsName() {
         Evidence evidence = judge("hugetlbfs", Forks.captured("17-baseline"));
         assertTrue(
-                evidence.reason().orElseThrow().contains("; -XX:+UseHugeTLBFS never arrived"),
+                evidence.reason().orElseThrow().contains("; -XX:+UseHugeTLBFS did not reach"),
                 evidence.reason()::toString);
     }
 
     @Test
-    void whereTheArgumentsAreUnknownTheHostIsTheReason() {
+    void theHostIsTheReasonIfArgumentsAreUnknown() {
         String copy = Forks.without(Forks.captured("28-baseline"), "ready", "arguments");
         Evidence evidence = judge("thp", copy);
-        assertTrue(evidence.reason().orElseThrow().contains("; the policy allows it ("));
+        assertTrue(evidence.reason().orElseThrow().contains("; the mode permits them ("));
         assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", evidence);
     }
 
@@ -573,7 +577,7 @@ class EvidenceGateTest {
     void flagsAloneAreNoEvidence() {
         String copy = Forks.edit(
                 Forks.captured("28-thp"), "ready", "arguments", it -> it.replace("-XX:+UseTransparentHugePages\n", ""));
-        assertTrue(judge("thp", copy).realised(), "the pages are there, whoever asked for them");
+        assertTrue(judge("thp", copy).realised(), "the pages are there, whatever the flags");
     }
 
     private static String thpThatGotNothing() {

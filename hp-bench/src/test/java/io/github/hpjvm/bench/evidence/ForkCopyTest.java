@@ -26,7 +26,7 @@ class ForkCopyTest {
             false);
 
     @Test
-    void nothingIsACopyWithoutSections() {
+    void anEmptyTextHasNoSections() {
         for (String text : List.of("", "\n", "no header\n==== \n", "==== ", "==== ready")) {
             ForkCopy copy = ForkCopy.parse(text);
             assertEquals(Optional.empty(), copy.text(ForkCopy.READY, "arguments"), text);
@@ -45,7 +45,7 @@ class ForkCopyTest {
     }
 
     @Test
-    void aSourceThatCouldNotBeReadIsNotThere() {
+    void anUnreadableSourceIsAbsent() {
         ForkCopy copy = ForkCopy.parse("==== before !/proc/self/smaps\nPermission denied\n");
         assertEquals(Optional.empty(), copy.text("before", "/proc/self/smaps"));
         assertEquals(Optional.of("Permission denied\n"), copy.text("before", "!/proc/self/smaps"));
@@ -76,7 +76,7 @@ class ForkCopyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"28-thp", "28-baseline", "28-hugetlb"})
-    void aCopyThatIsCutOffAnywhereIsJudgedAndNeverBelievedTooEarly(String name) {
+    void aTruncatedCopyIsNotRealisedBeforeItsHeap(String name) {
         String text = Forks.brief(Forks.captured(name));
         assertTrue(judge(name, text).realised(), "the whole text");
         assertTrue(text.length() < 8000, () -> text.length() + " characters");
@@ -84,7 +84,7 @@ class ForkCopyTest {
         for (int end = 0; end <= text.length(); end++) {
             String cut = text.substring(0, end);
             Evidence evidence = judge(name, cut);
-            assertFalse(evidence.realised() && end < heapSeen, "believed after " + end + " characters");
+            assertFalse(evidence.realised() && end < heapSeen, "realised after " + end + " characters");
             assertEquals(evidence.realised(), evidence.reason().isEmpty());
             Price.of(ForkCopy.parse(cut));
         }
@@ -119,7 +119,7 @@ class ForkCopyTest {
     }
 
     @Test
-    void sectionsAndMappingsThatComeTwiceAreJudged() {
+    void duplicateSectionsAndMappingsAreJudged() {
         String text = Forks.brief(Forks.captured("28-baseline"));
         Seeds.with(33, random -> {
             for (int i = 0; i < 1000; i++) {
@@ -132,7 +132,7 @@ class ForkCopyTest {
     }
 
     @Test
-    void numbersBeyondAnyMachineAreJudged() {
+    void hugeNumbersAreJudged() {
         String text = Forks.brief(Forks.captured("28-thp"));
         for (String number : List.of("9223372036854775807", "99999999999999999999", "9007199254740991", "-1")) {
             check(text.replaceAll("(?m)^(Rss: *)\\d+", "$1" + number));
@@ -162,7 +162,7 @@ class ForkCopyTest {
     }
 
     @Test
-    void whatTheWorkloadSaidIsReadAndADamagedLineIsLeftOut() {
+    void readsReadingsWithoutDamagedLines() {
         ForkCopy copy =
                 ForkCopy.parse("==== after readings\npause p99\t3.5\tms\npause count\t7.0\t\nno tabs\nbad\tx\tms\n\n");
         assertEquals(Map.of("pause p99", new Reading(3.5, "ms"), "pause count", new Reading(7, "")), copy.readings());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.bench.evidence.OutsideCopy.Look;
+import io.github.hpjvm.bench.evidence.OutsideCopy.Sample;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,40 +16,40 @@ class OutsideCopyTest {
     private static final AddressRange HEAP = new AddressRange(0x7f0000000000L, 0x7f0004000000L);
 
     /** A heap of 64 MiB of which so much is resident, and so much of that in huge pages. */
-    private static Look look(long millis, long residentMib, long hugeMib) {
+    private static Sample sample(long millis, long residentMib, long hugeMib) {
         String smaps = "7f0000000000-7f0004000000 rw-p 00000000 00:00 0 \n"
                 + "Size:              65536 kB\nKernelPageSize:        4 kB\nMMUPageSize:           4 kB\n"
                 + "Rss:               " + residentMib * 1024 + " kB\nAnonHugePages:     " + hugeMib * 1024 + " kB\n"
                 + "VmFlags: rd wr mr mw me ac hg \n";
-        return new Look(millis, List.of(HEAP), smaps, "VmRSS:\t" + residentMib * 1024 + " kB\n");
+        return new Sample(millis, List.of(HEAP), smaps, "VmRSS:\t" + residentMib * 1024 + " kB\n");
     }
 
     @Test
-    void aHeapThatIsHardlyTouchedIsNotJudged() {
-        Look early = look(150, 4, 0);
-        Look half = look(500, 20, 20);
-        Look full = look(900, 40, 40);
-        Look shrunk = look(1500, 8, 8);
+    void anAlmostUntouchedHeapIsNotJudged() {
+        Sample early = sample(150, 4, 0);
+        Sample half = sample(500, 20, 20);
+        Sample full = sample(900, 40, 40);
+        Sample shrunk = sample(1500, 8, 8);
         assertEquals(List.of(half, shrunk), OutsideCopy.judged(List.of(early, half, full, shrunk), PMD));
         assertEquals(List.of(full), OutsideCopy.judged(List.of(early, full), PMD));
         assertEquals(List.of(), OutsideCopy.judged(List.of(), PMD));
     }
 
     @Test
-    void theCopyIsReadAsThatOfAFork() {
-        List<Look> looks = List.of(look(500, 40, 40), look(900, 60, 0));
-        ForkCopy copy = ForkCopy.parse(OutsideCopy.text(Optional.of(List.of("-Xmx64m", "-XX:+UseG1GC")), looks));
+    void theCopyHasTheFormatOfAFork() {
+        List<Sample> samples = List.of(sample(500, 40, 40), sample(900, 60, 0));
+        ForkCopy copy = ForkCopy.parse(OutsideCopy.text(Optional.of(List.of("-Xmx64m", "-XX:+UseG1GC")), samples));
         assertEquals(Optional.of(List.of("-Xmx64m", "-XX:+UseG1GC")), copy.arguments());
         assertEquals(
                 Optional.of(PageKind.THP),
                 copy.backing(Judged.HEAP, ForkCopy.BEFORE, PMD).orElseThrow().kind());
-        assertEquals(looks.get(1).backing(PMD), copy.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
+        assertEquals(samples.get(1).backing(PMD), copy.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
         assertTrue(copy.outsideHeap(ForkCopy.AFTER).isEmpty(), "all of it is heap");
     }
 
     @Test
-    void oneLookCountsForBothMomentsAndNoneForNeither() {
-        ForkCopy one = ForkCopy.parse(OutsideCopy.text(Optional.empty(), List.of(look(500, 40, 40))));
+    void oneSampleCountsForBothMoments() {
+        ForkCopy one = ForkCopy.parse(OutsideCopy.text(Optional.empty(), List.of(sample(500, 40, 40))));
         assertEquals(one.backing(Judged.HEAP, ForkCopy.BEFORE, PMD), one.backing(Judged.HEAP, ForkCopy.AFTER, PMD));
         assertEquals(Optional.empty(), one.arguments());
         ForkCopy none = ForkCopy.parse(OutsideCopy.text(Optional.empty(), List.of()));
@@ -57,9 +57,9 @@ class OutsideCopyTest {
     }
 
     @Test
-    void aDamagedRangeIsNoHeap() {
+    void aDamagedRangeIsIgnored() {
         for (String range : List.of("no range", "7f00-zz", "2-1")) {
-            String text = OutsideCopy.text(Optional.empty(), List.of(look(1, 40, 40)))
+            String text = OutsideCopy.text(Optional.empty(), List.of(sample(1, 40, 40)))
                     .replace("7f0000000000-7f0004000000\n====", range + "\n====");
             assertEquals(Optional.empty(), ForkCopy.parse(text).backing(Judged.HEAP, ForkCopy.AFTER, PMD), range);
         }

@@ -16,7 +16,7 @@ class PriceTest {
             " S 1 2 3 0 -1 4194304 6501 0 0 0 22 228 0 0 20 0 18 0 199274 3544354816 291353 1844674407";
 
     @Test
-    void aForkThatLeftNothingHasNoPrice() {
+    void anEmptyCopyHasNoPrice() {
         assertEquals(Price.UNKNOWN, Price.of(ForkCopy.parse("")));
     }
 
@@ -26,7 +26,7 @@ class PriceTest {
         "17-hugetlb", "21-baseline", "21-thp", "21-hugetlb", "25-baseline", "25-thp", "25-hugetlb", "28-baseline",
         "28-thp", "28-hugetlb"
     })
-    void ofARealForkAllThreeAreKnownAndTheHeapIsInIt(String name) {
+    void aRealForkHasAllThreeValues(String name) {
         Price price = Price.of(ForkCopy.parse(Forks.captured(name)));
         Bytes resident = price.resident().orElseThrow();
         assertTrue(resident.compareTo(Bytes.ofMiB(1024)) > 0, () -> "no heap in " + resident);
@@ -38,7 +38,7 @@ class PriceTest {
     }
 
     @Test
-    void hugetlbPagesAreAddedToWhatRssLeavesOut() {
+    void addsHugetlbPagesToRss() {
         Price price = Price.of(ForkCopy.parse(
                 "==== after /proc/self/status\nVmRSS:\t  1000 kB\nHugetlbPages:\t 2048 kB\nVmPTE:\t 64 kB\n"));
         assertEquals(Optional.of(Bytes.ofKiB(3048)), price.resident());
@@ -47,7 +47,7 @@ class PriceTest {
     }
 
     @Test
-    void aKernelThatDoesNotShowHugetlbPagesStillShowsRss() {
+    void readsRssWithoutHugetlbPages() {
         Price price = Price.of(ForkCopy.parse("==== after /proc/self/status\nVmRSS:\t  1000 kB\n"));
         assertEquals(Optional.of(Bytes.ofKiB(1000)), price.resident());
         assertEquals(Optional.empty(), price.pageTables());
@@ -56,34 +56,34 @@ class PriceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"(java)", "(a b c)", "(a) b)", "((((x)", "(x) S 99 99 99)", "()", "(java 199274 1) S 1 2 3 4)"})
-    void theCommandOfAProcessMayHoldBlanksAndParentheses(String command) {
+    void acceptsBlanksAndParenthesesInTheCommand(String command) {
         assertEquals(OptionalLong.of(2420), start("14135 " + command + REST + "\n", "1995.16 2701.69\n"));
     }
 
     @Test
-    void aClockThatIsBehindIsZeroAndNotNegative() {
+    void aStartTimeInTheFutureIsZero() {
         assertEquals(OptionalLong.of(0), start("1 (java)" + REST, "1992.70 1.0"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "14135 (java)", "14135 (java) S 1 2", "14135 java S 1 2 3", "x"})
-    void aStatThatIsTooShortIsUnknown(String stat) {
+    void aShortStatIsUnknown(String stat) {
         assertEquals(OptionalLong.empty(), start(stat, "1995.16 2701.69"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "x 1", "1995,16 2701"})
-    void anUptimeThatIsNoNumberIsUnknown(String uptime) {
+    void anInvalidUptimeIsUnknown(String uptime) {
         assertEquals(OptionalLong.empty(), start("14135 (java)" + REST, uptime));
     }
 
     @Test
-    void aStartTimeThatIsNoNumberIsUnknown() {
+    void anInvalidStartTimeIsUnknown() {
         assertEquals(OptionalLong.empty(), start("14135 (java)" + REST.replace("199274", "1992z4"), "1995.16 1"));
     }
 
     @Test
-    void aStatusThatIsTornHasNoPrice() {
+    void aTruncatedStatusHasNoPrice() {
         assertEquals(Price.UNKNOWN, Price.of(ForkCopy.parse("==== after /proc/self/status\nVmRSS:\t  1000 kB\nVmPT")));
     }
 

@@ -36,7 +36,7 @@ class CpuAffinityTest {
     }
 
     @Test
-    void saysThatItFailedForAThreadThatIsGone() {
+    void failsForAnEndedThread() {
         assertEquals(Optional.empty(), CpuAffinity.of(NO_SUCH_THREAD));
         assertFalse(CpuAffinity.pin(NO_SUCH_THREAD, 0));
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A folder that looks like the kernel files of a host with 16 GiB: an empty pool and THP off. */
+/** A copy of the kernel files of a host with 16 GiB, an empty pool and THP mode never. */
 record FakeHost(Path root) {
     static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
     static final Path THP = ThpPlan.globalFile();
@@ -44,7 +44,7 @@ record FakeHost(Path root) {
         return HostFiles.under(root);
     }
 
-    /** Pool, global THP word, THP word of the size. */
+    /** Pool, global THP mode, THP mode of the size. */
     List<String> values() throws IOException {
         return List.of(files().value(POOL), files().value(THP), files().value(THP_2M));
     }

@@ -36,13 +36,13 @@ class ForgedUndoTest {
 
     @ParameterizedTest
     @CsvSource({"11111111-2222-4333-8444-555555555555", "another-boot"})
-    void refusesAFileThatIsNeverChanged(String boot) throws IOException {
+    void refusesAFileThatHpBenchDoesNotChange(String boot) throws IOException {
         host.set(CORE, "core");
 
         Restored restored = restore(OldUndo.text(boot, CORE, "|/tmp/evil", "core", "core", "core"));
 
         assertInstanceOf(Restored.Refused.class, restored);
-        assertEquals(CORE + ": not put back: hp-bench does not change this file", restored.line());
+        assertEquals(CORE + ": not restored: hp-bench does not change this file", restored.line());
         assertEquals("core", host.files().value(CORE));
     }
 
@@ -51,13 +51,13 @@ class ForgedUndoTest {
     void neverGrowsAPoolWithoutAReadBack(String found, String before, String wanted) throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, POOL, found, before, wanted, "-"));
 
-        assertFalse(restored.isBack(), restored.line());
+        assertFalse(restored.isRestored(), restored.line());
         assertEquals("0", host.files().value(POOL));
     }
 
     @ParameterizedTest
     @CsvSource({"8193", "99999", "-1", "0x10", "1e3", "00", "9999999999999999999999", "'5 5'"})
-    void refusesAPoolThatMemoryCannotHold(String found) throws IOException {
+    void refusesAPoolLargerThanMemory(String found) throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, POOL, found, "0", "0", "0"));
 
         assertInstanceOf(Restored.Refused.class, restored);
@@ -65,23 +65,23 @@ class ForgedUndoTest {
     }
 
     @Test
-    void takesAPoolThatMemoryCanHold() throws IOException {
+    void acceptsAPoolSmallerThanMemory() throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, POOL, "8192", "0", "0", "0"));
 
-        assertInstanceOf(Restored.PutBack.class, restored, restored.line());
+        assertInstanceOf(Restored.Written.class, restored, restored.line());
         assertEquals("8192", host.files().value(POOL));
     }
 
     @Test
-    void refusesAWordThatTheFileDoesNotOffer() throws IOException {
+    void refusesAValueThatTheFileDoesNotList() throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, THP, "inherit", "never", "never", "never"));
 
         assertInstanceOf(Restored.Refused.class, restored);
-        assertTrue(restored.line().endsWith("the file takes always, madvise, never, and not inherit"), restored.line());
+        assertTrue(restored.line().endsWith("the file accepts always, madvise, never, not inherit"), restored.line());
     }
 
     @Test
-    void leavesAWordThatNoWriteAskedFor() throws IOException {
+    void keepsAValueThatNoWriteSet() throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, THP, "always", "never", "madvise", "-"));
 
         assertInstanceOf(Restored.Foreign.class, restored);
@@ -89,10 +89,10 @@ class ForgedUndoTest {
     }
 
     @Test
-    void putsBackAWordOfVersionOne() throws IOException {
+    void restoresAValueOfVersionOne() throws IOException {
         Restored restored = restore(OldUndo.text(FakeHost.BOOT, THP, "always", "madvise", "never", "never"));
 
-        assertInstanceOf(Restored.PutBack.class, restored, restored.line());
+        assertInstanceOf(Restored.Written.class, restored, restored.line());
         assertEquals("always", host.files().value(THP));
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** Host files that do as they are told, except where a test overrides it. */
+/** Host files that take every write, except where a test overrides it. */
 class Hooked implements HostFiles {
     private final HostFiles files;
 
@@ -27,7 +27,7 @@ class Hooked implements HostFiles {
         files.write(change);
     }
 
-    /** A kernel that finds no more than so many pages. */
+    /** A kernel that has at most so many free pages. */
     static HostFiles shortOfMemory(HostFiles files, long most) {
         return new Hooked(files) {
             @Override
@@ -42,7 +42,7 @@ class Hooked implements HostFiles {
         };
     }
 
-    /** A kernel that refuses to have this file written. */
+    /** A kernel that refuses writes to this file. */
     static HostFiles refusing(HostFiles files, Path file, IOException refusal) {
         return new Hooked(files) {
             @Override

@@ -27,7 +27,7 @@ class HostFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[always] madvise never", "always [always]", "[always]"})
-    void readsTheWordInBrackets(String text) throws IOException {
+    void readsTheValueInBrackets(String text) throws IOException {
         host.set(FakeHost.THP, text);
 
         assertEquals("always", host.files().value(FakeHost.THP));
@@ -35,7 +35,7 @@ class HostFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"700", "4096 87380 6291456", "x[1]y"})
-    void readsOtherTextAsItIs(String text) throws IOException {
+    void readsOtherTextUnchanged(String text) throws IOException {
         host.set(FakeHost.POOL, "  " + text + " ");
 
         assertEquals(text, host.files().value(FakeHost.POOL));
@@ -51,7 +51,7 @@ class HostFilesTest {
     }
 
     @Test
-    void neverMakesAFile() {
+    void neverCreatesAFile() {
         Path absent = Path.of("/proc/sys/vm/absent");
 
         assertThrows(NoSuchFileException.class, () -> host.files().value(absent));
@@ -70,7 +70,7 @@ class HostFilesTest {
     }
 
     @Test
-    void refusesWhatIsNoKernelValue() throws IOException {
+    void refusesTextThatIsNotAKernelValue() throws IOException {
         host.set(FakeHost.POOL, "9".repeat(5000));
 
         assertThrows(IOException.class, () -> host.files().value(FakeHost.POOL));
@@ -90,13 +90,13 @@ class HostFilesTest {
     }
 
     @Test
-    void tellsTheCommand() {
+    void printsTheShellCommand() {
         assertEquals("echo 0 > /proc/sys/vm/nr_hugepages", new HostChange(FakeHost.POOL, "0").command());
         assertEquals("echo '1 $(x) '\\''y' > '/sys/a b'", new HostChange(Path.of("/sys/a b"), "1 $(x) 'y").command());
     }
 
     @Test
-    void cleansForeignText() {
+    void cleansUntrustedText() {
         assertEquals("a[31mbc", PlainText.clean(" a\u001b[31m\tb\r\n\u202ec\u2028 "));
         assertEquals(PlainText.LONGEST, PlainText.clean("x".repeat(1000)).length());
         assertEquals("x".repeat(199), PlainText.clean("x".repeat(199) + "\ud83d\ude00"));

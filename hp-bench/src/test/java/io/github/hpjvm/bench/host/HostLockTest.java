@@ -162,10 +162,10 @@ class HostLockTest {
     }
 
     @Test
-    void saysThatTheFolderIsNotThere() {
+    void reportsThatTheFolderIsAbsent() {
         locks = folder.resolve("absent/locks");
 
-        assertRefused("cannot make the folder " + locks + ": there is no " + locks.getParent());
+        assertRefused("cannot create the folder " + locks + ": " + locks.getParent() + " does not exist");
     }
 
     private void makeLocks() throws IOException {
@@ -182,7 +182,7 @@ class HostLockTest {
     }
 
     @Test
-    void anotherProcessIsToldWhoHoldsIt() throws Exception {
+    void namesTheHolderToAnotherProcess() throws Exception {
         try (HostLock lock = acquire("parent");
                 ChildJvm child = child(NO_HAND_OVER)) {
             String answer = child.line();
@@ -194,7 +194,7 @@ class HostLockTest {
     }
 
     @Test
-    void askingForItAgainDoesNotLoseIt() throws Exception {
+    void aSecondAcquireDoesNotReleaseTheLock() throws Exception {
         try (HostLock lock = acquire("parent")) {
             assertThrows(HostBusyException.class, () -> acquire("again"));
             assertFalse(lock.isHandedOver());
@@ -206,7 +206,7 @@ class HostLockTest {
     }
 
     @Test
-    void oneOfManyProcessesGetsIt() throws Exception {
+    void oneOfManyProcessesGetsTheLock() throws Exception {
         List<ChildJvm> children = new ArrayList<>();
         try {
             for (int i = 0; i < 4; i++) {
@@ -225,7 +225,7 @@ class HostLockTest {
     }
 
     @Test
-    void itEndsWithItsProcess() throws Exception {
+    void theLockEndsWithItsProcess() throws Exception {
         try (ChildJvm child = child(NO_HAND_OVER)) {
             assertTrue(child.line().startsWith("HELD "));
             HostBusyException busy = assertThrows(HostBusyException.class, () -> acquire("parent"));
@@ -270,7 +270,7 @@ class HostLockTest {
     }
 
     @Test
-    void stopsWaitingWhenAsked() throws IOException {
+    void stopsWaitingOnRequest() throws IOException {
         try (HostLock lock = acquire("first")) {
             assertThrows(
                     HostBusyException.class,
@@ -281,7 +281,7 @@ class HostLockTest {
     }
 
     @Test
-    void measuresWithTheUsersLockWhereTheFolderOfRootCannotBeMade() throws IOException {
+    void measuresWithTheUsersLockIfTheFolderOfRootCannotBeCreated() throws IOException {
         LockPlaces places = new LockPlaces(
                 true, new PrivateFolder(folder.resolve("absent/locks")), new PrivateFolder(locks), false);
 
@@ -295,14 +295,14 @@ class HostLockTest {
     }
 
     @Test
-    void theHolderHandsItToAChild() throws Exception {
+    void theHolderHandsTheLockToAChild() throws Exception {
         try (HostLock lock = acquire("parent")) {
             String token = lock.handOver().get(HostLock.HAND_OVER);
             try (ChildJvm child = child(lock.handOver())) {
                 assertEquals("HANDED " + token, child.line());
                 assertEquals(0, child.end());
             }
-            // That the child closed its lock has released nothing.
+            // The close in the child released nothing.
             try (ChildJvm stranger = child(NO_HAND_OVER)) {
                 assertTrue(stranger.line().startsWith("BUSY "));
             }
@@ -320,7 +320,7 @@ class HostLockTest {
     }
 
     @Test
-    void aHandOverFromNobodyAboveIsIgnored() throws Exception {
+    void aHandOverFromANonAncestorIsIgnored() throws Exception {
         try (ChildJvm holder = child(NO_HAND_OVER)) {
             String held = holder.line();
             assertTrue(held.startsWith("HELD "), held);
@@ -337,15 +337,15 @@ class HostLockTest {
     }
 
     @Test
-    void aHandOverThatIsOverIsIgnored() throws Exception {
+    void anExpiredHandOverIsIgnored() throws Exception {
         Map<String, String> handOver;
         try (HostLock lock = acquire("parent")) {
             handOver = lock.handOver();
         }
         try (ChildJvm child = child(handOver)) {
-            // Nobody holds it: the child takes it for itself.
+            // The lock is free: the child takes it.
             assertTrue(child.line().startsWith("HELD "));
-            // Somebody else than the named ancestor holds it.
+            // Another process than the named ancestor holds it.
             try (ChildJvm second = child(handOver)) {
                 assertTrue(second.line().startsWith("BUSY "));
             }
@@ -353,7 +353,7 @@ class HostLockTest {
     }
 
     @Test
-    void aHandOverThatIsNoneIsIgnored() throws Exception {
+    void anInvalidHandOverIsIgnored() throws Exception {
         try (ChildJvm holder = child(NO_HAND_OVER)) {
             assertTrue(holder.line().startsWith("HELD "));
             for (String text : List.of("", "1", "1:", ":1", "-1:1", "1:1 ", "99999999999:1", "x:y")) {

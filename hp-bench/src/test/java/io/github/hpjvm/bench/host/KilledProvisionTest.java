@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wherever the process dies, the next restore puts back what was there. */
+/** After a kill at any point the next restore restores the found values. */
 class KilledProvisionTest {
     private static final List<String> AT_FIRST = List.of("0", "never", "never");
 
@@ -66,7 +66,7 @@ class KilledProvisionTest {
     /** The kernel ends the growth of a pool when the writer is killed. */
     @ParameterizedTest
     @CsvSource({"650, 0, true", "649, 0, false", "660, 11, false"})
-    void putsBackAnUnfinishedPoolIfItsPagesAreFree(String free, String reserved, boolean back) throws IOException {
+    void restoresAnUnfinishedPoolIfItsPagesAreFree(String free, String reserved, boolean back) throws IOException {
         Provisioner doomed = provisioner(Hooked.killedAt(Hooked.shortOfMemory(host.files(), 650), 1, true));
         assertThrows(Hooked.Killed.class, () -> doomed.apply(CHANGES));
         host.set(FakeHost.FREE, free);
@@ -80,7 +80,7 @@ class KilledProvisionTest {
             Restored restored =
                     assertInstanceOf(Restored.Foreign.class, report.entries().get(0));
             assertTrue(restored.line().endsWith("echo 0 > /proc/sys/vm/nr_hugepages"), restored.line());
-            assertTrue(restored.line().contains("700 (asked for, not read back)"), restored.line());
+            assertTrue(restored.line().contains("700 (wanted, not read back)"), restored.line());
         }
     }
 
@@ -97,7 +97,7 @@ class KilledProvisionTest {
     }
 
     @Test
-    void killedInASecondWriteTheFirstIsStillOurs() throws IOException {
+    void aKillInTheSecondWriteKeepsTheFirst() throws IOException {
         HostFiles shortOfMemory = Hooked.shortOfMemory(host.files(), 650);
         provisioner(shortOfMemory).apply(CHANGES);
         Provisioner doomed = provisioner(Hooked.killedAt(shortOfMemory, 1, false));

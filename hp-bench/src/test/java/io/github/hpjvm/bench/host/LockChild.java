@@ -3,7 +3,10 @@ package io.github.hpjvm.bench.host;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Takes the lock in the folder of its argument, says HELD, HANDED or BUSY and why, and holds it until its standard input ends. */
+/**
+ * Takes the lock in the folder of its argument, prints HELD, HANDED or BUSY with the reason, and holds it until its
+ * standard input ends.
+ */
 final class LockChild {
     private LockChild() {}
 

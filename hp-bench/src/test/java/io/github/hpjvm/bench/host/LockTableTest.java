@@ -25,7 +25,7 @@ class LockTableTest {
     Path folder;
 
     @Test
-    void namesTheHolderOfAnExclusiveLockAlone() {
+    void namesOnlyTheHolderOfAnExclusiveLock() {
         assertEquals(OptionalLong.of(105), LockTable.holder(TABLE, "00:16:3560"));
         assertEquals(OptionalLong.empty(), LockTable.holder(TABLE, "00:17:77"));
         assertEquals(OptionalLong.empty(), LockTable.holder("", "00:17:77"));

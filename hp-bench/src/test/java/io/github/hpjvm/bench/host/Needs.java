@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
- * What a test needs from the machine: skipped and said so where it lacks, a failure under {@code -Dhp.lab.required}.
+ * Skips a test whose requirement this machine does not meet; fails it under {@code -Dhp.lab.required}.
  */
 final class Needs {
     private Needs() {}

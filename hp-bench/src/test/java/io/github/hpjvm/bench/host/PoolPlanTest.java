@@ -23,7 +23,7 @@ class PoolPlanTest {
         "700, 650,  10, 642, 702",
         "100,  10,  20,   5, 105",
     })
-    void growsByWhatIsMissing(long total, long free, long reserved, long need, long write) {
+    void growsByTheMissingPages(long total, long free, long reserved, long need, long write) {
         assertEquals(OptionalLong.of(write), PoolPlan.totalToWrite(total, free, reserved, need));
     }
 
@@ -34,7 +34,7 @@ class PoolPlanTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
+    void refusesNegativeNumbers() {
         assertThrows(IllegalArgumentException.class, () -> PoolPlan.totalToWrite(-1, 0, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> PoolPlan.totalToWrite(0, 0, 0, -1));
         assertThrows(ArithmeticException.class, () -> PoolPlan.totalToWrite(2, 0, 0, Long.MAX_VALUE));

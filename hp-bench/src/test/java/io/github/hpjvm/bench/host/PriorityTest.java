@@ -18,7 +18,7 @@ class PriorityTest {
     }
 
     @Test
-    void raisesThisThreadAndWhatItStarts() throws Exception {
+    void raisesThisThreadAndItsChildren() throws Exception {
         int before = nice(Files.readString(Path.of("/proc/thread-self/stat")));
         try (Priority raised = Priority.raise()) {
             int now = nice(Files.readString(Path.of("/proc/thread-self/stat")));

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * Provisions a fake host (undo folder, root, mode), says READY and waits to be killed: {@code middle} in the second
- * write, {@code after} when all is done, {@code hook} too, with a shutdown hook that puts all back.
+ * Provisions a fake host (undo folder, root, mode), prints READY and waits to be killed: {@code middle} in the second
+ * write, {@code after} after all writes, {@code hook} too, with a shutdown hook that restores all values.
  */
 final class ProvisionChild {
     private ProvisionChild() {}

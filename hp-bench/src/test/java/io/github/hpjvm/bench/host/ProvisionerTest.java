@@ -45,7 +45,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void changesAndPutsBack() throws IOException {
+    void changesAndRestores() throws IOException {
         Provisioner provisioner = provisioner(host.files());
 
         Provision provision = provisioner.apply(CHANGES);
@@ -67,7 +67,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void changesNothingThatIsAsWanted() throws IOException {
+    void doesNotWriteAValueThatIsAlreadySet() throws IOException {
         host.set(THP, "always [madvise] never");
         HostFiles readOnly = Hooked.refusing(host.files(), THP, new IOException("must not be written"));
 
@@ -79,7 +79,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void announcesTheChangeBeforeItIsMade() throws IOException {
+    void notesTheChangeBeforeTheWrite() throws IOException {
         HostFiles looking = new Hooked(host.files()) {
             @Override
             public void write(HostChange change) throws IOException {
@@ -105,7 +105,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void tellsWhatTheKernelGave() throws IOException {
+    void reportsTheValueReadBack() throws IOException {
         Provisioner provisioner = provisioner(Hooked.shortOfMemory(host.files(), 650));
 
         Provision provision = provisioner.apply(CHANGES);
@@ -135,7 +135,7 @@ class ProvisionerTest {
                 Arguments.of(new AccessDeniedException("x"), "permission denied; run as root"),
                 Arguments.of(new FileSystemException("x", null, "Read-only file system"), "mounted read-only"),
                 Arguments.of(new IOException("Invalid argument"), "refuses this value"),
-                Arguments.of(new IOException("Operation not permitted"), "does not permit"),
+                Arguments.of(new IOException("Operation not permitted"), "operation not permitted"),
                 Arguments.of(new NoSuchFileException("x"), "no such file"),
                 Arguments.of(new IOException("Input/output error"), "Input/output error"));
     }
@@ -149,7 +149,7 @@ class ProvisionerTest {
 
         assertTrue(failed.getMessage().startsWith("cannot write inherit to " + THP_2M + ": "), failed.getMessage());
         assertTrue(failed.getMessage().contains(why), failed.getMessage());
-        assertTrue(failed.getMessage().endsWith("Nothing was left changed."), failed.getMessage());
+        assertTrue(failed.getMessage().endsWith("All changes of this call were undone."), failed.getMessage());
         assertFalse(failed.getMessage().contains("\n"));
         assertEquals(AT_FIRST, host.values());
         assertFalse(Files.exists(undoFile().path()));
@@ -169,7 +169,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void whatCannotBeUndoneIsSaidAndNoted() throws IOException {
+    void aValueThatCannotBeRestoredIsReportedAndNoted() throws IOException {
         HostFiles oneWay = new Hooked(host.files()) {
             @Override
             public void write(HostChange change) throws IOException {
@@ -183,7 +183,7 @@ class ProvisionerTest {
         ProvisionException failed =
                 assertThrows(ProvisionException.class, () -> provisioner(oneWay).apply(CHANGES));
 
-        assertTrue(failed.getMessage().contains("Not all could be put back (" + POOL), failed.getMessage());
+        assertTrue(failed.getMessage().contains("Some values could not be restored (" + POOL), failed.getMessage());
         assertEquals(List.of("700", "never", "never"), host.values());
         assertTrue(provisioner(host.files()).restore().isComplete());
         assertEquals(AT_FIRST, host.values());
@@ -201,13 +201,13 @@ class ProvisionerTest {
     }
 
     @Test
-    void doesNotChangeAValueThatCouldNotBePutBack() throws IOException {
+    void doesNotChangeAValueThatCouldNotBeRestored() throws IOException {
         host.set(POOL, "1\t2");
 
         ProvisionException failed = assertThrows(
                 ProvisionException.class, () -> provisioner(host.files()).apply(CHANGES));
 
-        assertTrue(failed.getMessage().contains("could not be put back later"), failed.getMessage());
+        assertTrue(failed.getMessage().contains("could not be restored later"), failed.getMessage());
         assertEquals("1\t2", host.files().value(POOL));
     }
 
@@ -221,7 +221,7 @@ class ProvisionerTest {
 
     /** The file system of the undo is full from the second change on. */
     @Test
-    void putsBackOnAFullDisk() throws IOException {
+    void restoresOnAFullDisk() throws IOException {
         HostFiles filling = new Hooked(host.files()) {
             @Override
             public void write(HostChange change) throws IOException {
@@ -244,15 +244,15 @@ class ProvisionerTest {
     }
 
     @Test
-    void namesTheFolderThatCannotBeMade() throws IOException {
+    void namesTheFolderThatCannotBeCreated() throws IOException {
         Path absent = folder.resolve("absent/hp-jvm");
         Provisioner provisioner = new Provisioner(new UndoFile(absent), host.files(), () -> FakeHost.BOOT);
 
         ProvisionException failed = assertThrows(ProvisionException.class, () -> provisioner.apply(CHANGES));
 
         assertEquals(
-                "cannot make the folder " + absent + ": there is no " + absent.getParent()
-                        + ". Nothing was left changed.",
+                "cannot create the folder " + absent + ": " + absent.getParent() + " does not exist"
+                        + ". All changes of this call were undone.",
                 failed.getMessage());
     }
 
@@ -268,7 +268,7 @@ class ProvisionerTest {
         assertEquals(List.of("1000", "never", "never"), host.values());
         Restored foreign = report.entries().get(2);
         assertInstanceOf(Restored.Foreign.class, foreign);
-        assertTrue(foreign.line().contains("it is 1000 now"), foreign.line());
+        assertTrue(foreign.line().contains("it holds 1000"), foreign.line());
         assertTrue(foreign.line().endsWith("echo 0 > /proc/sys/vm/nr_hugepages"), foreign.line());
         assertEquals(
                 List.of(POOL),
@@ -288,12 +288,12 @@ class ProvisionerTest {
         ProvisionException failed =
                 assertThrows(ProvisionException.class, () -> provisioner.apply(List.of(new HostChange(POOL, "800"))));
 
-        assertTrue(failed.getMessage().contains("somebody else changed it"), failed.getMessage());
+        assertTrue(failed.getMessage().contains("Another process changed it"), failed.getMessage());
         assertEquals("1000", host.files().value(POOL));
     }
 
     @Test
-    void whatSomebodyPutBackIsAlreadyBack() throws IOException {
+    void aValueRestoredByAnotherProcessIsAccepted() throws IOException {
         Provisioner provisioner = provisioner(host.files());
         provisioner.apply(CHANGES);
         host.set(POOL, "0");
@@ -301,7 +301,7 @@ class ProvisionerTest {
         RestoreReport report = provisioner.restore();
 
         assertTrue(report.isComplete());
-        assertInstanceOf(Restored.AlreadyBack.class, report.entries().get(2));
+        assertInstanceOf(Restored.AlreadyRestored.class, report.entries().get(2));
     }
 
     @Test
@@ -348,7 +348,7 @@ class ProvisionerTest {
     }
 
     @Test
-    void pagesInUseAreReportedAndSettled() throws IOException {
+    void pagesInUseAreReportedAndForgotten() throws IOException {
         provisioner(host.files()).apply(CHANGES);
         HostFiles inUse = new Hooked(host.files()) {
             @Override
@@ -359,8 +359,8 @@ class ProvisionerTest {
 
         RestoreReport report = provisioner(inUse).restore();
 
-        Restored.NotTaken notTaken =
-                assertInstanceOf(Restored.NotTaken.class, report.entries().get(2));
+        Restored.Differs notTaken =
+                assertInstanceOf(Restored.Differs.class, report.entries().get(2));
         assertEquals("12", notTaken.current());
         assertFalse(report.isComplete());
         assertEquals(RestoreReport.nothing(), provisioner(host.files()).restore());

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Four pages more in the pool of this very host, and back. */
+/** Adds four pages to the pool of this host and restores it. */
 class RealPoolTest {
     private static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
 
@@ -18,7 +18,7 @@ class RealPoolTest {
     Path folder;
 
     @Test
-    void addsFourPagesAndPutsBackWhatWasThere() throws IOException {
+    void addsFourPagesAndRestoresThePool() throws IOException {
         Needs.that(
                 System.getProperty("user.name").equals("root") && Files.isWritable(POOL),
                 "root and a writable " + POOL);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ThpDisableTest {
 
     @Test
-    void countsForChildrenWhileItIsSet() throws Exception {
+    void appliesToChildrenWhileItIsSet() throws Exception {
         Needs.that(
                 Files.readString(Path.of("/proc/self/status")).contains("THP_enabled:"),
                 "a kernel that shows THP_enabled in /proc/<pid>/status");
@@ -33,7 +33,7 @@ class ThpDisableTest {
         assertEquals("THP_enabled:\t1", child());
     }
 
-    /** What a process started from Java, so through jspawnhelper, sees of itself. */
+    /** The flag of a process that Java starts, through jspawnhelper. */
     private static String child() throws IOException {
         Process grep = new ProcessBuilder("grep", "THP_enabled", "/proc/self/status").start();
         try (BufferedReader out = grep.inputReader()) {

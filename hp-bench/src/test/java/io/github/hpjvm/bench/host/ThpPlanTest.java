@@ -51,7 +51,7 @@ class ThpPlanTest {
     }
 
     @Test
-    void refusesWordsThatNoKernelHas() {
+    void refusesUnknownModes() {
         assertThrows(IllegalArgumentException.class, () -> ThpPlan.madvise("[madvise]", Optional.empty(), PMD));
         assertThrows(IllegalArgumentException.class, () -> ThpPlan.madvise("inherit", Optional.empty(), PMD));
         assertThrows(IllegalArgumentException.class, () -> ThpPlan.madvise("madvise", Optional.of("sometimes"), PMD));

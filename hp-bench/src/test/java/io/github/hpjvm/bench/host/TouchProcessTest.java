@@ -13,7 +13,7 @@ class TouchProcessTest {
     private static final long MIB = 1 << 20;
 
     @Test
-    void itTouchesAndIsGoneAtTheEnd() throws IOException {
+    void touchesMemoryAndEndsOnClose() throws IOException {
         Set<Long> before = children();
         try (TouchProcess process = TouchProcess.start()) {
             process.warm(8 * MIB);
@@ -26,17 +26,17 @@ class TouchProcessTest {
     }
 
     @Test
-    void memoryThatCannotBeHadIsSaidAndItGoesOn() throws IOException {
+    void reportsMemoryThatCannotBeAllocatedAndContinues() throws IOException {
         try (TouchProcess process = TouchProcess.start()) {
             String why = assertThrows(IOException.class, () -> process.warm(1L << 60))
                     .getMessage();
-            assertTrue(why.startsWith("memory could not be had: warm"), why);
+            assertTrue(why.startsWith("memory could not be allocated: warm"), why);
             process.warm(MIB);
         }
     }
 
     @Test
-    void oneThatIsGoneIsSaid() throws IOException {
+    void reportsAnEndedProcess() throws IOException {
         TouchProcess process = TouchProcess.start();
         process.close();
         assertThrows(IOException.class, () -> process.warm(MIB));

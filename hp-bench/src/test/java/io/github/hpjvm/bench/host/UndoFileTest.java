@@ -40,7 +40,7 @@ class UndoFileTest {
     Path parent;
 
     @Test
-    void printsWhatPeopleCanRead() {
+    void printsReadableText() {
         String text = new String(UndoText.print(UNDO), StandardCharsets.UTF_8);
 
         assertTrue(text.startsWith("""
@@ -62,7 +62,7 @@ class UndoFileTest {
     }
 
     @Test
-    void readsWhatItWrote() throws IOException {
+    void readsItsOwnText() throws IOException {
         UndoFile file = file();
         file.write(Undo.empty(FakeHost.BOOT));
         file.write(UNDO);
@@ -74,7 +74,7 @@ class UndoFileTest {
     }
 
     @Test
-    void readingMakesNothing() throws IOException {
+    void readingCreatesNothing() throws IOException {
         assertEquals(Optional.empty(), file().read());
         assertEquals(List.of(), file().keptFiles());
         file().delete();
@@ -99,7 +99,7 @@ class UndoFileTest {
     }
 
     @Test
-    void keepsBesideItWhatIsNotApplied() throws IOException {
+    void keepsEntriesThatAreNotApplied() throws IOException {
         UndoFile file = file();
         List<Path> kept = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CpuTimesTest {
 
     @Test
-    void guestIsInUserAlreadyAndNotAddedAgain() {
+    void guestTimeIsPartOfUserTime() {
         assertEquals(
                 Optional.of(new CpuTimes(36, 8, 9)),
                 CpuTimes.parse("cpu  1 2 3 4 5 6 7 8 100 200\ncpu0 9 9 9 9 9 9 9 9 9 9\nintr 1\n"));
@@ -43,26 +43,26 @@ class CpuTimesTest {
     }
 
     @Test
-    void theShareIsOfTheTicksThatWentBy() {
+    void theShareRefersToElapsedTicks() {
         CpuTimes before = new CpuTimes(1000, 10, 0);
         assertEquals(OptionalDouble.of(25), new CpuTimes(1200, 60, 0).stealPercentSince(before));
         assertEquals(OptionalDouble.of(0), new CpuTimes(1200, 10, 0).stealPercentSince(before));
     }
 
     @Test
-    void ifACounterWentBackTheShareIsUnknown() {
+    void theShareIsUnknownIfACounterDecreased() {
         assertEquals(OptionalDouble.empty(), new CpuTimes(200, 5, 0).stealPercentSince(new CpuTimes(100, 6, 0)));
     }
 
     @Test
-    void ifNoTickWentByTheShareIsUnknown() {
+    void theShareIsUnknownWithoutElapsedTicks() {
         CpuTimes before = new CpuTimes(1000, 10, 0);
         assertEquals(OptionalDouble.empty(), before.stealPercentSince(before));
         assertEquals(OptionalDouble.empty(), new CpuTimes(900, 10, 0).stealPercentSince(before));
     }
 
     @Test
-    void theFileIsReadWhereItIs(@TempDir Path proc) throws IOException {
+    void readsTheStatFile(@TempDir Path proc) throws IOException {
         assertEquals(Optional.empty(), CpuTimes.now(proc));
         Files.writeString(proc.resolve("stat"), "cpu  1 1 1 1 1 1 1 2\n");
         assertEquals(Optional.of(new CpuTimes(9, 2, 2)), CpuTimes.now(proc));

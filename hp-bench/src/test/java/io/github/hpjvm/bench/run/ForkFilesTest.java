@@ -29,13 +29,13 @@ class ForkFilesTest {
     private Path temp;
 
     @Test
-    void theFolderIsMadeWithItsParents() {
+    void createsTheFolderWithItsParents() {
         Path folder = ForkFiles.prepare(temp.resolve("a/b c/forks"));
         assertTrue(Files.isDirectory(folder) && folder.isAbsolute());
     }
 
     @Test
-    void whatAnEarlierCampaignLeftGoesAndAllElseStays() throws IOException {
+    void deletesOnlyFilesOfAnEarlierCampaign() throws IOException {
         Path folder = Files.createDirectories(temp.resolve("forks"));
         for (String name :
                 List.of("round1-1-a.log", "round1-1-a.copy", "round12-1-a.copy.gz", "round1-1-a.perfasm.txt")) {
@@ -53,21 +53,21 @@ class ForkFilesTest {
     }
 
     @Test
-    void aFileInPlaceOfTheFolderIsSaid() throws IOException {
+    void reportsAFileInPlaceOfTheFolder() throws IOException {
         Path file = Files.writeString(temp.resolve("forks"), "x");
         BenchException e = assertThrows(BenchException.class, () -> ForkFiles.prepare(file));
         assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
     }
 
     @Test
-    void aCopyIsReadAndOneThatIsNotThereIsEmpty() throws IOException {
+    void readsACopyAndAnAbsentOneIsEmpty() throws IOException {
         Path copy = Files.writeString(temp.resolve("x.copy"), "==== ready a\ntext\n");
         assertEquals("==== ready a\ntext\n", ForkFiles.read(copy));
         assertEquals("", ForkFiles.read(temp.resolve("nowhere.copy")));
     }
 
     @Test
-    void aCopyIsPackedInItsPlaceAndKeepsEveryByte() throws IOException {
+    void compressesACopyInPlaceWithoutLoss() throws IOException {
         Path copy = Files.writeString(temp.resolve("x.copy"), "line é\n".repeat(10_000));
         ForkFiles.compress(copy);
         assertFalse(Files.exists(copy));
@@ -79,7 +79,7 @@ class ForkFilesTest {
     }
 
     @Test
-    void withoutACopyNothingIsPackedAndNothingDeleted() throws IOException {
+    void compressesNothingWithoutACopy() throws IOException {
         ForkFiles.compress(temp.resolve("x.copy"));
         ForkFiles.delete(temp.resolve("x.copy"));
         try (Stream<Path> left = Files.list(temp)) {
@@ -96,7 +96,7 @@ class ForkFilesTest {
     }
 
     @Test
-    void aProfilerThatSaidNothingLeavesNoFile() throws IOException {
+    void aProfilerWithoutOutputLeavesNoFile() throws IOException {
         Job profiled = new Job(1, 2, Samples.ofSize(1000), Variants.baseline(), Optional.of(Profiler.PERFASM));
         ForkFiles.keep(temp, profiled, "log", Optional.empty());
         try (Stream<Path> left = Files.list(temp)) {

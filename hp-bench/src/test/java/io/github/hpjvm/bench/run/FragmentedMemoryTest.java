@@ -55,7 +55,7 @@ class FragmentedMemoryTest {
     }
 
     @Test
-    void allThatIsFreeIsTouchedButWhatOthersNeed() throws IOException {
+    void touchesFreeMemoryExceptTheMargin() throws IOException {
         new FragmentedMemory(100, host).prepare();
         assertEquals(List.of("3 GiB 100"), host.done);
     }
@@ -66,7 +66,7 @@ class FragmentedMemoryTest {
         "100, 0.96, true", "100, 0.43, true", "100, 0.42, false", "100, 0.02, false", "30, 0.26, true",
         "30, 0.13, true", "30, 0.12, false", "30, 0.02, false", "1, 0.02, true", "1, 0.0, false"
     })
-    void halfOfWhatCanBeExpectedOfTheDialIsTheLeast(int percent, double index, boolean comesOut) throws IOException {
+    void requiresHalfOfTheExpectedShare(int percent, double index, boolean comesOut) throws IOException {
         host.next = OptionalDouble.of(index);
         if (comesOut) {
             FragmentedMemory memory = new FragmentedMemory(percent, host);
@@ -74,14 +74,14 @@ class FragmentedMemoryTest {
             assertTrue(memory.keep());
         } else {
             String line = refused(percent);
-            assertTrue(line.contains("did not come out fragmented"), line);
+            assertTrue(line.contains("is not fragmented enough"), line);
             assertTrue(line.contains(percent + " % of the blocks"), line);
         }
     }
 
     /** What somebody freed meanwhile is in one piece, and is touched by the next attempt. */
     @Test
-    void itIsTriedAgainBeforeItIsGivenUp() throws IOException {
+    void retriesBeforeItFails() throws IOException {
         host.before.addAll(List.of(0.26, 0.3));
         FragmentedMemory memory = new FragmentedMemory(100, host);
         memory.prepare();
@@ -92,25 +92,25 @@ class FragmentedMemoryTest {
         assertEquals(5, host.done.size());
         host.done.clear();
         host.next = OptionalDouble.of(0.26);
-        assertTrue(refused(100).contains("did not come out fragmented: 0.260 of"));
+        assertTrue(refused(100).contains("is not fragmented enough: 0.260 of"));
         assertEquals(4, host.done.size());
     }
 
     @Test
-    void whereNothingIsLeftToBeFragmentedItIsSaid() {
+    void reportsTooLittleFreeMemory() {
         host.free = Bytes.ofMiB(512);
         assertTrue(refused(100).contains("512 MiB of memory are free"));
         assertEquals(List.of(), host.done);
     }
 
     @Test
-    void whereTheKernelDoesNotSayNobodyKnows() {
+    void failsWithoutBuddyinfo() {
         host.next = OptionalDouble.empty();
         assertTrue(refused(100).contains("/proc/buddyinfo"));
     }
 
     @Test
-    void whatGotBetterIsFragmentedAgainAndWhatDidNotIsLeftAlone() throws IOException {
+    void fragmentsAgainOnlyIfFragmentationDecreased() throws IOException {
         FragmentedMemory memory = new FragmentedMemory(100, host);
         memory.prepare();
         host.unusable = OptionalDouble.of(0.945);
@@ -122,7 +122,7 @@ class FragmentedMemoryTest {
     }
 
     @Test
-    void whatCannotBeBroughtBackIsNotCalledFragmented() throws IOException {
+    void isNotFragmentedIfARepetitionFails() throws IOException {
         FragmentedMemory memory = new FragmentedMemory(100, host);
         memory.prepare();
         host.unusable = OptionalDouble.of(0.1);

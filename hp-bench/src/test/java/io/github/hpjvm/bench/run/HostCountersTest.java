@@ -18,14 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostCountersTest {
 
     @Test
-    void ownTimeIsThatOfTheProcessAndOfChildrenThatWereWaitedFor() {
+    void ownTimeIncludesChildrenThatWereWaitedFor() {
         String stat = "4711 (a) b (c) S 1 4711 4711 0 -1 4194560 1 2 3 4 100 20 3000 400 20 0 30 0 12345 1 2";
         assertEquals(Optional.of(3520L), HostCounters.ownTicks(stat));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1 (java) S 1 2", "1 (java) S 1 1 1 0 -1 0 0 0 0 0 x 20 3000 400 20"})
-    void aStatThatIsNoneIsUnknown(String stat) {
+    void aMalformedStatIsUnknown(String stat) {
         assertEquals(Optional.empty(), HostCounters.ownTicks(stat));
     }
 
@@ -50,14 +50,14 @@ class HostCountersTest {
     }
 
     @Test
-    void ofVmstatTheCountersOfHugePagesCompactionAndStallsAreKept() {
+    void keepsVmstatCountersOfHugePagesCompactionAndStalls() {
         Map<String, Long> counters = HostCounters.vmstat(
                 "pgfault 5\nthp_fault_alloc 7\ncompact_stall 0\nallocstall_normal 3\nthp_odd x\nthp_odd 1 2\n");
         assertEquals(Map.of("thp_fault_alloc", 7L, "compact_stall", 0L, "allocstall_normal", 3L), counters);
     }
 
     @Test
-    void whatHasNotGrownIsLeftOut() {
+    void omitsCountersThatDidNotIncrease() {
         assertEquals(
                 Map.of("thp_fault_alloc", 5L),
                 HostCounters.grown(
@@ -66,7 +66,7 @@ class HostCountersTest {
     }
 
     @Test
-    void whatOthersHadIsWhatIsLeftOfBusyTime() {
+    void timeOfOthersIsBusyTimeWithoutOwnTime() {
         CpuTimes before = new CpuTimes(1000, 10, 500);
         // 200 ticks: 20 stolen, 80 idle, 60 ours
         assertEquals(OptionalDouble.of(20), new CpuTimes(1200, 30, 580).othersPercentSince(before, 60));
@@ -78,14 +78,14 @@ class HostCountersTest {
 
     @ParameterizedTest
     @CsvSource({"5, 10, 0", "5.1, 10, 1", "5, 10.1, 1", "50, 50, 2", "0, 0, 0"})
-    void moreThanTheRuleAllowsIsADisturbance(double steal, double others, int reasons) {
+    void aShareAboveTheLimitIsADisturbance(double steal, double others, int reasons) {
         Disturbance disturbance = of(OptionalDouble.of(steal), OptionalDouble.of(others));
         assertEquals(reasons, disturbance.reasons().size());
         assertEquals(reasons > 0, disturbance.disturbed());
     }
 
     @Test
-    void whatIsUnknownIsNoDisturbanceAndWhatAVariantMayCauseIsNone() {
+    void unknownValuesAndEffectsOfAVariantAreNoDisturbance() {
         assertFalse(Disturbance.UNKNOWN.disturbed());
         Disturbance pressed = new Disturbance(
                 OptionalDouble.empty(),
@@ -104,7 +104,7 @@ class HostCountersTest {
     }
 
     @Test
-    void thisHostTellsWhatItCan() {
+    void readsThisHost() {
         Disturbance disturbance = DisturbanceProbe.start().end();
         assertTrue(disturbance.load().isPresent(), "Linux has a load average");
         disturbance.othersCpuPercent().ifPresent(percent -> assertTrue(percent >= 0 && percent <= 100.0));

@@ -40,7 +40,7 @@ class HostSwitchTest {
     }
 
     @Test
-    void eachVariantMeetsTheHostThatItNamesAndTheOthersTheSharedOne() throws IOException {
+    void setsTheHostForEachVariant() throws IOException {
         HostSwitch hosts = provisioning("baseline", "thp-always", "thp-defrag-never", "mthp-64k");
         turn(hosts, "thp-always");
         assertEquals(List.of("always", "madvise", "inherit", "never"), values());
@@ -58,18 +58,18 @@ class HostSwitchTest {
     }
 
     @Test
-    void whatNoVariantNamesIsNotTouched() throws IOException {
+    void doesNotWriteFilesThatNoVariantNames() throws IOException {
         turn(provisioning("baseline", "thp"), "thp");
         assertFalse(Files.exists(folder.resolve("undo")));
     }
 
     @Test
-    void whereNothingMayBeChangedItSaysWhatToType() throws IOException {
+    void printsTheCommandIfTheHostMayNotBeChanged() throws IOException {
         HostSwitch hosts = new HostSwitch(variants("mthp-64k"), Samples.PMD, files(), Optional.empty());
         HostSwitch.Refusal refusal = hosts.turnTo(Samples.variant("mthp-64k")).orElseThrow();
         assertEquals(
                 "mthp-64k needs madvise in " + SMALL + " and never in " + HUGE
-                        + ", and the host may not be changed without provision=true",
+                        + "; hp-bench does not change the host without provision=true",
                 refusal.why());
         assertEquals(
                 Optional.of("echo madvise | sudo tee " + SMALL + " && echo never | sudo tee " + HUGE), refusal.fix());
@@ -77,19 +77,19 @@ class HostSwitchTest {
     }
 
     @Test
-    void aHostThatIsSetSoAlreadyNeedsNoChange() throws IOException {
+    void aHostThatIsAlreadySetNeedsNoChange() throws IOException {
         set(DEFRAG, "never");
         HostSwitch hosts = new HostSwitch(variants("thp-defrag-never"), Samples.PMD, files(), Optional.empty());
         turn(hosts, "thp-defrag-never");
     }
 
     @Test
-    void aKernelWithoutTheFileIsNamedAndTheOthersGoOn() throws IOException {
+    void namesTheMissingFileAndContinuesWithOtherVariants() throws IOException {
         Files.delete(folder.resolve("host" + SMALL));
         for (Optional<Provisioner> by : List.of(Optional.of(provisioner), Optional.<Provisioner>empty())) {
             HostSwitch hosts = new HostSwitch(variants("baseline", "mthp-64k"), Samples.PMD, files(), by);
             String why = hosts.turnTo(Samples.variant("mthp-64k")).orElseThrow().why();
-            assertTrue(why.contains("hugepages-64kB/enabled, which this kernel does not have"), why);
+            assertTrue(why.contains("hugepages-64kB/enabled, which this kernel does not provide"), why);
             turn(hosts, "baseline");
             assertEquals("inherit", files().value(HUGE));
         }

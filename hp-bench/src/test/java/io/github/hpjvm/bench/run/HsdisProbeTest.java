@@ -11,13 +11,13 @@ class HsdisProbeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"synthetic-x86", "synthetic-aarch64", "synthetic-8-x86"})
-    void instructionsAreADisassembly(String name) {
+    void recognisesInstructions(String name) {
         assertTrue(HsdisProbe.disassembles(Texts.resource("hsdis/" + name + ".txt")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"8-no-library", "17-bytes", "25-bytes"})
-    void bytesAreNone(String name) {
+    void rejectsBytes(String name) {
         assertFalse(HsdisProbe.disassembles(Texts.resource("hsdis/" + name + ".txt")));
     }
 
@@ -31,7 +31,7 @@ class HsdisProbeTest {
                 "  0x00007f5469400200:",
                 "see 0x00007f5469400200: mov"
             })
-    void anAddressOrAWordAloneIsNone(String printed) {
+    void rejectsAnAddressOrAWordAlone(String printed) {
         assertFalse(HsdisProbe.disassembles(printed));
     }
 }

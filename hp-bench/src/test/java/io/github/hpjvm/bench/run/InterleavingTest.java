@@ -21,7 +21,7 @@ class InterleavingTest {
     private static final Case SUBJECT = Samples.ofSize(1000);
 
     /** Makes nothing; only says whether its forks can take turns. */
-    private record Told(Optional<String> whyForks) implements Maker {
+    private record FoundJvm(Optional<String> whyForks) implements Maker {
         @Override
         public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
             throw new UnsupportedOperationException();
@@ -41,7 +41,7 @@ class InterleavingTest {
     private static Choice choice(
             Optional<Interleave> wanted, boolean fragmented, Optional<String> why, String... names) {
         List<Variant> variants = Stream.of(names).map(Samples::variant).toList();
-        return new Interleaving(wanted, Samples.jvm("21"), new Told(why), fragmented).planned(SUBJECT, variants);
+        return new Interleaving(wanted, Samples.jvm("21"), new FoundJvm(why), fragmented).planned(SUBJECT, variants);
     }
 
     private static String why(Choice choice) {
@@ -50,7 +50,7 @@ class InterleavingTest {
     }
 
     @Test
-    void takesSlicesWhereNothingStandsInTheWay() {
+    void choosesSlicesWithoutAConflict() {
         for (Optional<Interleave> wanted : List.of(Optional.<Interleave>empty(), Optional.of(Interleave.SLICES))) {
             Choice choice = choice(wanted, false, Optional.empty(), "baseline", "thp", "hugetlb", "baseline'");
             assertEquals(new Choice(Interleave.SLICES, Optional.empty()), choice);
@@ -58,21 +58,21 @@ class InterleavingTest {
     }
 
     @Test
-    void givesNoReasonForForksThatWereRequested() {
+    void givesNoReasonForRequestedForks() {
         assertEquals(
                 new Choice(Interleave.FORKS, Optional.empty()),
                 choice(Optional.of(Interleave.FORKS), false, Optional.empty(), "baseline", "thp"));
     }
 
     @Test
-    void saysWhyForksRunOneAfterTheOther() {
+    void givesTheReasonForForksOneAfterTheOther() {
         assertEquals("a mode", why(choice(Optional.empty(), false, Optional.of("a mode"), "baseline", "thp")));
         assertTrue(why(choice(Optional.empty(), true, Optional.empty(), "baseline", "thp"))
                 .contains("fragmented"));
         assertTrue(why(choice(Optional.empty(), false, Optional.empty(), "baseline"))
-                .contains("one fork"));
+                .contains("single fork"));
         assertEquals(
-                "thp-always needs host settings that the others must not have",
+                "thp-always needs host settings that differ from those of the others",
                 why(choice(Optional.empty(), false, Optional.empty(), "baseline", "thp", "thp-always")));
     }
 }

@@ -17,7 +17,7 @@ class JmhCallTest {
 
     @ParameterizedTest
     @CsvSource({"1, NOT_STARTED", "134, CRASHED", "137, CRASHED", "139, CRASHED"})
-    void aForkThatASignalEndedBeforeItsFirstWordHasCrashed(int exitCode, RunStatus status) {
+    void aForkEndedByASignalBeforeItsFirstOutputHasCrashed(int exitCode, RunStatus status) {
         String output = "...\n<forked VM failed with exit code " + exitCode + ">\n<stdout last='20 lines'>\n";
         assertEquals(status, JmhCall.died(folder.resolve("none.copy"), output));
     }
@@ -29,7 +29,7 @@ class JmhCallTest {
     }
 
     @Test
-    void whatTheBenchmarkThrewIsTheReason() {
+    void theExceptionOfTheBenchmarkIsTheReason() {
         String output = "<failure>\n\njava.lang.OutOfMemoryError: Java heap space\n\tat a.B.c(B.java:1)\n";
         Exception generic = new IllegalStateException("Benchmark error during the run");
         assertEquals(

@@ -10,7 +10,7 @@ class JmhOutputTest {
     private final JmhOutput output = new JmhOutput();
 
     @Test
-    void whatIsPrintedIsKeptInItsOrder() {
+    void keepsOutputInOrder() {
         output.print("a");
         output.println("b");
         output.write('c');
@@ -21,13 +21,13 @@ class JmhOutputTest {
     }
 
     @Test
-    void whatOnlyAVerboseRunWouldPrintIsNot() {
+    void omitsVerboseOutput() {
         output.verbosePrintln("x");
         assertEquals("", output.text());
     }
 
     @Test
-    void aForkThatNeverStopsPrintingDoesNotFillTheMemory() {
+    void limitsTheOutputInMemory() {
         String line = "x".repeat(1 << 16);
         for (int i = 0; i < 200; i++) {
             output.println(line);

@@ -75,7 +75,7 @@ class OutputFileTest {
     }
 
     @Test
-    void keepsOldFileWhereThereIsNoRoom() throws IOException, InterruptedException {
+    void keepsOldFileOnAFullDisk() throws IOException, InterruptedException {
         assumeTrue(OwnProcess.isRoot(), "only root can mount a small file system");
         Path small = Files.createDirectory(here.resolve("small"));
         assumeTrue(
@@ -149,7 +149,7 @@ class OutputFileTest {
     }
 
     @Test
-    void rootDoesNotFollowLinkOnTheWayThatAnotherUserCanReplace() throws IOException {
+    void rootDoesNotFollowLinkThatAnotherUserCanReplace() throws IOException {
         Path theirs = Files.createDirectory(here.resolve("theirs"));
         Path ours = Files.createDirectories(here.resolve("ours/below"));
         Files.createSymbolicLink(theirs.resolve("link"), ours.getParent());

@@ -27,7 +27,7 @@ class OutputFolderTest {
     }
 
     @Test
-    void aFolderOfRootsOwnIsMadeAndMadeAgain() {
+    void createsAndAcceptsAFolderOfRoot() {
         Path folder = here.resolve("a/b c");
         assertEquals(folder, OutputFolder.prepare(folder));
         assertEquals(folder, OutputFolder.prepare(folder));
@@ -35,7 +35,7 @@ class OutputFolderTest {
     }
 
     @Test
-    void aFolderThatOthersMayWriteToIsRefused() throws IOException {
+    void refusesAFolderThatOthersMayWrite() throws IOException {
         Path folder = Files.createDirectory(here.resolve("open"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertRefused(folder, "others may write into it");
@@ -43,14 +43,14 @@ class OutputFolderTest {
     }
 
     @Test
-    void aFolderOfSomebodyElseIsRefused() throws IOException {
+    void refusesAFolderOfAnotherUser() throws IOException {
         Path folder = Files.createDirectory(here.resolve("theirs"));
         Files.setAttribute(folder, "unix:uid", NOBODY);
         assertRefused(folder, "user id 65534");
     }
 
     @Test
-    void aLinkThatSomebodyElseLaidIsRefused() throws IOException {
+    void refusesALinkOfAnotherUser() throws IOException {
         Path shared = Files.createDirectory(here.resolve("shared"));
         Path link = Files.createSymbolicLink(shared.resolve("forks"), here);
         Files.setAttribute(link, "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);

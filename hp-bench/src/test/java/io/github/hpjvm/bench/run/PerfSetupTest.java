@@ -21,19 +21,22 @@ class PerfSetupTest {
 
     @ParameterizedTest
     @EnumSource(Profiler.class)
-    void withoutPerfEveryProfilerIsRefusedAndTheReasonIsSaid(Profiler profiler) {
+    void withoutPerfEveryProfilerIsRefusedWithTheReason(Profiler profiler) {
         PerfSetup none =
                 new PerfSetup(Optional.empty(), events(""), Optional.empty(), Optional.of("perf cannot be run"));
         String why = none.refuses(profiler).orElseThrow();
-        assertEquals(profiler.label() + " is left out: perf cannot be run", why);
+        assertEquals(profiler.label() + " is skipped: perf cannot be run", why);
     }
 
     @ParameterizedTest
     @EnumSource(Profiler.class)
     void withoutAnyEventEveryProfilerIsRefused(Profiler profiler) {
         PerfSetup denied = new PerfSetup(
-                VERSION, new PerfEvents(Map.of()), Optional.empty(), Optional.of("perf may not count here"));
-        assertTrue(denied.refuses(profiler).orElseThrow().contains("perf may not count here"));
+                VERSION,
+                new PerfEvents(Map.of()),
+                Optional.empty(),
+                Optional.of("perf is not permitted to count here"));
+        assertTrue(denied.refuses(profiler).orElseThrow().contains("perf is not permitted to count here"));
     }
 
     @ParameterizedTest
@@ -50,7 +53,7 @@ class PerfSetupTest {
 
     @ParameterizedTest
     @EnumSource(Profiler.class)
-    void withAPmuPerfnormCountsWhatWasChosenAndPerfasmChoosesForItself(Profiler profiler) {
+    void withAPmuPerfnormUsesChosenEventsAndPerfasmItsOwn(Profiler profiler) {
         PerfSetup pmu = new PerfSetup(VERSION, events("synthetic-intel"), Optional.of(choice()), Optional.empty());
         assertEquals(Optional.empty(), pmu.refuses(profiler));
         assertEquals(
@@ -62,7 +65,7 @@ class PerfSetupTest {
     }
 
     @Test
-    void whatIsCountedIsSaidOrWhyNothingIs() {
+    void describesTheCountersOrTheirAbsence() {
         assertEquals(
                 Optional.of("Arm Neoverse N1: cycles, instructions, dtlb_walk, itlb_walk"),
                 new PerfSetup(VERSION, events("synthetic-intel"), Optional.of(choice()), Optional.empty()).text());

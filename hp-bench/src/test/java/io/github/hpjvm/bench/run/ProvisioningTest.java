@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ProvisioningTest {
     @Test
-    void theLastWordOnTheCollectorCounts() {
+    void theLastCollectorFlagCounts() {
         assertTrue(Provisioning.heapIsShared(List.of("-Xmx1g", "-XX:+UseZGC")));
         assertTrue(Provisioning.heapIsShared(List.of("-XX:-UseZGC", "-XX:+UseZGC")));
         assertFalse(Provisioning.heapIsShared(List.of("-XX:+UseZGC", "-XX:-UseZGC")));
@@ -21,7 +21,7 @@ class ProvisioningTest {
     }
 
     @Test
-    void aSharedHeapNeedsTheWordForSharedMemory() {
+    void aSharedHeapNeedsTheShmemMode() {
         assertEquals(
                 List.of(new HostChange(Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled"), "advise")),
                 Provisioning.shared(

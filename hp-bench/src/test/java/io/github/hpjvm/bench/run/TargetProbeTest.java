@@ -34,7 +34,7 @@ class TargetProbeTest {
         "25, 25, 25.0.5.0.3, 25.0.5.0.3+1-1-Debian, 251662336, false",
         "28, 28, 28-ea, 28-ea+18-1-Debian, 251662336, false"
     })
-    void aRealJvmIsUnderstood(
+    void parsesARealJvm(
             String name, int feature, String version, String build, long codeCache, boolean knowsHugeTlbFs) {
         TargetJvm jvm = TargetProbe.parse(JAVA, Texts.resource("jvms/" + name + ".txt"));
         assertEquals(feature, jvm.version().feature());
@@ -55,7 +55,7 @@ class TargetProbeTest {
     }
 
     @Test
-    void flagsOfEveryLayoutAreRead() {
+    void parsesFlagsOfEveryLayout() {
         TargetJvm eight = TargetProbe.parse(JAVA, Texts.resource("jvms/8.txt"));
         assertEquals("6320816128", eight.flags().get("MaxHeapSize"), "set by ergonomics, with :=");
         assertTrue(eight.knows("UseConcMarkSweepGC"));
@@ -67,7 +67,7 @@ class TargetProbeTest {
     }
 
     @Test
-    void aVendorThatTurnsThpOnByDefaultIsSeen() {
+    void detectsAVendorDefaultOfThp() {
         String text = Texts.resource("jvms/25.txt")
                 .replaceAll("(UseTransparentHugePages +=) false", "$1 true ")
                 .replace("java.vendor = Debian", "java.vendor = SAP SE");
@@ -77,26 +77,26 @@ class TargetProbeTest {
     }
 
     @Test
-    void aJvmThatIsNoHotSpotIsRefusedByItsName() {
+    void refusesAnotherVmByItsName() {
         String message = assertThrows(
                         BenchException.class,
                         () -> TargetProbe.parse(JAVA, Texts.resource("jvms/synthetic-openj9.txt")))
                 .getMessage();
         assertEquals(
-                "/opt/jdk/bin/java is no HotSpot JVM (Eclipse OpenJ9 VM): only HotSpot, 8 or newer, can be measured",
+                "/opt/jdk/bin/java is not a HotSpot JVM (Eclipse OpenJ9 VM): hp-bench measures HotSpot 8 and newer",
                 message);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "hello", "    java.version = 17\n", "bool UseLargePages = false {product}\n"})
-    void whatIsNoJvmAtAllIsRefusedInOneLine(String text) {
+    void refusesOtherTextInOneLine(String text) {
         String message = assertThrows(BenchException.class, () -> TargetProbe.parse(JAVA, text))
                 .getMessage();
         assertEquals(1, message.lines().count());
     }
 
     @Test
-    void aVersionThatNobodyKnowsIsRefusedAsWell() {
+    void refusesAnUnknownVersion() {
         String text = Texts.resource("jvms/21.txt").replace("java.version = 21.0.13.0.3", "java.version = vendor-x");
         String message = assertThrows(BenchException.class, () -> TargetProbe.parse(JAVA, text))
                 .getMessage();
@@ -104,7 +104,7 @@ class TargetProbeTest {
     }
 
     @Test
-    void aTextThatIsCutOffIsUnderstoodOrRefused() {
+    void parsesOrRefusesTruncatedText() {
         String text = Texts.resource("jvms/21.txt");
         Seeds.with(21, random -> {
             for (int i = 0; i < 1500; i++) {
@@ -120,7 +120,7 @@ class TargetProbeTest {
     }
 
     @Test
-    void aFolderWithoutAJavaIsRefusedAndTheOptionIsNamed(@TempDir Path folder) throws IOException {
+    void refusesAFolderWithoutJavaAndNamesTheOption(@TempDir Path folder) throws IOException {
         assertRefused(folder);
         Files.createDirectories(folder.resolve("bin"));
         Files.writeString(folder.resolve("bin/java"), "not executable");

@@ -34,7 +34,7 @@ class WorkloadsTest {
             .orElseThrow();
 
     @Test
-    void byteArrayTouchIsListedAsItsSourceHasIt() {
+    void listsByteArrayTouchWithItsAnnotations() {
         assertEquals(Samples.touch(), TOUCH);
     }
 
@@ -60,7 +60,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void theUserMayNameTheClock() {
+    void theUserChoosesTheClock() {
         BenchOptions options = BenchOptions.parse(Map.of("clock", "wall"), Profile.QUICK, 1);
         assertTrue(Workloads.cases(Workloads.all(), options).stream()
                 .allMatch(it -> it.workload().clock() == Clock.WALL));
@@ -80,7 +80,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void whatIsThereOnRequestIsMeasuredOnlyByItsName() {
+    void workloadsOnRequestAreMeasuredOnlyByName() {
         for (String everything : List.of("", ".*", "Byte|.*")) {
             assertFalse(ofAll(everything).contains("KnownCost.work tokens=2000"), everything);
         }
@@ -103,7 +103,7 @@ class WorkloadsTest {
 
     /** Parameters of other workloads are no reason to refuse a full campaign that did not ask for this one. */
     @Test
-    void parametersThatAWorkloadLacksKeepItOutOfFull() {
+    void givenParametersExcludeWorkloadsWithoutThem() {
         assertEquals(List.of("ByteArrayTouch.touch size=5"), ofAll("profile", "full", "params", "size=5"));
     }
 
@@ -129,7 +129,7 @@ class WorkloadsTest {
 
     /** JMH lists by mode, which would put TpcB before all others. */
     @Test
-    void theyStandInTheOrderInWhichTheyAreDocumented() throws IOException {
+    void listsWorkloadsInTheDocumentedOrder() throws IOException {
         List<String> documented = Files.readString(Path.of("..", "docs", "BENCH.md"))
                 .lines()
                 .dropWhile(line -> !line.equals("## Workloads"))
@@ -149,7 +149,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void theSizesOfFullStandAmongTheOthers() {
+    void mergesTheSizesOfFull() {
         assertEquals(
                 List.of(16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, 131072).stream()
                         .map(pages -> "TlbReach.chase pages=" + pages)
@@ -158,7 +158,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void aWorkloadOnRequestIsListedWhereTheNameFitsNothing() {
+    void listsWorkloadsOnRequestIfNoNameMatches() {
         String message =
                 assertThrows(UsageException.class, () -> ofAll("Nothing")).getMessage();
         assertTrue(message.contains("TlbReach.chase"), message);
@@ -187,23 +187,23 @@ class WorkloadsTest {
                 "quick|1000 10000 1000000 10000000 100000000 1000000000",
                 "full|1000 10000 1000000 10000000 100000000 1000000000"
             })
-    void theProfileSaysWhichSizesAreMeasured(String profile, String sizes) {
+    void theProfileSelectsTheSizes(String profile, String sizes) {
         assertEquals(sizes, sizes(cases("profile", profile, "workloads", "ByteArrayTouch")));
     }
 
     @ParameterizedTest
     @CsvSource({"smoke", "quick", "full"})
-    void sizesThatAreGivenTakeThePlaceOfTheProfiles(String profile) {
+    void givenSizesReplaceThoseOfTheProfile(String profile) {
         assertEquals("5 1000000", sizes(cases("profile", profile, "params", "size=5,1000000")));
     }
 
     @Test
-    void numbersAreMeasuredFromTheSmallestToTheLargestAndOnce() {
+    void sortsNumbersAndRemovesDuplicates() {
         assertEquals("5 1000 9000 1000000", sizes(cases("params", "size=1000000,1000,9000,5,1000,01000,+5")));
     }
 
     @Test
-    void wordsStayInTheOrderGiven() {
+    void keepsTheOrderOfWords() {
         Workload words = new Workload(
                 "Words.use", "x.Words.use", Mode.AverageTime, List.of(), Map.of("word", List.of("z", "a")), Map.of());
         List<Case> cases =
@@ -240,26 +240,26 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @CsvSource({"touch", "^ByteArrayTouch", "Array.*h$", "''"})
-    void aRegexMayFitAnywhereInTheName(String regex) {
+    void aRegexMatchesAnywhereInTheName(String regex) {
         assertTrue(
                 cases("workloads", regex).stream().anyMatch(it -> it.workload().equals(TOUCH)));
     }
 
     @Test
-    void aRegexThatFitsNothingIsRefusedAndTheWorkloadsAreListed() {
+    void refusesARegexWithoutAMatchAndListsTheWorkloads() {
         String message = refusal("workloads", "NoSuchThing");
         assertTrue(message.contains("NoSuchThing") && message.contains("ByteArrayTouch.touch"), message);
     }
 
     @Test
-    void anUnknownParameterIsRefusedAndTheKnownOnesAreListed() {
+    void refusesAnUnknownParameterAndListsTheKnownOnes() {
         String message = refusal("params", "siez=1000");
         assertTrue(message.contains("'siez'") && message.contains("it has size"), message);
     }
 
     @ParameterizedTest
     @CsvSource({"1k", "0", "-5", "1.5", "2147483648", "1_000", "x"})
-    void aSizeThatIsNoPositiveIntIsRefused(String size) {
+    void refusesASizeThatIsNotAPositiveInt(String size) {
         String message = refusal("params", "size=1000," + size);
         assertTrue(message.contains("size=" + size) && message.contains("from 1 to 2147483647"), message);
     }

@@ -70,7 +70,8 @@ final class MethodTables {
     /** All tables, as Markdown. */
     static String all() {
         List<String> lines = new ArrayList<>();
-        lines.add("How often the 95 % interval holds the true ratio (0.95), in " + TRIALS + " campaigns a cell:");
+        lines.add("Share of " + TRIALS
+                + " campaigns per cell in which the 95 % interval contains the true ratio (0.95):");
         lines.add("");
         lines.add("| machine | 6 rounds | 10 rounds | 20 rounds |");
         lines.add("|---|---|---|---|");
@@ -82,7 +83,7 @@ final class MethodTables {
                             .toArray()));
         }
         lines.add(row(
-                "what theory says, of any of them",
+                "theory, for every machine",
                 IntStream.of(ROUNDS).mapToDouble(SignedRank::confidence).toArray()));
         lines.add("");
         for (List<String> table : tables().parallelStream().map(Supplier::get).toList()) {
@@ -110,31 +111,31 @@ final class MethodTables {
 
     /** Compared rules for the bias of an A/A pair. */
     enum Rule {
-        NONE("no part of the A/A pair") {
+        NONE("A/A pair ignored") {
             @Override
             double distance(SignedRank pair, Interval interval) {
                 return 0;
             }
         },
-        NEAR_END("near end of its interval") {
+        NEAR_END("near end of the A/A interval") {
             @Override
             double distance(SignedRank pair, Interval interval) {
                 return Math.max(0, Math.max(interval.low(), -interval.high()));
             }
         },
-        SHOWN("estimate, if its interval excludes 1") {
+        SHOWN("A/A estimate, if its interval excludes 1") {
             @Override
             double distance(SignedRank pair, Interval interval) {
                 return interval.contains(0) ? 0 : Math.abs(pair.estimate());
             }
         },
-        ESTIMATE("estimate (the rule in use)") {
+        ESTIMATE("A/A estimate (current rule)") {
             @Override
             double distance(SignedRank pair, Interval interval) {
                 return Math.abs(pair.estimate());
             }
         },
-        WIDTH("whole interval (the rule before)") {
+        WIDTH("whole A/A interval (previous rule)") {
             @Override
             double distance(SignedRank pair, Interval interval) {
                 return Math.max(Math.abs(interval.low()), Math.abs(interval.high()));
@@ -176,11 +177,11 @@ final class MethodTables {
 
     private static List<String> biasTable() {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "FASTER or SLOWER after 20 rounds, by the rule that takes the bias from the A/A pair. Bias and gain are in"
-                        + " standard errors of a ratio. Without a gain each of them is a false verdict:");
+        lines.add("Share of campaigns with the verdict FASTER or SLOWER after 20 rounds, by the rule that takes the"
+                + " bias from the A/A pair. Bias and gain are in standard errors of a ratio. Without a gain each of"
+                + " these verdicts is false:");
         lines.add("");
-        lines.add("| bias is | bias 0, no gain | 1 | 2 | 3 | 5 | bias 0, gain 3 | 4 | 5 |");
+        lines.add("| rule for the bias | bias 0, no gain | 1 | 2 | 3 | 5 | bias 0, gain 3 | 4 | 5 |");
         lines.add("|---|---|---|---|---|---|---|---|---|");
         for (Rule rule : Rule.values()) {
             List<Double> cells = new ArrayList<>();
@@ -198,8 +199,8 @@ final class MethodTables {
 
     private static List<String> falseAlarmTable() {
         List<String> lines = new ArrayList<>();
-        lines.add("Called different where nothing differs (A/A), in " + TRIALS + " campaigns a cell; JMH with as many"
-                + " forks as take the same time, 9 and 30 of each side:");
+        lines.add("Share of " + TRIALS + " campaigns per cell that find a difference where there is none (A/A). JMH has"
+                + " as many forks as take the same time, 9 and 30 of each side:");
         lines.add("");
         lines.add(
                 "| machine | FASTER or SLOWER, 6 rounds | 20 rounds | JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |"
@@ -220,9 +221,9 @@ final class MethodTables {
 
     private static List<String> powerTable() {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "How often a real gain is found (FASTER), by the luck of forks on an otherwise quiet machine, and on one with all noise"
-                        + " (where JMH's bars are disjoint as often without any gain, see above):");
+        lines.add("Share of campaigns that find a real gain (FASTER), by the variation between forks on an otherwise"
+                + " quiet machine, and on a machine with all kinds of noise (JMH's bars are disjoint as often there"
+                + " without any gain, see above):");
         lines.add("");
         lines.add("| machine | gain | 6 rounds | 10 rounds | 20 rounds | interval below 1, 20 rounds |"
                 + " JMH, disjoint 99.9 % bars, 20 rounds' time |");
@@ -230,7 +231,7 @@ final class MethodTables {
         for (int luck : new int[] {1, 2, 5}) {
             BiFunction<Integer, Random, double[][]> noise =
                     (forks, random) -> Noise.luckOf(luck / 100.0, forks, random);
-            lines.addAll(powerRows("fork luck " + luck + " %", noise, luck));
+            lines.addAll(powerRows("fork variation " + luck + " %", noise, luck));
         }
         lines.addAll(powerRows(Noise.ALL.label(), Noise.ALL::series, 0));
         return lines;
@@ -267,13 +268,11 @@ final class MethodTables {
     /** Gains that are added to recorded noise of a real machine. */
     private static List<String> recordedTable(RecordedNoise recorded, int table) {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "The same on recorded noise, " + recorded.size() + " forks in the order in which they ran, cut anew at"
-                        + " random places (" + recorded.origin() + "); the first row is A/A:");
+        lines.add("The same with recorded noise: " + recorded.size() + " forks in the order in which they ran, cut at"
+                + " random places (" + recorded.origin() + "). The first row is A/A:");
         lines.add("");
-        lines.add(
-                "| gain | FASTER or SLOWER, 6 rounds | 10 rounds | 20 rounds | interval holds the gain, 6 rounds | 20 |"
-                        + " JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |");
+        lines.add("| gain | FASTER or SLOWER, 6 rounds | 10 rounds | 20 rounds | interval contains the gain, 6 rounds |"
+                + " 20 | JMH, disjoint 99.9 % bars, 6 rounds' time | 20 |");
         lines.add("|---|---|---|---|---|---|---|---|");
         for (int gain : new int[] {0, 2, 3, 5, 10}) {
             double ratio = 1 - gain / 100.0;
@@ -321,9 +320,9 @@ final class MethodTables {
 
     private static List<String> slicesTable(RecordedSlices noise) {
         List<String> lines = new ArrayList<>();
-        lines.add("FASTER or SLOWER on recorded turns, " + noise.size() + " rounds (" + noise.origin()
-                + "); beside them forks one after the other, recorded in the same minutes, by wall time: as rounds, and"
-                + " as plain JMH. The first row is A/A:");
+        lines.add("Share of campaigns with the verdict FASTER or SLOWER on recorded turns, " + noise.size()
+                + " rounds (" + noise.origin() + "). The columns on the right are of forks that ran one after the"
+                + " other in the same minutes, by wall time: as rounds, and as plain JMH. The first row is A/A:");
         lines.add("");
         lines.add("| gain | slices, CPU time, 6 rounds | 10 | 20 | slices, wall time, 6 | 10 | 20 |"
                 + " forks, 6 | 10 | 20 | JMH, disjoint bars, 6 rounds' time | 20 |");
@@ -354,7 +353,7 @@ final class MethodTables {
             }
         }
         lines.add(row(
-                        "interval holds 1",
+                        "interval contains 1",
                         cells.stream().mapToDouble(Double::doubleValue).toArray()) + " | | | | |");
         return lines;
     }
@@ -381,8 +380,8 @@ final class MethodTables {
 
     private static List<String> sequentialTable() {
         List<String> lines = new ArrayList<>();
-        lines.add("With rounds added until intervals are narrow enough (from 6 rounds, at most " + MOST_ROUNDS
-                + "): coverage, FASTER or SLOWER where nothing differs, mean number of rounds:");
+        lines.add("Rounds added until intervals are precise enough (from 6 rounds, at most " + MOST_ROUNDS
+                + "): coverage, share of FASTER or SLOWER where nothing differs, mean number of rounds:");
         lines.add("");
         lines.add("| machine | precision 5 % | 3 % | 2 % | 1 % |");
         lines.add("|---|---|---|---|---|");
@@ -400,11 +399,10 @@ final class MethodTables {
 
     private static List<String> forVerdictTable() {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "What becomes of 'about N more rounds' after 10 rounds that were inconclusive: share settled once those N"
-                        + " rounds, and twice as many, were made (N up to 50; 5 % gain):");
+        lines.add("Accuracy of the rounds given for a verdict: share of campaigns, inconclusive after 10 rounds, that"
+                + " have a verdict after the N more rounds, and after twice as many (N up to 50; 5 % gain):");
         lines.add("");
-        lines.add("| fork luck | inconclusive after 10 | N, median | settled after N | after 2 N |");
+        lines.add("| fork variation | inconclusive after 10 | N, median | verdict after N | after 2 N |");
         lines.add("|---|---|---|---|---|");
         for (int luck : new int[] {2, 3, 5}) {
             lines.add(forVerdictRow(luck));
@@ -457,8 +455,8 @@ final class MethodTables {
 
     private static List<String> unevenTable() {
         return List.of(
-                "Where only the variant has luck, and only bad luck (exponential, 5 %): how often the interval holds the ratio"
-                        + " of geometric means. Here it promises more than it keeps:",
+                "Share of campaigns in which the interval contains the ratio of geometric means, if only the variant"
+                        + " varies, and only to higher cost (exponential, 5 %). The coverage is below 95 %:",
                 "",
                 "| 6 rounds | 10 rounds | 20 rounds |",
                 "|---|---|---|",

@@ -8,12 +8,12 @@ import java.util.Random;
  */
 enum Noise {
     /** One per cent from iteration to iteration, and nothing else. */
-    QUIET("quiet: 1 % an iteration") {
+    QUIET("quiet: 1 % per iteration") {
         @Override
         void add(double[][] series, Random random) {}
     },
     /** One per cent more from fork to fork, up or down. */
-    DRIFT("drift: 1 % a fork, all the way") {
+    DRIFT("drift: 1 % per fork throughout") {
         @Override
         void add(double[][] series, Random random) {
             double slope = (random.nextBoolean() ? 0.01 : -0.01) / PLACES;
@@ -47,7 +47,7 @@ enum Noise {
     /**
      * Differences between forks by memory layout and compilation: 5 per cent, the same for all iterations of a fork.
      */
-    LUCK("log-normal fork luck: 5 %") {
+    LUCK("log-normal fork variation: 5 %") {
         @Override
         void add(double[][] series, Random random) {
             luck(series, random, 0.05);
@@ -76,7 +76,7 @@ enum Noise {
         }
     },
     /** Everything at once, each at a half to a third of its size. */
-    ALL("all of them, smaller") {
+    ALL("all of these, smaller") {
         @Override
         void add(double[][] series, Random random) {
             for (Noise one : new Noise[] {DRIFT, BURSTS, AUTOREGRESSIVE, LUCK, STEPS, HEAVY_TAILS}) {

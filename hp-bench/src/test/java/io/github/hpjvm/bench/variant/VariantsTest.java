@@ -30,7 +30,7 @@ class VariantsTest {
             List.of("1.8.0_504", "11.0.33-ea", "17.0.9", "21.0.9", "22", "23.0.1", "25", "28-ea");
 
     @Test
-    void theyComeInTheOrderOfTables() {
+    void listsVariantsInTheOrderOfTables() {
         assertEquals(
                 "baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise, thp-defrag-never, mthp-64k,"
                         + " hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off, thp-pretouch-off, hugetlb-pretouch-off",
@@ -47,7 +47,7 @@ class VariantsTest {
     }
 
     @Test
-    void extraWorkIsFoundByItsNameAndNotListed() {
+    void extraWorkIsFoundByNameButNotListed() {
         Variant five = Variants.named("extra5b").orElseThrow();
         assertEquals(
                 List.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages", "-Dhp.extra.percent=5"),
@@ -75,7 +75,7 @@ class VariantsTest {
     }
 
     @Test
-    void baselineSaysMinusToBothFlagsOnEveryRelease() {
+    void baselineDisablesBothFlagsOnEveryRelease() {
         for (String release : RELEASES) {
             assertEquals(
                     List.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages"),
@@ -99,26 +99,26 @@ class VariantsTest {
     /** There it would count as a choice among the kinds of large pages, and switch the pool off without a word. */
     @ParameterizedTest
     @ValueSource(strings = {"1.8.0_504", "11.0.33-ea", "17.0.21.0.3", "21.0.13.0.3"})
-    void upTo21HugetlbDoesNotSayMinusToTransparentHugePages(String release) {
+    void upTo21HugetlbDoesNotDisableThp(String release) {
         assertEquals(List.of("-XX:+UseLargePages"), arguments("hugetlb", release));
     }
 
     /** There transparent huge pages, on by default at some vendors, win over the pool. */
     @ParameterizedTest
     @ValueSource(strings = {"22", "23.0.1", "25.0.5.0.3", "28-ea"})
-    void from22OnHugetlbDoesSayMinusToTransparentHugePages(String release) {
+    void from22OnHugetlbDisablesThp(String release) {
         assertEquals(List.of("-XX:+UseLargePages", "-XX:-UseTransparentHugePages"), arguments("hugetlb", release));
     }
 
     @Test
-    void thpAsksForTransparentHugePagesAndNothingElse() {
+    void thpSetsOnlyItsOwnFlag() {
         for (String release : RELEASES) {
             assertEquals(List.of("-XX:+UseTransparentHugePages"), arguments("thp", release));
         }
     }
 
     @Test
-    void eachAsksForTheKindOfPageThatMustBeSeen() {
+    void eachVariantNamesItsPageKind() {
         assertEquals(PageKind.BASE, Variants.baseline().asks());
         assertEquals(PageKind.THP, Samples.variant("thp").asks());
         assertEquals(PageKind.HUGETLB, Samples.variant("hugetlb").asks());
@@ -126,7 +126,7 @@ class VariantsTest {
     }
 
     @Test
-    void whatIsAskedOfTheHostIsWrittenToFilesThatTheKernelDocuments() {
+    void hostSettingsAreDocumentedFilesAndValues() {
         assertEquals(List.of(), Samples.variant("thp").host(Samples.PMD));
         assertEquals(List.of("echo always > /sys/kernel/mm/transparent_hugepage/enabled"), commands("thp-always"));
         assertEquals(
@@ -146,7 +146,7 @@ class VariantsTest {
     }
 
     @Test
-    void aJvmThatIsGivenHugePagesUnaskedDoesNotAsk() {
+    void thpAlwaysSetsNoFlag() {
         assertEquals(Samples.variant("baseline").arguments(Samples.jvm("21")), arguments("thp-always", "21"));
         assertEquals(Optional.empty(), Samples.variant("thp-always").decidingArgument());
         assertEquals(PageKind.THP, Samples.variant("thp-always").asks());
@@ -164,7 +164,7 @@ class VariantsTest {
 
     /** Seen of JDK 17 and 21 with G1: -Xmx64m becomes a heap of 1 GiB, whose tables take 19 pages. */
     @Test
-    void aHeapThatIsRoundedUpNeedsTheTablesOfTheLargerOne() {
+    void aRoundedHeapNeedsLargerTables() {
         PoolBill small =
                 PoolBill.of(JavaVersion.parse("17"), Collector.G1, Bytes.ofMiB(64), Optional.empty(), Samples.PMD);
         Map<Bytes, Long> pages = Samples.variant("hugetlb-1g").poolPages(small, Bytes.ofMiB(64));
@@ -173,7 +173,7 @@ class VariantsTest {
     }
 
     @Test
-    void mallocIsAskedByTheEnvironmentAndTheHeapStaysAsItIs() {
+    void mallocVariantsUseTheEnvironmentOnly() {
         assertEquals(
                 Map.of("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"),
                 Samples.variant("malloc-thp").environment());
@@ -193,7 +193,7 @@ class VariantsTest {
     }
 
     @Test
-    void pretouchOffIsTheSameRegimeWithoutIt() {
+    void pretouchOffOnlyRemovesPretouch() {
         for (String regime : List.of("baseline", "thp", "hugetlb")) {
             String name = regime.equals("baseline") ? "pretouch-off" : regime + "-pretouch-off";
             List<String> expected = new ArrayList<>(arguments(regime, "21"));
@@ -207,7 +207,7 @@ class VariantsTest {
     }
 
     @Test
-    void hugetlbfsIsUnsupportedWhereTheFlagIsUnknownAndSaysWhatToUse() {
+    void hugetlbfsNamesItsReplacementIfTheFlagIsUnknown() {
         Variant old = Samples.variant("hugetlbfs");
         assertEquals(Optional.empty(), old.unsupportedBy(Samples.jvm("17.0.9", "UseHugeTLBFS")));
         String why = old.unsupportedBy(Samples.jvm("25.0.5.0.3")).orElseThrow();
@@ -216,7 +216,7 @@ class VariantsTest {
     }
 
     @Test
-    void theOthersAreSupportedEverywhere() {
+    void otherVariantsAreSupportedEverywhere() {
         for (String release : RELEASES) {
             for (String name : List.of("baseline", "thp", "hugetlb")) {
                 assertEquals(Optional.empty(), Samples.variant(name).unsupportedBy(Samples.jvm(release)));
@@ -225,7 +225,7 @@ class VariantsTest {
     }
 
     @Test
-    void aJvmSaysWhichFlagsItHasAndWhatTheyAreByDefault() {
+    void aJvmListsItsFlagsAndDefaults() {
         Map<String, String> flags = new HashMap<>();
         flags.put("UseTransparentHugePages", "true");
         flags.put("UseLargePages", "false");

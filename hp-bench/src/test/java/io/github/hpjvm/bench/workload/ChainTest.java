@@ -24,7 +24,7 @@ class ChainTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 16, 64, 65, 128, 1000, 4096})
-    void aSpreadChainIsOneCycleThroughEveryPage(int pages) {
+    void aSpreadChainVisitsEveryPageOnce(int pages) {
         int[] chain = Chain.spread(pages);
         assertEquals(pages * INTS_OF_A_PAGE, chain.length);
         Set<Integer> links = walked(chain);
@@ -47,7 +47,7 @@ class ChainTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 64, 256, 65536})
-    void aPackedChainIsOneCycleThroughEveryLine(int lines) {
+    void aPackedChainVisitsEveryLineOnce(int lines) {
         int[] chain = Chain.packed(lines);
         assertEquals(lines * INTS_OF_A_LINE, chain.length);
         Set<Integer> links = walked(chain);
@@ -59,7 +59,7 @@ class ChainTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 1000})
-    void itIsTheSameEveryTime(int size) {
+    void theChainIsReproducible(int size) {
         assertArrayEquals(Chain.spread(size), Chain.spread(size));
         assertArrayEquals(Chain.packed(size), Chain.packed(size));
     }
@@ -74,7 +74,7 @@ class ChainTest {
     /** A cycle of as many links as a chase has steps ends where it began, and one of twice as many halfway. */
     @ParameterizedTest
     @ValueSource(ints = {512, 1024, 2048})
-    void aChaseGoesOnWhereTheLastOneEnded(int pages) {
+    void aChaseContinuesAtTheLastLink(int pages) {
         int[] links = Chain.spread(pages);
         Chain chain = new Chain(links);
         int expected = Chain.start(links);

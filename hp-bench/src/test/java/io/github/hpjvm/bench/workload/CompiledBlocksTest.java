@@ -42,13 +42,13 @@ class CompiledBlocksTest {
     }
 
     @Test
-    void allAreCompiledWhereTheCallerWaits() throws IOException, InterruptedException {
+    void compilesAllIfTheCallerWaits() throws IOException, InterruptedException {
         String said = made("-XX:TieredStopAtLevel=1", "-Xbatch", "-XX:ReservedCodeCacheSize=128m");
         assertTrue(said.contains("made"), said);
     }
 
     @Test
-    void blocksThatAreInterpretedAreRefused() throws IOException, InterruptedException {
+    void refusesInterpretedBlocks() throws IOException, InterruptedException {
         String said = made("-Xint");
         assertTrue(said.contains("not all are compiled"), said);
     }

@@ -18,7 +18,7 @@ class CopiesTest {
 
     @ParameterizedTest
     @CsvSource({"1000, 6", "100000000, 6", "100000001, 5", "300000000, 2", "1000000000, 1", "0, 6"})
-    void makesAsManyAsFit(long bytes, int copies) {
+    void makesAsManyCopiesAsFit(long bytes, int copies) {
         assertEquals(copies, new Copies<>(bytes, Object::new).count());
     }
 

@@ -4,14 +4,17 @@ import io.github.hpjvm.advisor.Advice;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.plan.Alternative;
 import io.github.hpjvm.advisor.plan.Step;
-import io.github.hpjvm.advisor.plan.Way;
 import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Figures;
 import io.github.hpjvm.bench.terminal.Style;
@@ -23,15 +26,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Advice for a person at a shell: which JVM, what is behind its memory, what is wrong, what to type. */
+/** Advice as text: the JVM, the steps to take, the pages of each region, findings, alternatives and unknown facts. */
 public final class AdviceText {
-    private static final int WIDTH = 100;
-    private static final int BAR = 20;
+    private static final int BAR = 10;
     private static final int SEVERITY = 10;
     private static final String INDENT = "  ";
     private static final String COST_GAP = "   ";
-    private static final String DEEP = "            ";
+    private static final String DEEP = "    ";
+    private static final String LABELLED = DEEP + "        ";
 
     private final Advice advice;
     private final boolean colour;
@@ -56,19 +60,19 @@ public final class AdviceText {
             lines.add("");
         }
         findings();
-        ways();
+        alternatives();
         unknowns();
         return String.join("\n", lines).stripTrailing() + "\n";
     }
 
-    /** An empty line, unless there is one. */
+    /** Adds an empty line if the last line is not empty. */
     private void blank() {
         if (!lines.get(lines.size() - 1).isEmpty()) {
             lines.add("");
         }
     }
 
-    /** On one line if it fits, else the main class, of which the end matters, below. */
+    /** The JVM and its main class on one line if they fit, else the end of the main class on a second line. */
     private void headline() {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
@@ -76,21 +80,21 @@ public final class AdviceText {
                         + (it.vendor().isEmpty() ? "" : " (" + it.vendor() + ")")
                         + it.gc().map(gc -> ", " + gc).orElse("")
                         + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
-                .orElse("unknown VM");
+                .orElse("VM unknown");
         String main = jvm.arguments()
                 .known()
                 .map(Arguments::main)
                 .filter(text -> !text.isEmpty())
                 .orElse("");
         String head = jvm.pid() + INDENT + what;
-        if (head.length() + INDENT.length() + main.length() <= WIDTH) {
+        if (head.length() + INDENT.length() + main.length() <= Paragraph.WIDTH) {
             lines.add((Style.BOLD.of(head, colour) + INDENT + Visible.line(main)).stripTrailing());
             return;
         }
         int first = lines.size();
         wrap(head, "", INDENT);
         lines.subList(first, lines.size()).replaceAll(line -> Style.BOLD.of(line, colour));
-        int room = WIDTH - INDENT.length();
+        int room = Paragraph.WIDTH - INDENT.length();
         lines.add((INDENT
                         + Visible.line(main.length() <= room ? main : "..." + main.substring(main.length() - room + 3)))
                 .stripTrailing());
@@ -101,29 +105,30 @@ public final class AdviceText {
                 Column.left("region"),
                 Column.right("reserved"),
                 Column.right("resident"),
-                Column.left("asked"),
-                Column.left("on"),
+                Column.left("requested"),
+                Column.left("actual"),
                 Column.left("on huge pages"));
         for (Region region : advice.jvm().located()) {
             Optional<Backing> backing = region.backing().known();
             table.row(List.of(
                     Cell.of(region.name().toString()),
                     Cell.of(Figures.mebibytes(region.reserved())),
-                    Cell.of(backing.map(AdviceText::resident).orElse("unknown")),
-                    Cell.of(advice.requested(region.name()).name()),
-                    Cell.of(backing.flatMap(Backing::kind).map(Enum::name).orElse("unknown")),
+                    Cell.of(backing.map(AdviceText::resident).orElse(PageWords.UNKNOWN)),
+                    Cell.of(PageWords.of(advice.requested(region.name()))),
+                    Cell.of(backing.map(PageWords::of).orElse(PageWords.UNKNOWN)),
                     Cell.of(backing.map(AdviceText::bar).orElse(""))));
         }
         lines.addAll(table.lines(INDENT, colour));
         advice.jvm().located().forEach(this::difference);
     }
 
-    /** Why a region is on other pages than it would get now. */
+    /** The reason if the pages of a region differ from those that it would get now. */
     private void difference(Region region) {
         advice.expected(region.name())
                 .filter(expected -> !expected.difference().isEmpty())
                 .ifPresent(expected -> wrap(
-                        region.name() + ": " + expected.forecast().kind().orElseThrow() + " expected; "
+                        region.name() + ": predicted "
+                                + PageWords.of(expected.forecast().kind().orElseThrow()) + "; "
                                 + expected.difference() + ".",
                         INDENT,
                         INDENT + INDENT));
@@ -140,36 +145,53 @@ public final class AdviceText {
             return "";
         }
         double least = backing.coverageMin().getAsDouble();
+        if (backing.coverage().isEmpty()) {
+            return Figures.percent(least) + " to "
+                    + Figures.percent(backing.coverageMax().getAsDouble());
+        }
         int full = (int) Math.round(least * BAR);
-        String percent = backing.coverage().isPresent()
-                ? Figures.percent(least)
-                : Figures.percent(least) + " to "
-                        + Figures.percent(backing.coverageMax().getAsDouble());
-        return "#".repeat(full) + ".".repeat(BAR - full) + " " + percent;
+        return "#".repeat(full) + ".".repeat(BAR - full) + " " + Figures.percent(least);
     }
 
-    /** The first thing that is read: what to do, or that there is nothing to do. */
+    /** The steps of the plan, or the reason why there are none. */
     private void verdict() {
         if (!advice.plan().steps().isEmpty()) {
             plan();
             return;
         }
-        wrap(nothing(), "", INDENT);
+        wrap(withoutPlan(), "", INDENT);
     }
 
-    private String nothing() {
+    private String withoutPlan() {
         if (!advice.findings().isEmpty()) {
-            return "Nothing to change now. What was found, and why nothing is done about it, is below.";
+            return "No change is possible now. The findings below say why.";
         }
         Optional<String> other = otherVm();
         if (other.isPresent()) {
-            return "Not to be judged: " + other.get() + ".";
+            return "Not examined: " + other.get() + ".";
         }
         if (!advice.jvm().isSeen()) {
-            return "Too little could be seen to judge its heap; what is missing is below.";
+            return denied() ? permissionDenied() : "The pages of its heap are unknown. The reasons are below.";
         }
         boolean blind = advice.outcomes().stream().anyMatch(Outcome.Unknown.class::isInstance);
-        return blind ? "Nothing is known to be wrong; not all could be seen." : "Nothing to change.";
+        return blind ? "No problem found, but some facts are unknown." : "No problem found. Nothing to change.";
+    }
+
+    /** Whether this user may not read the process. */
+    private boolean denied() {
+        Jvm jvm = advice.jvm();
+        return Stream.of(
+                        jvm.identity(),
+                        jvm.region(RegionName.HEAP).location(),
+                        jvm.region(RegionName.HEAP).backing())
+                .anyMatch(fact -> fact instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED);
+    }
+
+    private String permissionDenied() {
+        Jvm jvm = advice.jvm();
+        String owner = jvm.user().isEmpty() ? "another user" : "user " + jvm.user();
+        return "Permission denied: process " + jvm.pid() + " belongs to " + owner
+                + ". Run hp-cli as that user or as root: sudo hp-cli advise " + jvm.pid();
     }
 
     private void findings() {
@@ -179,31 +201,36 @@ public final class AdviceText {
             lines.add(style(finding.severity()).of(padded, colour) + finding.rule() + "  " + finding.subject());
             wrap(finding.summary() + ".", DEEP);
             wrap(finding.explanation(), DEEP);
-            Optional<String> dropped = advice.plan().whyDropped(finding);
+            Optional<String> dropped = advice.plan().whyOmitted(finding);
             if (dropped.isPresent()) {
-                wrap("do:    nothing yet; what helps elsewhere does not here: " + stripped(dropped.get()) + ".", DEEP);
+                labelled("fix", "not possible on this host: " + stripped(dropped.get()) + ".");
             } else {
                 if (!finding.actions().isEmpty()) {
-                    wrap("do:    " + steps(finding), DEEP);
+                    labelled("fix", steps(finding));
                 }
-                wrap("then:  " + finding.expectedEffect(), DEEP);
+                labelled("effect", finding.expectedEffect());
             }
             lines.add("");
         }
     }
 
-    /** Which steps of the plan are for it: {@code 1 and 2 above}. */
+    private void labelled(String label, String text) {
+        wrap(text, DEEP + label + ":" + " ".repeat(LABELLED.length() - DEEP.length() - label.length() - 1), LABELLED);
+    }
+
+    /** The numbers of its steps in the plan: {@code steps 1 and 2 above}. */
     private String steps(Outcome.Finding finding) {
         List<String> numbers =
                 advice.plan().idsOf(finding).stream().map(id -> id.substring(1)).toList();
         if (numbers.isEmpty()) {
-            return "nothing of its own; what is to be done above comes first";
+            return "no step of its own; take the steps above first";
         }
         int last = numbers.size() - 1;
-        return (last == 0 ? "" : String.join(", ", numbers.subList(0, last)) + " and ") + numbers.get(last) + " above";
+        return (last == 0 ? "step " : "steps " + String.join(", ", numbers.subList(0, last)) + " and ")
+                + numbers.get(last) + " above";
     }
 
-    /** Why nothing can be said of a VM that is not HotSpot. */
+    /** The reason for a VM that is not HotSpot. */
     private Optional<String> otherVm() {
         boolean other = advice.jvm()
                 .identity()
@@ -218,68 +245,77 @@ public final class AdviceText {
 
     private void plan() {
         boolean wrong = advice.findings().stream().anyMatch(AdviceText::isSerious);
-        lines.add(Style.BOLD.of(wrong ? "What to do:" : "Nothing is wrong. What could be better:", colour));
+        lines.add(Style.BOLD.of(wrong ? "What to do:" : "No problem found. Possible improvement:", colour));
         int number = 1;
         for (Step step : advice.plan().steps()) {
             String line = INDENT + number++ + ". " + ActionText.of(step.action());
             String cost = cost(step, wrong);
-            boolean fits = line.length() + COST_GAP.length() + cost.length() <= WIDTH;
-            lines.add(fits ? (line + COST_GAP + cost).stripTrailing() : line);
-            if (!fits && !cost.isEmpty()) {
+            boolean fits = line.length() + COST_GAP.length() + cost.length() <= Paragraph.WIDTH;
+            if (fits) {
+                lines.add((line + COST_GAP + cost).stripTrailing());
+                continue;
+            }
+            action(step.action(), INDENT + (number - 1) + ". ", INDENT + COST_GAP);
+            if (!cost.isEmpty()) {
                 wrap(cost, INDENT + COST_GAP, INDENT + COST_GAP);
             }
         }
-        if (advice.plan().actions().stream().anyMatch(AdviceText::isForgotten)) {
-            lines.add(INDENT
-                    + "The host forgets this at the next boot; hp-cli emit writes files that keep it or undo it.");
+        if (advice.plan().actions().stream().anyMatch(ActionText::isCommand)) {
+            wrap("A reboot resets these kernel settings. hp-cli emit writes files that keep or undo them.", INDENT);
         }
     }
 
-    private static boolean isForgotten(Action action) {
-        return action instanceof Action.Sysctl
-                || action instanceof Action.KernelFile
-                || action instanceof Action.CgroupFile;
+    /** A command stays on one line, so that it can be copied. */
+    private void action(Action action, String first, String others) {
+        String text = ActionText.of(action);
+        if (ActionText.isCommand(action)) {
+            lines.add(first + text);
+        } else {
+            wrap(text, first, others);
+        }
     }
 
     private static boolean isSerious(Outcome.Finding finding) {
         return finding.severity() != Severity.INFO;
     }
 
-    /** In brackets what a step costs, and whether it can be left out: where something is wrong, what only adds to it. */
+    /** In brackets the cost of a step, and whether it is optional: needed for findings of severity INFO only. */
     private String cost(Step step, boolean wrong) {
         Action action = step.action();
-        String cost = action instanceof Action.RestartJvm ? "" : action.cost();
-        List<Outcome.Finding> wanting = advice.findings().stream()
+        String cost = action.kind() == Action.Kind.RESTART_JVM ? "" : action.cost();
+        List<Outcome.Finding> resolved = advice.findings().stream()
                 .filter(finding -> advice.plan().idsOf(finding).contains(step.id()))
-                .filter(finding -> finding.actions().stream().anyMatch(one -> one.getClass() == action.getClass()))
+                .filter(finding -> finding.actions().stream().anyMatch(one -> one.kind() == action.kind()))
                 .toList();
-        boolean optional = wrong && !wanting.isEmpty() && wanting.stream().noneMatch(AdviceText::isSerious);
+        boolean optional = wrong && !resolved.isEmpty() && resolved.stream().noneMatch(AdviceText::isSerious);
         String only = optional
-                ? (action instanceof Action.JvmFlag ? "the flag is optional: " : "optional: ")
-                        + wanting.get(0).rule()
+                ? (action.flags().isPresent() ? "the flag is optional: " : "optional: ")
+                        + resolved.get(0).rule()
                 : "";
         return cost.isEmpty() && only.isEmpty()
                 ? ""
                 : "(" + cost + (cost.isEmpty() || only.isEmpty() ? "" : "; ") + only + ")";
     }
 
-    /** Both ways to huge pages with their price, of which the plan is one. */
-    private void ways() {
-        if (advice.plan().ways().isEmpty()) {
+    /** Plans by THP and by a pool, each with its cost. One of them is the recommended plan. */
+    private void alternatives() {
+        if (advice.plan().alternatives().isEmpty()) {
             return;
         }
-        lines.add("Two ways to huge pages:");
-        for (Way way : advice.plan().ways()) {
-            String name = way.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
-            String why = way.isRecommended()
-                    ? " (recommended: " + way.recommendation() + ")"
-                    : way.isPossible() ? "" : " (not here: " + stripped(way.objection()) + ")";
+        lines.add("Alternatives:");
+        for (Alternative alternative : advice.plan().alternatives()) {
+            String name = alternative.kind().equals("THP") ? "transparent huge pages" : "a hugetlb pool";
+            String why = alternative.isRecommended()
+                    ? " (recommended: " + alternative.recommendation() + ")"
+                    : alternative.isPossible() ? "" : " (not possible: " + stripped(alternative.objection()) + ")";
             wrap(name + why, INDENT, INDENT + INDENT);
-            if (way.isPossible()) {
-                wrap(way.price(), INDENT + INDENT);
+            if (alternative.isPossible()) {
+                wrap(alternative.cost(), INDENT + INDENT);
             }
-            if (way.isPossible() && !way.isRecommended()) {
-                way.actions().forEach(action -> lines.add(INDENT + INDENT + "- " + ActionText.of(action)));
+            if (alternative.isPossible() && !alternative.isRecommended()) {
+                alternative
+                        .actions()
+                        .forEach(action -> action(action, INDENT + INDENT + "- ", INDENT + INDENT + INDENT));
             }
         }
     }
@@ -293,7 +329,7 @@ public final class AdviceText {
             return;
         }
         blank();
-        lines.add("Not seen:");
+        lines.add("Unknown:");
         Map<String, List<String>> facts = new LinkedHashMap<>();
         for (Missing missing : advice.unknowns()) {
             String why = missing.reason() + " (" + missing.source() + ")"
@@ -316,16 +352,6 @@ public final class AdviceText {
     }
 
     private void wrap(String text, String first, String others) {
-        StringBuilder line = new StringBuilder(first);
-        boolean empty = true;
-        for (String word : Visible.line(text).split(" ")) {
-            if (!empty && line.length() + word.length() > WIDTH) {
-                lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(others);
-            }
-            line.append(word).append(' ');
-            empty = false;
-        }
-        lines.add(line.toString().stripTrailing());
+        lines.addAll(Paragraph.wrap(text, first, others));
     }
 }

@@ -8,7 +8,7 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import java.util.List;
 
-/** The section on the control group of this process, and its limits. */
+/** The section on the control group of this process and its limits. */
 record HostGroup(Host host, Page page) {
 
     void write() {
@@ -24,10 +24,10 @@ record HostGroup(Host host, Page page) {
             String size = Sizes.of(group.pageSize());
             group.tightest()
                     .ifPresent(l -> page.warning(
-                            "hugetlb " + size + ": at most " + limit(l) + "; who touches more dies by SIGBUS"));
+                            "hugetlb " + size + ": limit " + limit(l) + "; a process that touches more gets SIGBUS"));
             group.tightestReserved()
-                    .ifPresent(l -> page.line(
-                            "hugetlb " + size + ": at most " + limit(l) + " reserved; who maps more gets none"));
+                    .ifPresent(l ->
+                            page.line("hugetlb " + size + ": reservation limit " + limit(l) + "; mapping more fails"));
         }
         boolean limited = groups.stream()
                 .anyMatch(g -> g.tightest().isPresent() || g.tightestReserved().isPresent());
@@ -36,16 +36,16 @@ record HostGroup(Host host, Page page) {
         }
         page.line(cgroup.memory().known().map(HostGroup::memory).orElseGet(() -> HostUnknowns.why(cgroup.memory())));
         if (cgroup.ancestorsHidden()) {
-            page.warning("there may be lower limits above that cannot be seen from here");
+            page.warning("groups above this one are not visible here; their limits may be lower");
         }
     }
 
     private static String memory(MemoryGroup group) {
-        return group.tightest().map(l -> "memory: at most " + limit(l)).orElse("memory: no limit")
-                + group.current().map(size -> ", has " + Sizes.of(size)).orElse("")
+        return group.tightest().map(l -> "memory: limit " + limit(l)).orElse("memory: no limit")
+                + group.current().map(size -> ", in use " + Sizes.of(size)).orElse("")
                 + group.anonThp()
                         .or(group::rssHuge)
-                        .map(size -> ", of it anonymous THP " + Sizes.of(size))
+                        .map(size -> " (anonymous THP " + Sizes.of(size) + ")")
                         .orElse("");
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The section on what the machine is: CPUs, memory, kernel, hypervisor. */
+/** The section on the machine: CPUs, memory, kernel, hypervisor. */
 record HostMachine(Host host, Optional<MachineNames> names, Page page) {
     private static final String CONFIG = "CONFIG_";
 
@@ -29,18 +29,21 @@ record HostMachine(Host host, Optional<MachineNames> names, Page page) {
                 .ifPresent(words::add);
         host.kernel().known().ifPresent(kernel -> words.add(kernel(kernel)));
         host.basePage().known().ifPresent(size -> words.add("base pages of " + Sizes.of(size)));
-        page.line(words.isEmpty() ? "nothing is known about the machine" : String.join(", ", words));
+        page.line(words.isEmpty() ? "machine unknown" : String.join(", ", words));
         host.virtualization().known().flatMap(HostMachine::guest).ifPresent(page::line);
         host.balloon().known().flatMap(HostMachine::balloon).ifPresent(page::line);
         host.commandLine().known().ifPresent(this::boot);
         host.kernelConfig().known().ifPresent(this::build);
     }
 
-    private void boot(KernelCommandLine told) {
-        String arguments = told.arguments().stream()
+    private void boot(KernelCommandLine line) {
+        String arguments = line.arguments().stream()
                 .map(a -> a.name() + (a.value().isEmpty() ? "" : "=" + a.value()))
                 .collect(Collectors.joining(" "));
-        page.line(arguments.isEmpty() ? "booted without a word on huge pages" : "booted with " + arguments);
+        page.line(
+                arguments.isEmpty()
+                        ? "kernel command line: no huge-page options"
+                        : "kernel command line: " + arguments);
     }
 
     private void build(KernelConfig config) {
@@ -55,13 +58,13 @@ record HostMachine(Host host, Optional<MachineNames> names, Page page) {
                 with.add(value.equals("y") ? name : name + "=" + value);
             }
         });
-        page.list("kernel built with", with);
-        page.list("kernel built without", without);
+        page.list("kernel built with:", with);
+        page.list("kernel built without:", without);
     }
 
     private Optional<String> cpuName() {
-        Optional<String> told = names.flatMap(MachineNames::cpu);
-        return told.or(() -> host.cpu().known().flatMap(Cpu::model));
+        Optional<String> name = names.flatMap(MachineNames::cpu);
+        return name.or(() -> host.cpu().known().flatMap(Cpu::model));
     }
 
     private static String kernel(Kernel kernel) {
@@ -75,9 +78,9 @@ record HostMachine(Host host, Optional<MachineNames> names, Page page) {
             return v.machine();
         }
         return v.guest().get()
-                ? Optional.of(
-                        "a guest" + v.hypervisor().map(name -> " of " + name).orElse("") + machine
-                                + ": the page size of the host below matters as much, and cannot be seen from here")
+                ? Optional.of("virtual machine"
+                        + v.hypervisor().map(name -> " of " + name).orElse("") + machine
+                        + ": the page size of its host matters as much and is not visible here")
                 : v.machine();
     }
 
@@ -90,9 +93,9 @@ record HostMachine(Host host, Optional<MachineNames> names, Page page) {
                 balloon.reporting().orElse(false) && balloon.reportingOrder().isPresent();
         return Optional.of(
                 reports
-                        ? drivers + " gives free blocks of order "
+                        ? drivers + " returns free blocks of order "
                                 + balloon.reportingOrder().get()
-                                + " and more back to the host below: touching them again is slow"
-                        : drivers + " can take memory back");
+                                + " and larger to the hypervisor: the next access to them is slow"
+                        : drivers + " can reclaim memory for the hypervisor");
     }
 }

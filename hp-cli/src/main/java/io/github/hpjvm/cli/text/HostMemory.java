@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The section on memory: who has it, who waits for it, how it is cut up. */
+/** The section on memory: use, reclaim, fragmentation. */
 record HostMemory(Host host, Page page) {
 
     void write() {
@@ -31,17 +31,17 @@ record HostMemory(Host host, Page page) {
                 .ifPresent(page::line);
         host.pressure()
                 .known()
-                .ifPresent(p -> page.line("stalled for memory, % of 10 s / 60 s / 300 s: some "
+                .ifPresent(p -> page.line("memory pressure (PSI), % of 10 s / 60 s / 300 s: some "
                         + stalled(p.some())
                         + p.full().map(full -> ", full " + stalled(full)).orElse("")));
         host.vmstat().known().ifPresent(this::reclaim);
         host.fragmentation().known().ifPresent(this::fragmentation);
     }
 
-    /** Who asked for memory and had to make some free first: by zone, as the kernel counts it. */
+    /** The number of allocations that had to wait for direct reclaim, by zone. */
     private void reclaim(VmStat stat) {
         page.list(
-                "waited for reclaim since boot:",
+                "direct reclaim since boot:",
                 stat.counters().entrySet().stream()
                         .filter(counter -> counter.getKey().startsWith("allocstall"))
                         .map(counter -> counter.getKey() + " " + counter.getValue())
@@ -65,7 +65,8 @@ record HostMemory(Host host, Page page) {
 
     private void fragmentation(Fragmentation fragmentation) {
         Bytes base = host.basePage().known().orElse(Bytes.ofKiB(4));
-        Table table = new Table(left("node"), left("zone"), right("free"), right("huge pages now"), right("unusable"));
+        Table table =
+                new Table(left("node"), left("zone"), right("free"), right("free huge pages"), right("fragmented"));
         for (Fragmentation.Zone zone : fragmentation.zones()) {
             table.row(row(Integer.toString(zone.node()), zone.name(), zone.share(), base));
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The section on hugetlb pools, by size and node, and what goes with them. */
+/** The section on hugetlb pools, by page size and node, and on the rights to use them. */
 record HostPools(Host host, Page page) {
 
     void write() {
@@ -28,7 +28,7 @@ record HostPools(Host host, Page page) {
                 right("total"),
                 right("free"),
                 right("reserved"),
-                right("usable now"),
+                right("available"),
                 right("surplus"),
                 right("overcommit"));
         List<NodePool> nodes = host.nodePools().known().orElse(List.of());
@@ -75,8 +75,8 @@ record HostPools(Host host, Page page) {
     private static String mount(HugetlbMount mount) {
         return "hugetlbfs on " + mount.path()
                 + mount.pageSize().map(size -> ", pages of " + Sizes.of(size)).orElse("")
-                + mount.size().map(size -> ", at most " + Sizes.of(size)).orElse("")
-                + mount.minSize().map(size -> ", at least " + Sizes.of(size)).orElse("")
+                + mount.size().map(size -> ", size limit " + Sizes.of(size)).orElse("")
+                + mount.minSize().map(size -> ", minimum " + Sizes.of(size)).orElse("")
                 + ", uid " + mount.uid() + ", mode " + mount.mode() + (mount.writable() ? "" : ", read-only");
     }
 }

@@ -4,12 +4,14 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.MachineNames;
 import java.util.Optional;
 
-/** The facts of a host, for people: one section a topic, in the order in which one asks. */
+/** The facts of a host as text, one section for each topic. */
 public final class HostText {
     private HostText() {}
 
     /**
-     * @param names what the machine is called where the kernel does not say
+     * The facts of a host as text.
+     *
+     * @param names names of the machine, for a kernel that has none
      */
     public static String write(Host host, Optional<MachineNames> names, boolean colour) {
         Page page = new Page(colour);

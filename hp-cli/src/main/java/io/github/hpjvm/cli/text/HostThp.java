@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The section on transparent huge pages: the policy of each size, khugepaged, counters. */
+/** The section on transparent huge pages: the mode of each size, khugepaged, counters. */
 record HostThp(Host host, Page page) {
 
     void write() {
@@ -27,7 +27,7 @@ record HostThp(Host host, Page page) {
         if (policy != null) {
             page.line("enabled " + policy.enabled() + ", defrag " + policy.defrag()
                     + policy.shmemEnabled()
-                            .map(word -> ", shmem_enabled " + word)
+                            .map(mode -> ", shmem_enabled " + mode)
                             .orElse(""));
         }
         if (settings != null) {
@@ -48,9 +48,9 @@ record HostThp(Host host, Page page) {
         Table table = new Table(
                 right("size"),
                 left("enabled"),
-                left("so it is"),
+                left("effective"),
                 left("shmem_enabled"),
-                left("so it is"),
+                left("effective"),
                 right("mapped"));
         for (ThpSize size : settings.sizes()) {
             table.row(
@@ -65,13 +65,13 @@ record HostThp(Host host, Page page) {
         }
         page.table(table);
         if (!settings.unreadable().isEmpty()) {
-            page.warning("cannot be read: " + String.join(", ", settings.unreadable()));
+            page.warning("not readable: " + String.join(", ", settings.unreadable()));
         }
     }
 
     private void switches(ThpSettings settings) {
         page.list(
-                "also",
+                "also:",
                 Stream.of("use_zero_page", "shrink_underused")
                         .filter(settings.files()::containsKey)
                         .map(name -> name + " " + settings.files().get(name))

@@ -6,10 +6,9 @@ import io.github.hpjvm.bench.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines for people, in sections. */
+/** Text in sections, no wider than {@link Paragraph#WIDTH}. */
 final class Page {
     private static final String INDENT = "  ";
-    private static final int WIDTH = 100;
 
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
@@ -26,35 +25,41 @@ final class Page {
         lines.add(Style.BOLD.of(title, colour));
     }
 
+    /** Adds a text; further lines of a long one are indented. */
     void line(String text) {
-        lines.add(INDENT + Visible.line(text));
+        lines.addAll(Paragraph.wrap(text, INDENT, INDENT + INDENT));
     }
 
-    /** A title and what belongs to it, on as many lines as it takes; nothing if there is nothing. */
+    /** Adds a title and its items, separated by commas; nothing if there are no items. */
     void list(String title, List<String> items) {
-        StringBuilder line = new StringBuilder(title);
+        StringBuilder line = new StringBuilder(INDENT).append(Visible.line(title));
         for (int i = 0; i < items.size(); i++) {
-            String item = items.get(i) + (i + 1 < items.size() ? "," : "");
-            if (INDENT.length() + line.length() + 1 + item.length() > WIDTH && i > 0) {
-                line(line.toString());
+            String item = Visible.line(items.get(i)) + (i + 1 < items.size() ? "," : "");
+            if (line.length() + 1 + item.length() > Paragraph.WIDTH && i > 0) {
+                raw(line.toString());
                 line.setLength(0);
-                line.append(INDENT).append(item);
+                line.append(INDENT).append(INDENT).append(item);
             } else {
                 line.append(' ').append(item);
             }
         }
         if (!items.isEmpty()) {
-            line(line.toString());
+            raw(line.toString());
         }
     }
 
-    /** A line that a reader should not miss. */
+    /** Adds a text that a reader must not miss. */
     void warning(String text) {
-        lines.add(INDENT + Style.WARN.of(text, colour));
+        Paragraph.wrap(text, "", INDENT).forEach(line -> lines.add(INDENT + Style.WARN.of(line, colour)));
     }
 
     void table(Table table) {
         lines.addAll(table.lines(INDENT, colour));
+    }
+
+    /** Adds one line that shows no control characters of others. */
+    void raw(String line) {
+        lines.add(line);
     }
 
     /** All lines, each with its end. */

@@ -4,7 +4,12 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.PoolForecast;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
@@ -20,73 +25,138 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A prediction for a person at a shell: which JVM, whether it starts, which pages it gets, and at whose expense. */
+/** A prediction as text: the pages of the heap, the remedy, whether the JVM starts, regions, pools and risks. */
 public final class PredictionText {
-    private static final int WIDTH = 100;
     private static final String INDENT = "  ";
-    private static final String REGION_ROW = "  %-10s %-17s %-9s ";
+    private static final String REGION_ROW = "  %-10s %-15s %-9s ";
+    private static final String UNKNOWN = "unknown";
 
     private final Prediction prediction;
     private final Host host;
+    private final Optional<Launch> launch;
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
 
-    private PredictionText(Prediction prediction, Host host, boolean colour) {
+    private PredictionText(Prediction prediction, Host host, Optional<Launch> launch, boolean colour) {
         this.prediction = prediction;
         this.host = host;
+        this.launch = launch;
         this.colour = colour;
     }
 
-    /** @param host the one that it is foretold for: what its pools have is shown beside what is needed */
-    public static String write(Prediction prediction, Host host, boolean colour) {
-        return new PredictionText(prediction, host, colour).text();
+    /**
+     * The prediction as text.
+     *
+     * @param host the host of the prediction, whose pools are shown beside the need
+     * @param launch the JVM to be started, for the requested pages and the remedy; empty if it cannot be started
+     */
+    public static String write(Prediction prediction, Host host, Optional<Launch> launch, boolean colour) {
+        return new PredictionText(prediction, host, launch, colour).text();
     }
 
     private String text() {
-        lines.add(Style.BOLD.of(headline(prediction.vm()), colour));
+        heap();
         verdict();
+        lines.add(Style.BOLD.of(headline(prediction.vm()), colour));
         if (!prediction.regions().isEmpty()) {
             regions();
         }
         if (!prediction.pools().isEmpty()) {
             pools();
         }
-        section("It will say", prediction.warnings().stream().map(w -> w.text()).toList(), Style.WARN);
         section(
-                "What can go wrong",
+                "Startup warnings",
+                prediction.warnings().stream().map(w -> w.text()).toList(),
+                Style.WARN);
+        section(
+                "Risks",
                 prediction.risks().stream()
                         .map(risk -> words(risk.code()) + ": " + risk.text())
                         .toList(),
                 Style.WARN);
         section(
-                "Not known",
+                "Unknown",
                 prediction.unknowns().stream().map(PredictionText::unknown).toList(),
                 Style.BOLD);
         return String.join("\n", lines) + "\n";
     }
 
-    private static String headline(VmIdentity vm) {
+    /** {@code JDK 21.0.9+10 (Eclipse Adoptium)}. */
+    static String name(VmIdentity vm) {
         String name = vm.isHotSpot() ? "JDK" : vm.vm().toString();
         String version = vm.version().isEmpty() ? "of unknown release" : vm.version();
-        return name + " " + version
-                + (vm.vendor().isEmpty() ? "" : " (" + vm.vendor() + ")")
+        return name + " " + version + (vm.vendor().isEmpty() ? "" : " (" + vm.vendor() + ")");
+    }
+
+    private static String headline(VmIdentity vm) {
+        return name(vm)
                 + vm.gc().map(gc -> ", " + gc).orElse("")
                 + vm.maxHeap().map(heap -> ", heap up to " + heap).orElse("");
     }
 
+    /** The pages of the heap, beside those that were requested, and the remedy if they differ. */
+    private void heap() {
+        RegionForecast heap = prediction.region(RegionName.HEAP).orElse(null);
+        if (heap == null) {
+            return;
+        }
+        Optional<Requested> refused = launch.flatMap(it -> RemedyText.notGranted(it, prediction));
+        if (refused.isEmpty()) {
+            boolean base = heap.kind().equals(Optional.of(PageKind.BASE));
+            boolean requested = launch.filter(it -> PageRequest.of(it.arguments(), it.vm()) != Requested.NONE)
+                    .isPresent();
+            Style style = heap.kind().isEmpty() ? Style.WARN : base ? Style.PLAIN : Style.GOOD;
+            say(
+                    "Heap: "
+                            + (heap.kind().isEmpty() ? "pages unknown" : PageWords.of(heap) + " pages")
+                            + (base && launch.isPresent() && !requested ? "; huge pages are not requested" : "")
+                            + ".",
+                    style);
+            return;
+        }
+        say("Heap: " + PageWords.of(heap) + " pages, not the requested " + requested(refused.get()) + ".", Style.WARN);
+        RemedyText.lines(launch.orElseThrow(), host, prediction).forEach(this::remedy);
+    }
+
+    /** A command stays on one line, so that it can be copied. */
+    private void remedy(String text) {
+        if (text.startsWith("sudo ") || text.startsWith("echo ")) {
+            lines.add("Fix:  " + Visible.line(text));
+        } else {
+            wrap(text, "Fix:  ", "      ");
+        }
+    }
+
+    private String requested(Requested requested) {
+        if (requested == Requested.THP) {
+            return "transparent huge pages"
+                    + host.thp()
+                            .known()
+                            .map(policy -> " of " + policy.pmdSize())
+                            .orElse("");
+        }
+        List<String> sizes = prediction.pools().stream()
+                .map(pool -> pool.pageSize().toString())
+                .distinct()
+                .toList();
+        return sizes.isEmpty() ? "hugetlb pages" : "hugetlb pages of " + String.join(" or ", sizes);
+    }
+
     private void verdict() {
         if (prediction.starts().isEmpty()) {
-            boolean told = !prediction.refusal().isEmpty();
+            boolean reason = !prediction.refusal().isEmpty();
             lines.add(Style.WARN.of(
-                    told ? "Whether it starts is not known; it may refuse:" : "Whether it starts is not known.",
+                    reason
+                            ? "Whether the JVM starts is unknown. It may refuse with:"
+                            : "Whether the JVM starts is unknown.",
                     colour));
-            if (told) {
+            if (reason) {
                 wrap(prediction.refusal(), INDENT);
             }
         } else if (prediction.starts().get()) {
-            lines.add(Style.GOOD.of("It starts.", colour));
+            lines.add(Style.GOOD.of("The JVM starts.", colour));
         } else {
-            lines.add(Style.BAD.of("It refuses to start:", colour));
+            lines.add(Style.BAD.of("The JVM refuses to start:", colour));
             wrap(prediction.refusal(), INDENT);
         }
     }
@@ -95,19 +165,16 @@ public final class PredictionText {
         lines.add("");
         lines.add(Style.DIM.of(String.format(Locale.ROOT, REGION_ROW, "region", "pages", "when") + "why", colour));
         for (RegionForecast region : prediction.regions()) {
-            String row = String.format(Locale.ROOT, REGION_ROW, region.name(), pages(region), when(region.when()));
+            String row =
+                    String.format(Locale.ROOT, REGION_ROW, region.name(), PageWords.of(region), when(region.when()));
             wrap(region.why(), row, " ".repeat(row.length()));
         }
-    }
-
-    private static String pages(RegionForecast region) {
-        return region.kind().map(kind -> kind + " " + region.pageSize()).orElse("not known");
     }
 
     private static String when(When when) {
         return switch (when) {
             case AT_START -> "at start";
-            case AT_FAULT -> "at touch";
+            case AT_FAULT -> "at fault";
             case LATER -> "later";
             case NEVER -> "-";
         };
@@ -117,11 +184,11 @@ public final class PredictionText {
         lines.add("");
         Table table = new Table(
                 Column.left("pool"),
-                Column.right("needs at start"),
-                Column.right("when grown"),
-                Column.right("gets at start"),
-                Column.right("when grown"),
-                Column.right("free in the pool"));
+                Column.right("need at start"),
+                Column.right("grown"),
+                Column.right("get at start"),
+                Column.right("grown"),
+                Column.right("available"));
         for (PoolForecast pool : prediction.pools()) {
             boolean enough = pool.takesGrown().min() >= pool.needGrown().max();
             table.row(List.of(
@@ -144,8 +211,8 @@ public final class PredictionText {
         Optional<HugePool> pool = host.pools().known().orElse(List.of()).stream()
                 .filter(p -> p.pageSize().equals(pageSize))
                 .findFirst();
-        return pool.map(p -> p.usable() + (p.overcommitRoom() > 0 ? " + " + p.overcommitRoom() + " by overcommit" : ""))
-                .orElse("not known");
+        return pool.map(p -> p.usable() + (p.overcommitRoom() > 0 ? " + " + p.overcommitRoom() + " overcommit" : ""))
+                .orElse(UNKNOWN);
     }
 
     private void section(String title, List<String> texts, Style style) {
@@ -171,17 +238,11 @@ public final class PredictionText {
         wrap(text, indent, indent);
     }
 
+    private void say(String text, Style style) {
+        Paragraph.wrap(text, "", INDENT).forEach(line -> lines.add(style.of(line, colour)));
+    }
+
     private void wrap(String text, String first, String others) {
-        StringBuilder line = new StringBuilder(first);
-        boolean empty = true;
-        for (String word : Visible.line(text).split("\\s+")) {
-            if (!empty && line.length() + word.length() > WIDTH) {
-                lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(others);
-            }
-            line.append(word).append(' ');
-            empty = false;
-        }
-        lines.add(line.toString().stripTrailing());
+        lines.addAll(Paragraph.wrap(text, first, others));
     }
 }

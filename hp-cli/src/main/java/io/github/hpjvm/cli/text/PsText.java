@@ -4,48 +4,48 @@ import static io.github.hpjvm.bench.terminal.Table.Column.left;
 import static io.github.hpjvm.bench.terminal.Table.Column.right;
 
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Container;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.HugePageUsers;
 import io.github.hpjvm.advisor.facts.HugePageUsers.PoolUse;
 import io.github.hpjvm.advisor.facts.HugePageUsers.ThpUse;
 import io.github.hpjvm.advisor.facts.HugeProcess;
 import io.github.hpjvm.advisor.facts.HugetlbUse;
-import io.github.hpjvm.advisor.facts.ProcessKind;
+import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Table;
 import java.util.List;
 
-/** Who has the huge pages of a host, for people. */
+/** The processes that use huge pages, and the huge pages that no process accounts for, as text. */
 public final class PsText {
-    /** So that a line with all other columns fits a terminal most of the time. */
-    private static final int COMMAND = 60;
+    private static final String BELOW = "           ";
+    private static final int LONGEST_USER = 12;
 
     private PsText() {}
 
     public static String write(HugePageUsers users, boolean colour) {
         Page page = new Page(colour);
-        page.section("Processes on huge pages");
+        page.section("Processes with huge pages");
         if (users.processes().isEmpty()) {
-            page.line("none of the " + users.looked() + " that were looked at");
+            page.line("none of the " + users.looked() + " processes that were read");
         } else {
-            page.table(processes(users.processes()));
+            processes(users.processes(), page, colour);
         }
         if (users.notSeen() > 0) {
-            page.warning(
-                    "not seen: " + processes(users.notSeen()) + (users.grant().isEmpty() ? "" : "; " + users.grant()));
+            page.raw("  not readable: " + processes(users.notSeen())
+                    + (users.grant().isEmpty() ? "" : "; " + Visible.line(users.grant())));
         }
         if (users.skipped() > 0) {
-            page.warning("skipped: " + processes(users.skipped())
-                    + " with so much memory that reading all mappings would have taken too long; of a JVM,"
-                    + " hp-cli advise --pid N tells more");
+            page.warning("skipped, because it would take too long to read their mappings: " + processes(users.skipped())
+                    + "; for a JVM, run hp-cli advise PID");
         }
         page.section("Transparent huge pages of the host");
-        Table thp = new Table(
-                left("kind"), right("mapped"), right("in the processes above"), right("not accounted for"), left(""));
+        Table thp = new Table(left("kind"), right("mapped"), right("processes above"), right("not accounted for"));
         thp(thp, "anonymous", users.anonThp());
         thp(thp, "shared", users.shmemThp());
         thp(thp, "files, text", users.fileThp());
         page.table(thp);
+        notMapped("anonymous", users.anonThp(), page);
+        notMapped("shared", users.shmemThp(), page);
+        notMapped("files, text", users.fileThp(), page);
         page.section("hugetlb pools");
         pools(users.pools(), page);
         return page.text();
@@ -55,8 +55,8 @@ public final class PsText {
         return count + (count == 1 ? " process" : " processes");
     }
 
-    private static Table processes(List<HugeProcess> processes) {
-        boolean contained = processes.stream().anyMatch(p -> p.container().isPresent());
+    /** Each process takes two lines: the figures, and below them its container and command. */
+    private static void processes(List<HugeProcess> processes, Page page, boolean colour) {
         Table table = new Table(
                 right("PID"),
                 left("user"),
@@ -64,22 +64,28 @@ public final class PsText {
                 right("anon THP"),
                 right("shared THP"),
                 right("file THP"),
-                right("hugetlb"),
-                left(contained ? "container" : ""),
-                left("command"));
+                right("hugetlb"));
         for (HugeProcess p : processes) {
             table.row(
                     Long.toString(p.pid()),
-                    p.user(),
+                    cut(p.user(), LONGEST_USER),
                     program(p),
                     figure(p.anonThp()),
                     figure(p.shmemThp()),
                     figure(p.fileThp()),
-                    hugetlb(p),
-                    p.container().map(Container::shortName).orElse(""),
-                    command(p));
+                    hugetlb(p));
         }
-        return table;
+        List<String> lines = table.lines("  ", colour);
+        page.raw(lines.get(0));
+        for (int i = 0; i < processes.size(); i++) {
+            page.raw(lines.get(i + 1));
+            page.raw(cut(BELOW + command(processes.get(i)), Paragraph.WIDTH));
+        }
+    }
+
+    private static String cut(String text, int length) {
+        String line = Visible.line(text);
+        return line.length() <= length ? line : line.substring(0, length - 3) + "...";
     }
 
     private static String program(HugeProcess p) {
@@ -97,7 +103,7 @@ public final class PsText {
         return size.isZero() ? "-" : Sizes.of(size);
     }
 
-    /** What is touched; a mapping that nobody has touched keeps its pages from all others, and is shown as well. */
+    /** The touched size, and the mapped size if it differs: untouched pages are reserved. */
     private static String hugetlb(HugeProcess p) {
         if (p.hugetlb().isEmpty()) {
             return "-";
@@ -109,37 +115,43 @@ public final class PsText {
 
     private static String command(HugeProcess p) {
         String command = p.commandLine().isEmpty() ? "[" + p.name() + "]" : p.commandLine();
-        String shown = p.kind() == ProcessKind.OTHER || !command.isEmpty() ? command : p.name();
-        return shown.length() <= COMMAND ? shown : shown.substring(0, COMMAND - 3) + "...";
+        return p.container().map(container -> container.shortName() + "  ").orElse("") + command;
     }
 
     private static void thp(Table table, String kind, Fact<ThpUse> fact) {
         ThpUse use = fact.known().orElse(null);
         if (use == null) {
-            table.row(kind, "-", "-", "-", "this kernel does not say");
-            return;
+            table.row(kind, "-", "-", "-");
+        } else {
+            table.row(kind, Sizes.of(use.mapped()), Sizes.of(use.seen()), Sizes.of(use.unaccounted()));
         }
-        table.row(
-                kind,
-                Sizes.of(use.mapped()),
-                Sizes.of(use.seen()),
-                Sizes.of(use.unaccounted()),
-                use.unmapped().isZero() ? "" : Sizes.of(use.unmapped()) + " more exist and nobody maps them as such");
+    }
+
+    private static void notMapped(String kind, Fact<ThpUse> fact, Page page) {
+        ThpUse use = fact.known().orElse(null);
+        if (use == null) {
+            page.line(kind + ": this kernel has no such counter");
+        } else if (!use.unmapped().isZero()) {
+            page.line(kind + ": another " + Sizes.of(use.unmapped()) + " of huge pages are not mapped as huge pages");
+        }
     }
 
     private static void pools(Fact<List<PoolUse>> fact, Page page) {
         List<PoolUse> pools = fact.known().orElse(List.of());
         if (pools.isEmpty()) {
-            page.line(fact.known().isPresent() ? "none" : "not known: " + fact.source());
+            page.raw("  "
+                    + (fact.known().isPresent()
+                            ? "none"
+                            : "unknown: " + Visible.line(fact.source().toString())));
             return;
         }
         Table table = new Table(
                 right("size"),
                 right("pool"),
                 right("in use"),
-                right("in the processes above"),
+                right("processes above"),
                 right("not accounted for"),
-                right("reserved, untouched"),
+                right("reserved"),
                 right("idle"));
         for (PoolUse use : pools) {
             Bytes all = use.pool().pageSize().times(use.pool().total());

@@ -1,40 +1,49 @@
 package io.github.hpjvm.cli.text;
 
+import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import io.github.hpjvm.advisor.size.Tenant;
-import io.github.hpjvm.advisor.text.Visible;
 import io.github.hpjvm.bench.terminal.Style;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** The sizes of pools for a person at a shell: what to type first, then how the number comes about. */
+/** The sizes of pools as text: the command first, then how its number is computed. */
 public final class SizeText {
-    private static final int WIDTH = 100;
     private static final String INDENT = "  ";
 
     private final PoolSizes sizes;
+    private final Optional<VmIdentity> jdk;
     private final boolean colour;
     private final List<String> lines = new ArrayList<>();
 
-    private SizeText(PoolSizes sizes, boolean colour) {
+    private SizeText(PoolSizes sizes, Optional<VmIdentity> jdk, boolean colour) {
         this.sizes = sizes;
+        this.jdk = jdk;
         this.colour = colour;
     }
 
-    public static String write(PoolSizes sizes, boolean colour) {
-        return new SizeText(sizes, colour).text();
+    /**
+     * The sizes as text.
+     *
+     * @param jdk the JDK of a command line; empty for processes
+     */
+    public static String write(PoolSizes sizes, Optional<VmIdentity> jdk, boolean colour) {
+        return new SizeText(sizes, jdk, colour).text();
     }
 
     private String text() {
         sizes.pools().forEach(this::pool);
         sizes.tenants().forEach(this::tenant);
+        jdk.ifPresent(vm -> lines.add("Computed for " + PredictionText.name(vm) + "."));
         if (sizes.pools().isEmpty()) {
-            lines.add(0, "No pool can be sized.");
+            lines.add(0, "The pool sizes are unknown.");
         }
         return String.join("\n", lines) + "\n";
     }
@@ -43,17 +52,12 @@ public final class SizeText {
         HugePool pool = size.pool();
         String page = pool.pageSize() + " pages";
         if (size.isRefused()) {
-            say(
-                    Style.BAD,
-                    "Refused: " + size.more() + " more " + page + " ("
-                            + pool.pageSize().times(size.more()) + ") would leave this host without memory; "
-                            + size.available().rounded() + " are available. Make the heap smaller, or use"
-                            + " transparent huge pages, which take what there is.");
+            say(Style.BAD, "Refused: " + refusal(size) + ".");
         } else if (size.more() == 0) {
-            say(Style.GOOD, "The pool of " + page + " has enough: leave it at " + pool.total() + ".");
+            say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
         } else {
-            String unsure = sizes.isComplete() ? "" : ", for those that are known";
-            say(Style.BOLD, "The pool of " + page + " must have " + size.toWrite() + unsure + ":");
+            String known = sizes.isComplete() ? "" : ", without the processes whose need is unknown";
+            say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known + ":");
             lines.add(INDENT + command(size));
             how(size);
         }
@@ -61,64 +65,78 @@ public final class SizeText {
         lines.add("");
     }
 
-    private static String command(PoolSize size) {
+    /** The reason why a pool of that size is refused, and what to do instead; without a full stop. */
+    static String refusal(PoolSize size) {
+        Bytes pageSize = size.pool().pageSize();
+        return size.more() + " more " + pageSize + " pages (" + pageSize.times(size.more())
+                + ") would leave this host without memory; " + size.available().rounded()
+                + " are available. Use a smaller heap, or transparent huge pages, which reserve nothing";
+    }
+
+    /** The step for a limit of a control group that is below the need. */
+    static String raise(GroupLimit limit) {
+        return "raise " + limit.file() + ", which allows " + limit.limit();
+    }
+
+    /** The command, or the kernel argument, that sets a pool to its size. */
+    static String command(PoolSize size) {
         if (size.found() == Found.AT_BOOT) {
-            return "boot the kernel with hugepagesz=" + size.kernelSize() + " hugepages=" + size.toWrite();
+            return "add to the kernel's command line and reboot: "
+                    + size.setting().bootArgument(String.valueOf(size.toWrite()));
         }
-        return size.setting().startsWith("/")
-                ? "echo " + size.toWrite() + " | sudo tee " + size.setting()
-                : "sudo sysctl -w " + size.setting() + "=" + size.toWrite();
+        return size.setting()
+                .write(size.toWrite(), size.pool().persistent(), "")
+                .command();
     }
 
     private void how(PoolSize size) {
         String found = switch (size.found()) {
             case THERE -> "";
-            case NOW -> "There are free blocks of that size for all " + size.more() + ".";
+            case NOW -> "The host has free blocks for all " + size.more() + " additional pages.";
             case AFTER_COMPACTION ->
-                "Memory must be compacted for it. Read the number again when it is written:"
-                        + " if the kernel found fewer, set it at boot.";
-            case AT_BOOT -> "That many can be counted on only at boot, before memory is in use.";
+                "The kernel must compact memory for these pages. Read the value back: if it is lower than"
+                        + " written, set the pool at boot.";
+            case AT_BOOT -> "Only at boot, before memory is in use, are so many pages certain.";
             case NOT_AT_ALL -> "";
-            case NOT_KNOWN -> "Whether the host has the memory is not known.";
+            case NOT_KNOWN -> "The available memory of this host is unknown.";
         };
         if (!found.isEmpty()) {
             wrap(found, INDENT);
         }
         if (size.stopFirst()) {
-            wrap("Stop them first: what they have in other pages is needed for it.", INDENT);
+            wrap("Stop these processes first: the pool needs the memory that they use now.", INDENT);
         }
     }
 
     private void arithmetic(PoolSize size) {
         HugePool pool = size.pool();
         wrap(
-                size.need() + " needed"
-                        + (size.headroom() > 0 ? ", " + size.headroom() + " for headroom" : "")
-                        + "; the pool has " + pool.total() + ", of which " + pool.usable()
-                        + " are free and not promised, "
-                        + (size.held() > 0 ? size.held() + " come back when they stop, and " : "and ")
-                        + size.ofOthers() + " stay with others"
-                        + (sizes.rolling() ? " or with the old ones, which still run" : "") + ".",
+                "Needed: " + size.need() + " pages"
+                        + (size.headroom() > 0 ? " and " + size.headroom() + " of headroom" : "")
+                        + ". The pool has " + pool.total() + ": " + pool.usable() + " available"
+                        + (size.held() > 0 ? ", " + size.held() + " returned when these processes stop" : "")
+                        + ", " + size.ofOthers() + " used by other processes"
+                        + (sizes.rolling() ? " or by the old ones, which still run" : "") + ".",
                 INDENT);
     }
 
     private void tenant(Tenant tenant) {
         lines.add(Style.BOLD.of(tenant.name(), colour));
         if (!tenant.isKnown()) {
-            wrap("not known: " + tenant.unknown() + ".", INDENT);
+            wrap("unknown: " + tenant.unknown() + ".", INDENT);
             return;
         }
         new TreeMap<>(tenant.need())
                 .forEach((page, pages) -> lines.add(INDENT + pages + " pages of " + page + " ("
                         + Sizes.of(page.times(pages)) + ")"
                         + (tenant.held().getOrDefault(page, 0L) > 0
-                                ? ", has " + tenant.held().get(page) + " now"
+                                ? "; uses " + tenant.held().get(page) + " now"
                                 : "")));
         if (!tenant.asIf().isEmpty()) {
-            wrap("reckoned as if it had " + tenant.asIf() + ", which it has not.", INDENT);
+            wrap("Computed as if the JVM were started with " + tenant.asIf() + ".", INDENT);
         }
         for (GroupLimit limit : tenant.limits()) {
-            wrap("not enough without more in " + limit.file() + ", which says " + limit.limit() + ".", INDENT);
+            wrap("A control group allows less: " + raise(limit) + ".", INDENT);
         }
     }
 
@@ -129,16 +147,6 @@ public final class SizeText {
     }
 
     private void wrap(String text, String indent) {
-        StringBuilder line = new StringBuilder(indent);
-        boolean empty = true;
-        for (String word : Visible.line(text).split(" ")) {
-            if (!empty && line.length() + word.length() > WIDTH) {
-                lines.add(line.toString().stripTrailing());
-                line = new StringBuilder(indent);
-            }
-            line.append(word).append(' ');
-            empty = false;
-        }
-        lines.add(line.toString().stripTrailing());
+        lines.addAll(Paragraph.wrap(text, indent, indent));
     }
 }

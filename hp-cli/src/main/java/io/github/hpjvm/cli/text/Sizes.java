@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Sizes as people read them: three digits that count, in binary units. The locale changes nothing. */
+/** Sizes with three significant digits in binary units, the same in every locale. */
 final class Sizes {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
@@ -23,7 +23,7 @@ final class Sizes {
         }
         boolean whole = value == Math.rint(value) || value >= 100;
         int decimals = whole ? 0 : value >= 10 ? 1 : 2;
-        // As String.format does it, which loads what there is to know of numbers in all languages first.
+        // The same rounding as String.format, which would load the number formats of all locales first.
         return BigDecimal.valueOf(value)
                         .setScale(decimals, RoundingMode.HALF_UP)
                         .toPlainString() + " " + UNITS[unit];

@@ -1,2 +1,2 @@
-/** What commands print for people: pure functions from facts, advice and predictions to text. */
+/** The text output of the commands: pure functions from facts, advice and predictions to text. */
 package io.github.hpjvm.cli.text;

@@ -23,6 +23,8 @@ class ActionTextTest {
 
     @Test
     void aCommandIsOneLine() {
-        assertEquals("take out -Dx=\\u000ay", ActionText.of(new Action.JvmFlag(List.of(), List.of("-Dx=\ny"))));
+        assertEquals(
+                "start the JVM without '-Dx=\\u000ay'",
+                ActionText.of(new Action.JvmFlag(List.of(), List.of("-Dx=\ny"))));
     }
 }

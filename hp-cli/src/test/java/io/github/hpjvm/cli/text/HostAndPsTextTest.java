@@ -47,12 +47,12 @@ class HostAndPsTextTest {
     }
 
     @Test
-    void aHostOfWhichNothingIsKnown(@TempDir Path nothing) {
+    void aHostWithoutFacts(@TempDir Path nothing) {
         Host host = HostFacts.read(Roots.under(nothing));
         String text = HostText.write(host, Optional.empty(), false);
-        assertTrue(text.contains("nothing is known about the machine"), text);
+        assertTrue(text.contains("machine unknown"), text);
         assertTrue(text.contains("NOT_PRESENT"), text);
-        assertTrue(text.contains("this host does not have: kernel, basePage"), text);
+        assertTrue(text.contains("not present on this host: kernel, basePage"), text);
         assertFalse(text.contains("\033"), text);
     }
 
@@ -63,9 +63,9 @@ class HostAndPsTextTest {
         assertTrue(text.lines().noneMatch(line -> line.endsWith(" ")), text);
     }
 
-    /** A tree that has just these: what is in the document is on the page too. */
+    /** A tree with a few files: each value of the JSON document is in the text too. */
     @Test
-    void whatTheKernelWasBuiltAndBootedWith(@TempDir Path tree) throws IOException {
+    void showsKernelCommandLineAndConfiguration(@TempDir Path tree) throws IOException {
         write(tree, "proc/cmdline", "quiet hugepagesz=1G hugepages=2 transparent_hugepage=never\n");
         write(tree, "proc/sys/kernel/osrelease", "6.12.1\n");
         write(
@@ -80,11 +80,11 @@ class HostAndPsTextTest {
         write(tree, thp + "shrink_underused", "0\n");
         String text = HostText.write(HostFacts.read(Roots.under(tree)), Optional.empty(), false);
         for (String line : List.of(
-                "booted with hugepagesz=1G hugepages=2 transparent_hugepage=never",
-                "kernel built with TRANSPARENT_HUGEPAGE, CMA=m, HUGETLBFS",
-                "kernel built without KSM",
-                "also use_zero_page 1, shrink_underused 0",
-                "waited for reclaim since boot: allocstall_normal 3, allocstall_movable 40",
+                "kernel command line: hugepagesz=1G hugepages=2 transparent_hugepage=never",
+                "kernel built with: TRANSPARENT_HUGEPAGE, CMA=m, HUGETLBFS",
+                "kernel built without: KSM",
+                "also: use_zero_page 1, shrink_underused 0",
+                "direct reclaim since boot: allocstall_normal 3, allocstall_movable 40",
                 "since boot: thp_fault_alloc 7")) {
             assertTrue(text.lines().anyMatch(("  " + line)::equals), () -> line + " is not in " + text);
         }
@@ -101,7 +101,7 @@ class HostAndPsTextTest {
         Page page = new Page(false);
         page.list("all:", Collections.nCopies(30, "0123456789"));
         page.list("none:", List.of());
-        assertTrue(page.text().lines().allMatch(line -> line.length() <= 100), page.text());
+        assertTrue(page.text().lines().allMatch(line -> line.length() <= 80), page.text());
         assertEquals(30, page.text().split("0123456789", -1).length - 1);
         assertTrue(page.text().startsWith("  all: 0123456789, 0123456789,"), page.text());
         assertTrue(page.text().endsWith(" 0123456789\n"), page.text());
@@ -143,21 +143,21 @@ class HostAndPsTextTest {
         String text = PsText.write(users(List.of(postgres(Optional.of(docker))), 0, 0), false);
         assertTrue(text.contains("PostgreSQL"), text);
         assertTrue(text.contains("40 MiB of 280 MiB"), text);
-        assertTrue(text.contains("docker 0123456789ab "), text);
+        assertTrue(text.contains("docker 0123456789ab  /usr/bin/postgres xxx"), text);
         assertTrue(text.contains("..."), "a long command is cut");
-        assertTrue(text.contains("6 MiB more exist and nobody maps them as such"), text);
-        assertTrue(text.contains("this kernel does not say"), text);
+        assertTrue(text.contains("shared: another 6 MiB of huge pages are not mapped as huge pages"), text);
+        assertTrue(text.contains("files, text: this kernel has no such counter"), text);
         assertTrue(text.contains("46 MiB to 50 MiB"), text);
         assertTrue(text.contains("226 MiB"), "113 pages are reserved and untouched");
-        assertFalse(text.contains("not seen"), text);
+        assertFalse(text.contains("not readable"), text);
         assertFalse(text.contains("skipped"), text);
     }
 
     @Test
-    void nobody() {
+    void noProcess() {
         String text = PsText.write(users(List.of(), 2, 1), false);
-        assertTrue(text.contains("none of the 3 that were looked at"), text);
-        assertTrue(text.contains("not seen: 2 processes; run as root to see the others"), text);
-        assertTrue(text.contains("skipped: 1 process with so much memory"), text);
+        assertTrue(text.contains("none of the 3 processes that were read"), text);
+        assertTrue(text.contains("not readable: 2 processes; run as root to see the others"), text);
+        assertTrue(text.contains("skipped, because it would take too long to read their mappings: 1"), text);
     }
 }

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a person reads, compared with {@code src/test/resources/prediction}. What is written now is in
- * {@code target/prediction}: after a change that is meant, copy it over.
+ * Compares texts with {@code src/test/resources/prediction}. The new text is in {@code target/prediction}: copy it after an
+ * intended change.
  */
 class PredictionTextTest {
     private static final Bytes TWO_MIB = Bytes.ofMiB(2);
@@ -117,26 +117,26 @@ class PredictionTextTest {
 
     @ParameterizedTest
     @MethodSource("situations")
-    void isAsItWas(String name) throws IOException {
-        String now = PredictionText.write(ALL.get(name), pool(700, 600, 0), false);
+    void readsAsExpected(String name) throws IOException {
+        String now = PredictionText.write(ALL.get(name), pool(700, 600, 0), Optional.empty(), false);
         Path folder = Files.createDirectories(Path.of("target/prediction"));
         Files.writeString(folder.resolve(name + ".txt"), now);
         assertEquals(saved(name), now);
-        assertTrue(now.lines().allMatch(line -> line.length() <= 100), now);
+        assertTrue(now.lines().allMatch(line -> line.length() <= 80), now);
         assertFalse(now.lines().anyMatch(line -> line.endsWith(" ")), now);
     }
 
     @ParameterizedTest
     @MethodSource("situations")
     void colourAndLocaleChangeNoWord(String name) {
-        String plain = PredictionText.write(ALL.get(name), pool(700, 600, 0), false);
-        String coloured = PredictionText.write(ALL.get(name), pool(700, 600, 0), true);
+        String plain = PredictionText.write(ALL.get(name), pool(700, 600, 0), Optional.empty(), false);
+        String coloured = PredictionText.write(ALL.get(name), pool(700, 600, 0), Optional.empty(), true);
         assertTrue(coloured.contains("\033["));
         assertEquals(plain, coloured.replaceAll("\033\\[\\d*m", ""));
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
-            assertEquals(plain, PredictionText.write(ALL.get(name), pool(700, 600, 0), false));
+            assertEquals(plain, PredictionText.write(ALL.get(name), pool(700, 600, 0), Optional.empty(), false));
         } finally {
             Locale.setDefault(before);
         }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param flags for the JVM
  */
 record Emitted(Path script, Path flags) {
-    private static final Pattern TAKE_OUT = Pattern.compile("Take out of what it is given now: (\\S+?)(,[^.]*)?\\. ");
+    private static final Pattern TAKE_OUT = Pattern.compile("Remove from its arguments: (\\S+?)(,[^.]*)?\\. ");
     private static final String EXPORT = "export ";
 
     static Emitted of(long pid, Path folder) {

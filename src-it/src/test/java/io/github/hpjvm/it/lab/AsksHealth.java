@@ -38,7 +38,7 @@ public final class AsksHealth {
                 .maxAge(Duration.ofMillis(10))
                 .build()) {
             HealthReport report = health.check();
-            for (int i = 0; i < 500 && report.summary().contains("under way"); i++) {
+            for (int i = 0; i < 500 && report.summary().contains("in progress"); i++) {
                 Thread.sleep(20);
                 report = health.check();
             }
@@ -69,7 +69,7 @@ public final class AsksHealth {
         }
 
         private static void await(Supplier<HealthReport> check) throws InterruptedException {
-            for (int i = 0; i < 1000 && check.get().summary().contains("under way"); i++) {
+            for (int i = 0; i < 1000 && check.get().summary().contains("in progress"); i++) {
                 Thread.sleep(10);
             }
         }

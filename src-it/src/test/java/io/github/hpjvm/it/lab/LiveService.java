@@ -76,7 +76,7 @@ public final class LiveService implements AutoCloseable {
         return Poll.untilFound(
                 "a first look",
                 () -> Optional.of(detailsNow())
-                        .filter(details -> !details.get("summary").asText().contains("under way")));
+                        .filter(details -> !details.get("summary").asText().contains("in progress")));
     }
 
     /** The same, whatever they are. */

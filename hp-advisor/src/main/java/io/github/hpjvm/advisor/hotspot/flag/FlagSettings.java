@@ -37,6 +37,11 @@ public final class FlagSettings {
         this.unknowns = List.copyOf(unknowns);
     }
 
+    /** The releases whose flags are known from a real JVM, the oldest first. */
+    public static List<Integer> listedReleases() {
+        return FlagTable.LISTED;
+    }
+
     /** Loads the table of flags, in a thread that has time. */
     public static void prepare() {
         FlagTable.standard();

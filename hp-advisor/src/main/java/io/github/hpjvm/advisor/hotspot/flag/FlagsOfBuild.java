@@ -36,9 +36,9 @@ final class FlagsOfBuild {
     }
 
     /**
-     * Whether it refuses a LargePageSizeInBytes that is no power of 2: from 26 on (JDK-8358748, of August 2025), and in
-     * updates of 17, 21 and 25 that came after it. Empty for updates of which we do not know it: it is not in those that were
-     * made before the change, and it is in 17.0.21, 21.0.13 and 25.0.3.
+     * Whether it refuses a LargePageSizeInBytes that is not a power of 2: from 26 on (JDK-8358748, of August 2025), and in
+     * updates of 17, 21 and 25 that came after it. Measured: not in 17.0.9, 21.0.2, 21.0.4 and 21.0.8; in 17.0.21, 21.0.13,
+     * 25.0.2 and 25.0.5. For 25 it is jdk25u pull request 234 of September 2025, after 25.0.1. Empty for updates between.
      */
     Optional<Boolean> refusesOddPageSizes() {
         if (version.isEmpty()) {
@@ -47,7 +47,7 @@ final class FlagsOfBuild {
         return switch (feature()) {
             case 17 -> between(version.get(), 18, 21);
             case 21 -> between(version.get(), 10, 13);
-            case 25 -> between(version.get(), 2, 3);
+            case 25 -> Optional.of(version.get().isAtLeast(25, 0, 2));
             default -> Optional.of(feature() >= 26);
         };
     }

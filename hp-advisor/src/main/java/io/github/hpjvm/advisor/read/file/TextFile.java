@@ -36,8 +36,8 @@ public final class TextFile {
     }
 
     /**
-     * The text of a file, as UTF-8. Bytes that are not UTF-8 and characters that a viewer does not show become U+FFFD;
-     * tabs and line ends stay. Never throws for what the file or the kernel
+     * The text of a file, as UTF-8; bytes that are not UTF-8 become U+FFFD. Other characters stay, because names in the
+     * text may be names of files. Never throws for what the file or the kernel
      * does: absent is NOT_PRESENT, EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one,
      * longer than {@code limit} or contains NUL is MALFORMED.
      */
@@ -60,9 +60,12 @@ public final class TextFile {
         return bytes(file, limit, true);
     }
 
-    /** Parses what was read; a {@link MalformedTextException} of the parser becomes MALFORMED. */
+    /**
+     * Parses a file in which the kernel writes fields and no names of files. Characters that a viewer does not show become
+     * U+FFFD before; tabs and line ends stay. A {@link MalformedTextException} of the parser becomes MALFORMED.
+     */
     public static <T> Fact<T> read(Path file, Function<String, T> parser) {
-        return parsed(read(file), parser);
+        return parsed(read(file).map(Visible::lines), parser);
     }
 
     public static <S, T> Fact<T> parsed(Fact<S> text, Function<S, T> parser) {
@@ -119,7 +122,6 @@ public final class TextFile {
         if (text.indexOf('\0') >= 0) {
             return Fact.absent(Reason.MALFORMED, Source.of(file, "not a text: it contains NUL"));
         }
-        text = Visible.lines(text);
         String excerpt = text.length() < SHORT ? text.stripTrailing() : text;
         return Fact.known(text, new Source(file.toString(), excerpt));
     }

@@ -72,7 +72,7 @@ public final class MachineFiles {
         Optional<Long> processors = TextFile.read(
                         roots.sys().resolve("devices/system/cpu/online"), MachineFiles::countRanges)
                 .known();
-        return TextFile.parsed(TextFile.head(file, HEAD), text -> parseCpu(text, processors))
+        return TextFile.parsed(TextFile.head(file, HEAD).map(Visible::lines), text -> parseCpu(text, processors))
                 .flatMap(cpu -> Fact.known(
                         cpu, Source.of(file, (cpu.model().orElse("") + " " + String.join(" ", cpu.flags())).strip())));
     }

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.file.Choice;
 import io.github.hpjvm.advisor.read.file.Folder;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.text.Visible;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -149,7 +150,7 @@ public final class ThpTree {
         if (text instanceof Fact.Absent<String> absent && absent.reason() != Reason.NOT_PRESENT) {
             unreadable.add(file);
         }
-        return text.known();
+        return text.map(Visible::lines).known();
     }
 
     /**

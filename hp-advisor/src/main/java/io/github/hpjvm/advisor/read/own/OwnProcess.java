@@ -30,7 +30,7 @@ public final class OwnProcess {
 
     private static final int STATUS_BYTES = 2048;
     private static final int VMSTAT_BYTES = 8192;
-    private static final Source NOT_YET = Source.of("/proc/self", "the first look is under way; ask again");
+    private static final Source NOT_YET = Source.of("/proc/self", "first check in progress; call check() again later");
 
     private final Roots roots;
     private final OwnWords words;
@@ -102,7 +102,7 @@ public final class OwnProcess {
                                 Reason.NOT_SUPPORTED, Source.of(now.source().path(), "no RssAnon (before 4.5)")))));
         Runtime runtime = Runtime.getRuntime();
         Bytes used = Bytes.of(Math.max(0, runtime.totalMemory() - runtime.freeMemory()));
-        return new Glance(seen.host().with(thp, counters), now, group, seen.cgroup(), used);
+        return new Glance(seen.host().withThp(thp).withVmstat(counters), now, group, seen.cgroup(), used);
     }
 
     /** The counters of transparent huge pages, without a stream: the file has 200 lines. */

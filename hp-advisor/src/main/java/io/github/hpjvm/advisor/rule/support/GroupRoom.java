@@ -5,17 +5,17 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.GroupLimit;
 import java.util.List;
 
-/** What control groups leave to one JVM, over the limits of its group and of all above. */
+/** Limits of control groups for one JVM: those of its group and of all parent groups. */
 public final class GroupRoom {
     private GroupRoom() {}
 
-    /** What this JVM may have of a group: what it has, and what all in the group leave to it. */
+    /** The size that the group allows this JVM: the size that it holds, plus the remaining room of the group. */
     public static Bytes allowed(GroupLimit limit, Bytes held) {
         Bytes room = limit.room().orElse(limit.limit());
         return held.compareTo(limit.limit().minus(room)) >= 0 ? limit.limit() : room.plus(held);
     }
 
-    /** What raises each limit that allows less than is needed, by what it is short of. */
+    /** The actions that raise each limit below the need, by the missing size. */
     public static List<Action> raised(List<GroupLimit> limits, Bytes held, Bytes need) {
         return limits.stream()
                 .filter(limit -> allowed(limit, held).compareTo(need) < 0)

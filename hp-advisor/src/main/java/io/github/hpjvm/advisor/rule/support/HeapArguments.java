@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The sizes that a heap was given, and how to give it others. */
+/** Heap sizes in the arguments, and the actions that change them. */
 public final class HeapArguments {
-    /** What programs beside this one shall still find after a heap was touched as a whole: a rule of thumb. */
+    /** Memory that must stay available for other processes when the whole heap is resident: a rule of thumb. */
     public static final Bytes MARGIN = Bytes.ofMiB(512);
 
     private static final List<String> MAXIMUM = List.of("-Xmx", "-XX:MaxHeapSize=");
@@ -22,72 +22,74 @@ public final class HeapArguments {
 
     private HeapArguments() {}
 
-    /** The maximum; a rule that needs it ends if the JVM did not say. */
-    public static Bytes max(Look look) {
-        return look.jvm("VM", Jvm::identity)
+    /** The maximum heap. Ends the rule if it is unknown. */
+    public static Bytes max(RuleContext context) {
+        return context.jvm("VM", Jvm::identity)
                 .maxHeap()
-                .orElseThrow(() -> look.cannotTell(
+                .orElseThrow(() -> context.undecided(
                         new Missing("the maximum heap", Reason.NOT_PRESENT, "jcmd VM.flags", "run as the JVM's user")));
     }
 
-    /** Whether the heap starts smaller than it may become; a size to start with that nobody gave is taken for smaller. */
-    public static boolean grows(Look look) {
-        return initial(look).filter(size -> size.compareTo(max(look)) >= 0).isEmpty();
+    /** Whether the initial heap is below the maximum. An unknown initial size counts as smaller. */
+    public static boolean grows(RuleContext context) {
+        return initial(context)
+                .filter(size -> size.compareTo(max(context)) >= 0)
+                .isEmpty();
     }
 
-    /** What the heap starts with; empty if nobody said so and the JVM could not be asked. */
-    public static Optional<Bytes> initial(Look look) {
-        return look.flag("InitialHeapSize")
+    /** The initial heap size; empty if it is not in the arguments and the JVM's flags are unknown. */
+    public static Optional<Bytes> initial(RuleContext context) {
+        return context.flag("InitialHeapSize")
                 .map(VmFlag::value)
                 .flatMap(HeapArguments::size)
-                .or(() -> given(look, INITIAL));
+                .or(() -> given(context, INITIAL));
     }
 
-    /** What {@code -Xmx} says; empty if the maximum was left to the JVM. */
-    public static Optional<Bytes> givenMax(Look look) {
-        return given(look, MAXIMUM);
+    /** The value of {@code -Xmx}; empty if it is not set. */
+    public static Optional<Bytes> explicitMax(RuleContext context) {
+        return given(context, MAXIMUM);
     }
 
-    public static boolean pretouches(Look look) {
-        return look.jvm("arguments", Jvm::arguments).texts().stream()
+    public static boolean pretouches(RuleContext context) {
+        return context.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> text.equals(PRETOUCH) || text.equals("-XX:-AlwaysPreTouch"))
                 .reduce((first, last) -> last)
                 .equals(Optional.of(PRETOUCH));
     }
 
-    /** A heap that has its maximum from the start; with {@code more} added. */
-    public static Action fixed(Look look, String... more) {
-        List<String> add = new ArrayList<>(List.of("-Xms" + mebibytes(max(look))));
+    /** The action that sets -Xms to the maximum, and adds {@code more}. */
+    public static Action fixed(RuleContext context, String... more) {
+        List<String> add = new ArrayList<>(List.of("-Xms" + mebibytes(max(context))));
         add.addAll(List.of(more));
-        return new Action.JvmFlag(add, written(look, INITIAL));
+        return new Action.JvmFlag(add, written(context, INITIAL));
     }
 
-    /** A heap of another maximum; where it was to start larger than that, it starts with it. */
-    public static Action limited(Look look, Bytes max) {
+    /** The action that sets another maximum, and lowers a larger initial size to it. */
+    public static Action limited(RuleContext context, Bytes max) {
         List<String> add = new ArrayList<>(List.of("-Xmx" + mebibytes(max)));
-        List<String> remove = new ArrayList<>(written(look, MAXIMUM));
-        if (given(look, INITIAL).filter(size -> size.compareTo(max) > 0).isPresent()) {
+        List<String> remove = new ArrayList<>(written(context, MAXIMUM));
+        if (given(context, INITIAL).filter(size -> size.compareTo(max) > 0).isPresent()) {
             add.add("-Xms" + mebibytes(max));
-            remove.addAll(written(look, INITIAL));
+            remove.addAll(written(context, INITIAL));
         }
         return new Action.JvmFlag(add, remove);
     }
 
-    /** Whether the host and the control groups have room for a heap that is touched as a whole. */
-    public static boolean fitsAsAWhole(Look look, Bytes resident) {
-        Bytes more = max(look).minus(resident.min(max(look)));
-        boolean host = look.maybeHost("memory", Host::memory)
+    /** Whether the host and the control groups have room for the whole heap. */
+    public static boolean fitsAsAWhole(RuleContext context, Bytes resident) {
+        Bytes more = max(context).minus(resident.min(max(context)));
+        boolean host = context.maybeHost("memory", Host::memory)
                 .flatMap(memory -> memory.size("MemAvailable"))
                 .filter(available -> available.compareTo(more.plus(MARGIN)) >= 0)
                 .isPresent();
         return host
-                && MemoryLimits.room(look)
+                && MemoryLimits.room(context)
                         .filter(room -> room.compareTo(more) < 0)
                         .isEmpty();
     }
 
-    private static Optional<Bytes> given(Look look, List<String> names) {
-        return written(look, names).stream()
+    private static Optional<Bytes> given(RuleContext context, List<String> names) {
+        return written(context, names).stream()
                 .reduce((first, last) -> last)
                 .flatMap(text -> names.stream()
                         .filter(text::startsWith)
@@ -95,9 +97,9 @@ public final class HeapArguments {
                         .flatMap(name -> size(text.substring(name.length()))));
     }
 
-    /** The arguments that begin so, as they were written. */
-    public static List<String> written(Look look, List<String> names) {
-        return look.jvm("arguments", Jvm::arguments).texts().stream()
+    /** The arguments that begin with one of the names, unchanged. */
+    public static List<String> written(RuleContext context, List<String> names) {
+        return context.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> names.stream().anyMatch(text::startsWith))
                 .distinct()
                 .toList();

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.rule.support;
 
 import io.github.hpjvm.advisor.facts.Missing;
 
-/** Ends the evaluation of a rule that asked for a fact which is absent. Caught in one place, {@code Rules}. */
+/** Ends the evaluation of a rule that requires an absent fact. Caught in one place, {@code Judgement}. */
 public final class MissingFactException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

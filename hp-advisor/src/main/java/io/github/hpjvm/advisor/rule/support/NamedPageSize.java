@@ -11,59 +11,61 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do for a JVM that names a page size, {@code LargePageSizeInBytes=1g}, and has its heap on none of that size. It
- * stays with it only where the pool of such pages has all that it needs by now: gigantic pages are to be had for certain
- * at boot alone. Else it takes pages of the usual size.
+ * The remedy for a JVM that names a page size, {@code LargePageSizeInBytes=1g}, and whose heap has no page of that
+ * size. The flag stays only if the pool of that size has all needed pages now, because gigantic pages can be reserved
+ * reliably only at boot. Otherwise the JVM uses pages of the default size.
  *
- * @param actions in order; empty if no size was named, or the host has not the memory
- * @param explanation of them, with a blank before it
+ * @param actions in order; empty if no size is named, or if the host has too little memory
+ * @param explanation of the actions, with a leading blank
  */
 public record NamedPageSize(List<Action> actions, String explanation) {
     private static final String FLAG = "-XX:LargePageSizeInBytes=";
     private static final NamedPageSize NOTHING = new NamedPageSize(List.of(), "");
 
-    /** @param size the one that it names */
-    public static NamedPageSize of(Look look, Bytes size) {
-        Optional<String> named = look.jvm("arguments", Jvm::arguments).texts().stream()
+    /** @param size the named size */
+    public static NamedPageSize of(RuleContext context, Bytes size) {
+        Optional<String> named = context.jvm("arguments", Jvm::arguments).texts().stream()
                 .filter(text -> text.startsWith(FLAG))
                 .reduce((first, last) -> last);
-        return named.map(flag -> of(look, size, flag)).orElse(NOTHING);
+        return named.map(flag -> of(context, size, flag)).orElse(NOTHING);
     }
 
-    private static NamedPageSize of(Look look, Bytes size, String flag) {
-        List<PoolSize> asNamed = look.poolsAfter(new Action.JvmFlag(List.of(), List.of()));
-        boolean there = asNamed.stream().anyMatch(one -> one.pool().pageSize().equals(size));
+    private static NamedPageSize of(RuleContext context, Bytes size, String flag) {
+        List<PoolSize> asNamed = context.poolsAfter(new Action.JvmFlag(List.of(), List.of()));
+        boolean present = asNamed.stream().anyMatch(one -> one.pool().pageSize().equals(size));
         boolean enough = asNamed.stream().noneMatch(one -> one.pool().pageSize().equals(size) && one.more() > 0);
-        if (there && enough) {
-            List<Action> actions = new ArrayList<>(grown(look, asNamed));
+        if (present && enough) {
+            List<Action> actions = new ArrayList<>(grown(context, asNamed));
             actions.add(new Action.RestartJvm());
             return new NamedPageSize(
-                    actions, " By now the pool of " + size + " pages has what it needs, so that the flag can stay.");
+                    actions, " The pool of " + size + " pages has enough pages now, so the flag can stay.");
         }
         Action.JvmFlag without = new Action.JvmFlag(List.of(), List.of(flag));
-        List<PoolSize> usual = look.poolsAfter(without);
-        if (usual.isEmpty()) {
+        List<PoolSize> ofDefaultSize = context.poolsAfter(without);
+        if (ofDefaultSize.isEmpty()) {
             return NOTHING;
         }
         List<Action> actions = new ArrayList<>(List.of(without));
-        actions.addAll(grown(look, usual));
+        actions.addAll(grown(context, ofDefaultSize));
         return new NamedPageSize(
                 actions,
-                " Without " + flag + " it takes pages of the usual size, of which "
-                        + (actions.size() == 1 ? "that pool has enough." : "the host finds enough while it runs.")
-                        + " To stay with " + size + ", reserve them at boot: kernel argument hugepagesz="
+                " Without " + flag + " the JVM uses pages of the default size. "
+                        + (actions.size() == 1
+                                ? "Their pool has enough pages."
+                                : "The host can allocate enough of them without a reboot.")
+                        + " To keep pages of " + size + ", reserve them at boot: kernel argument hugepagesz="
                         + size.toString().replace(" ", "").replace("iB", "") + " hugepages=N.");
     }
 
-    private static List<Action> grown(Look look, List<PoolSize> sizes) {
-        List<HugePool> pools = look.host("hugetlb pools", Host::pools);
+    private static List<Action> grown(RuleContext context, List<PoolSize> sizes) {
+        List<HugePool> pools = context.host("hugetlb pools", Host::pools);
         return sizes.stream()
                 .filter(size -> size.more() > 0)
-                .map(size -> Asked.pages(
-                        look,
-                        Asked.pool(pools, size.pool().pageSize()).orElse(size.pool()),
+                .map(size -> PageFacts.resize(
+                        context,
+                        PageFacts.pool(pools, size.pool().pageSize()).orElse(size.pool()),
                         size.toWrite(),
-                        size.pool().pageSize().times(size.more()) + " taken from all others"))
+                        size.pool().pageSize().times(size.more()) + " of memory for the pool"))
                 .toList();
     }
 }

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The files that make the policy for transparent huge pages, and what to write into them. */
+/** Files in sysfs that control transparent huge pages, and the actions that change them. */
 public final class ThpWords {
     public static final Path GLOBAL = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     public static final Path DEFRAG = Path.of("/sys/kernel/mm/transparent_hugepage/defrag");
     public static final Path SHMEM = Path.of("/sys/kernel/mm/transparent_hugepage/shmem_enabled");
 
     private static final int ADVICE_OF_ZGC_WORKS_SINCE = 15;
-    private static final Set<String> TO_EVERYBODY = Set.of("always", "within_size", "force");
+    private static final Set<String> ALL_SHARED = Set.of("always", "within_size", "force");
 
     private ThpWords() {}
 
@@ -32,7 +32,10 @@ public final class ThpWords {
                 + policy.pmdSize().value() / 1024 + "kB");
     }
 
-    /** What lets shared memory have them that asks, such as the heap of ZGC; nothing where that is so already. */
+    /**
+     * The actions that allow huge pages for shared memory that opts in, such as a ZGC heap; empty if they are allowed
+     * already.
+     */
     public static List<Action> allowShared(ThpPolicy policy, Optional<ThpSettings> settings) {
         Optional<String> ofSize =
                 settings.flatMap(all -> all.size(policy.pmdSize())).flatMap(ThpSize::shmemEnabled);
@@ -43,8 +46,9 @@ public final class ThpWords {
     }
 
     /**
-     * Whether the advice of that ZGC reaches its heap. Before 15 it advises a mapping of what fallocate has put on base
-     * pages already: only the global word for shared memory decides, and only where it gives them to everybody.
+     * Whether madvise affects the heap of this ZGC. Before 15 the JVM calls madvise after fallocate has put the heap on
+     * base pages. Only a global value value of {@code shmem_enabled} that applies to all shared memory has an effect
+     * then.
      */
     public static boolean heapOfZgcIsAdvised(VmIdentity vm) {
         return vm.release()
@@ -52,29 +56,29 @@ public final class ThpWords {
                 .orElse(true);
     }
 
-    /** What lets all shared memory have them, whoever asks or not; nothing where that is so already. */
+    /** The action that enables huge pages for all shared memory; empty if they are enabled already. */
     public static List<Action> allowAllShared(ThpPolicy policy) {
         return policy
                 .shmemEnabled()
-                .filter(word -> !TO_EVERYBODY.contains(word))
-                .<Action>map(word -> new Action.KernelFile(
-                        SHMEM, "within_size", word, "shared memory of other programs gets huge pages too"))
+                .filter(value -> !ALL_SHARED.contains(value))
+                .<Action>map(value -> new Action.KernelFile(
+                        SHMEM, "within_size", value, "shared memory of other processes gets huge pages too"))
                 .stream()
                 .toList();
     }
 
     /**
-     * The words for shared memory.
+     * Modes for shared memory.
      *
-     * @param global of {@code shmem_enabled}
-     * @param ofSize of {@code hugepages-2048kB/shmem_enabled}; empty on kernels without that file (before 6.11)
-     * @param file that of the size
+     * @param global value of {@code shmem_enabled}
+     * @param ofSize value of {@code hugepages-2048kB/shmem_enabled}; empty on kernels without that file (before 6.11)
+     * @param file the file of the size
      */
     public record Shmem(String global, Optional<String> ofSize, Path file) {
 
-        /** Empty if the kernel has no such file. */
-        public static Optional<Shmem> of(Look look, ThpPolicy policy) {
-            Optional<String> ofSize = look.maybeHost("THP settings", Host::thpSettings)
+        /** Returns the modes of the host; empty if the kernel has no such file. */
+        public static Optional<Shmem> of(RuleContext context, ThpPolicy policy) {
+            Optional<String> ofSize = context.maybeHost("THP settings", Host::thpSettings)
                     .flatMap(settings -> settings.size(policy.pmdSize()))
                     .flatMap(ThpSize::shmemEnabled);
             return of(policy, ofSize);
@@ -86,29 +90,29 @@ public final class ThpWords {
                             new Shmem(global, ofSize, folderOfSize(policy).resolve("shmem_enabled")));
         }
 
-        /** What holds for 2 MiB pages. */
+        /** The effective mode for 2 MiB pages. */
         public String effective() {
-            String word = ofSize.map(own -> ThpSize.effectiveShmem(own, global)).orElse(global);
-            return word.equals("deny") ? "never" : word;
+            String mode = ofSize.map(own -> ThpSize.effectiveShmem(own, global)).orElse(global);
+            return mode.equals("deny") ? "never" : mode;
         }
 
         public String describe() {
-            return "shmem_enabled says " + global
-                    + ofSize.map(word -> ", " + file.getParent().getFileName() + "/shmem_enabled says " + word)
+            return "shmem_enabled is " + global
+                    + ofSize.map(mode -> ", " + file.getParent().getFileName() + "/shmem_enabled is " + mode)
                             .orElse("");
         }
 
-        /** What lets those have them who ask, where nobody gets them now. */
+        /** The actions that allow huge pages for memory that opts in, on a host that allows none. */
         public List<Action> allow() {
             List<Action> actions = new ArrayList<>();
-            boolean own = ofSize.filter(word -> !word.equals("inherit") && !word.equals("never"))
+            boolean own = ofSize.filter(mode -> !mode.equals("inherit") && !mode.equals("never"))
                     .isPresent();
             if (global.equals("deny") || global.equals("never") && !own) {
                 actions.add(new Action.KernelFile(SHMEM, "advise", global, ""));
             }
-            boolean stands = ofSize.filter(word -> word.equals("never") || global.equals("force"))
+            boolean denies = ofSize.filter(mode -> mode.equals("never") || global.equals("force"))
                     .isPresent();
-            if (stands) {
+            if (denies) {
                 actions.add(new Action.KernelFile(file, "inherit", ofSize.orElseThrow(), ""));
             }
             return actions;
@@ -116,24 +120,24 @@ public final class ThpWords {
     }
 
     /**
-     * Whether the kernel gives them to those who ask, and HotSpot does not ask, because it reads the global word alone,
-     * and that says never. (8 and 11 read none and ask anyway; what they get is seen.)
+     * Whether HotSpot does not opt in although the kernel would grant huge pages. HotSpot reads the global file only,
+     * which is never. (8 and 11 do not read it and opt in anyway.)
      */
     public static boolean unheard(ThpPolicy policy) {
         return policy.enabled().equals("never") && policy.effective().equals("madvise");
     }
 
-    /** {@code enabled says never, hugepages-2048kB/enabled says inherit}. */
+    /** Describes the modes: {@code enabled is never, hugepages-2048kB/enabled is inherit}. */
     public static String describe(ThpPolicy policy) {
-        return "enabled says " + policy.enabled()
+        return "enabled is " + policy.enabled()
                 + policy.pmdEnabled()
-                        .map(word -> ", " + ofSize(policy).getParent().getFileName() + "/enabled says " + word)
+                        .map(mode -> ", " + ofSize(policy).getParent().getFileName() + "/enabled is " + mode)
                         .orElse("");
     }
 
     /**
-     * What lets a JVM have transparent huge pages that asks for them. The global word is changed even where a word for
-     * the size overrules it, because HotSpot reads no other ({@code hugepages.cpp}).
+     * The actions that allow transparent huge pages for a JVM that opts in. They change the global file even if the
+     * file of the size overrides it, because HotSpot reads the global file only ({@code hugepages.cpp}).
      */
     public static List<Action> allow(ThpPolicy policy) {
         List<Action> actions = new ArrayList<>();
@@ -142,7 +146,7 @@ public final class ThpWords {
         }
         policy.pmdEnabled()
                 .filter("never"::equals)
-                .ifPresent(word -> actions.add(new Action.KernelFile(ofSize(policy), "inherit", word, "")));
+                .ifPresent(mode -> actions.add(new Action.KernelFile(ofSize(policy), "inherit", mode, "")));
         return actions;
     }
 }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** glibc's tunables as they stand in the environment: {@code name=value}, with colons between them. */
+/** The tunables of glibc in the environment: {@code name=value}, separated by colons. */
 public final class Tunables {
     public static final String VARIABLE = "GLIBC_TUNABLES";
     private static final String MALLOC = "glibc.malloc.hugetlb=";
 
     private Tunables() {}
 
-    /** What malloc was told about huge pages; empty if nothing. */
+    /** The value of glibc.malloc.hugetlb; empty if it is not set. */
     public static String malloc(String tunables) {
         return Arrays.stream(tunables.split(":"))
                 .filter(one -> one.startsWith(MALLOC))
@@ -20,7 +20,7 @@ public final class Tunables {
                 .orElse("");
     }
 
-    /** The same tunables, but for this one. */
+    /** The same tunables with another value of this one. */
     public static String withMalloc(String tunables, String value) {
         List<String> all = new ArrayList<>(Arrays.stream(tunables.split(":"))
                 .filter(one -> !one.isEmpty() && !one.startsWith(MALLOC))

@@ -1,2 +1,2 @@
-/** What several rules ask and say: how they look at facts, and the arguments and words that they have in common. */
+/** Shared parts of rules: access to facts, and the arguments, files and texts that they have in common. */
 package io.github.hpjvm.advisor.rule.support;

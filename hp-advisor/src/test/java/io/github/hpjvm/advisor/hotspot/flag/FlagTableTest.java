@@ -56,15 +56,15 @@ class FlagTableTest {
 
     @ParameterizedTest
     @CsvSource({
-        "THPStackMitigation,        17.0.8,  NONE",
-        "THPStackMitigation,        17.0.9,  DIAGNOSTIC",
+        "THPStackMitigation,        17.0.9,  NONE",
+        "THPStackMitigation,        17.0.10, DIAGNOSTIC",
         "THPStackMitigation,        21.0.0,  NONE",
         "THPStackMitigation,        21,      NONE",
         "THPStackMitigation,        21.0.1,  DIAGNOSTIC",
         "THPStackMitigation,        11.0.20, NONE",
-        "THPStackMitigation,        11.0.31, UNKNOWN",
+        "THPStackMitigation,        11.0.32, NONE",
         "THPStackMitigation,        11.0.33, DIAGNOSTIC",
-        "DisableTHPStackMitigation, 21.0.0,  DIAGNOSTIC",
+        "DisableTHPStackMitigation, 21.0.0,  NONE",
         "DisableTHPStackMitigation, 21.0.1,  NONE",
         "UseMadvPopulateWrite,      21.0.4,  NONE",
         "UseMadvPopulateWrite,      21.0.5,  DIAGNOSTIC",

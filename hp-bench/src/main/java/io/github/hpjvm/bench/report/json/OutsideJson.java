@@ -3,8 +3,8 @@ package io.github.hpjvm.bench.report.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,7 +29,7 @@ final class OutsideJson {
         return node;
     }
 
-    private static ObjectNode jvm(SeenJvm jvm) {
+    private static ObjectNode jvm(ObservedJvm jvm) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("pid", jvm.pid());
         node.put("main", jvm.main());

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.bench.evidence.Evidence;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
 import io.github.hpjvm.bench.evidence.Reading;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
@@ -151,12 +151,12 @@ final class SavedRunJson {
         if (!usage.isObject()) {
             return Optional.empty();
         }
-        List<SeenJvm> jvms = new ArrayList<>();
+        List<ObservedJvm> jvms = new ArrayList<>();
         for (JsonNode jvm : node.path("jvms")) {
             JsonNode arrived = jvm.path("flagsArrived");
             List<Long> seen = new ArrayList<>();
             jvm.path("seenAtMillis").forEach(it -> seen.add(it.asLong()));
-            jvms.add(new SeenJvm(
+            jvms.add(new ObservedJvm(
                     jvm.path("pid").asLong(),
                     jvm.path("main").asText(),
                     jvm.path("version").asText(),

@@ -1,10 +1,12 @@
 package io.github.hpjvm.bench.report.model;
 
 import io.github.hpjvm.bench.options.BenchOptions;
+import io.github.hpjvm.bench.options.UntilPrecise;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Profile;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.variant.Variant;
+import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Date, host, command and versions: the header of every report. */
@@ -64,7 +67,7 @@ public final class Origin {
                             .collect(Collectors.joining(";"))));
         }
         words.add("--variants " + options.variants().stream().map(Variant::name).collect(Collectors.joining(",")));
-        words.add("--rounds " + options.rounds());
+        words.addAll(rounds(options));
         words.add("--seed " + options.seed());
         if (options.provision()) {
             words.add("--provision");
@@ -76,6 +79,24 @@ public final class Origin {
             workloads.forEach(it -> words.add("-- " + it.benchmark()));
         }
         return String.join(" ", words);
+    }
+
+    /** The options that lead to the same number of rounds. The usual budget of a profile applies where none is given. */
+    private static List<String> rounds(BenchOptions options) {
+        Optional<UntilPrecise> until = options.untilPrecise();
+        if (until.isEmpty()) {
+            return List.of("--rounds " + options.rounds());
+        }
+        if (until.get().wholeFirst()) {
+            return List.of();
+        }
+        BigDecimal percent = BigDecimal.valueOf(until.get().precision().share())
+                .movePointRight(2)
+                .stripTrailingZeros();
+        return List.of(
+                "--rounds " + options.rounds(),
+                "--precision " + percent.toPlainString() + "%",
+                "--budget " + until.get().budget().toSeconds() + "s");
     }
 
     private static String quoted(String text) {

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
-import io.github.hpjvm.bench.evidence.Foreseen;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.options.BusyRounds;
 import io.github.hpjvm.bench.options.UntilPrecise;
@@ -81,7 +81,7 @@ public final class PlanText {
     }
 
     /** A variant that is not forked, with the reason and the command that changes it. */
-    public static String notForked(Variant variant, Foreseen why) {
+    public static String notForked(Variant variant, PredictedFailure why) {
         return "left out  " + variant.name() + ": " + why.why()
                 + why.fix().map(it -> "; type: " + it).orElse("");
     }

@@ -3,9 +3,9 @@ package io.github.hpjvm.bench.run.command;
 import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.plan.Case;
 import io.github.hpjvm.bench.plan.Disturbance;
@@ -37,9 +37,9 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the user's command once under a variant, with the variant's flags in a variable of its environment. */
+/** Runs the user's command once under a variant, with the variant's flags in an environment variable. */
 public final class CommandMaker implements Maker {
-    /** How long a program has to end after SIGTERM. */
+    /** Time that a program has to end after SIGTERM. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final Duration POLL = Duration.ofMillis(20);
@@ -51,14 +51,14 @@ public final class CommandMaker implements Maker {
     private final Map<String, String> environment;
     private final long seed;
     private final Path folder;
-    private boolean endedWellBefore;
+    private boolean succeededBefore;
 
     /**
      * @param jvm the JVM that the command starts
-     * @param variable the one that reaches it
+     * @param variable the environment variable that passes flags to it
      * @param environment of the caller
-     * @param seed draws the order of turns
-     * @param folder where the output of each run goes
+     * @param seed of the random order of turns
+     * @param folder of the output of each run
      */
     CommandMaker(
             TryOptions options,
@@ -88,14 +88,14 @@ public final class CommandMaker implements Maker {
     @Override
     public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {
         ProcessTree tree = new ProcessTree();
-        Heard heard = new Heard(options.metric(), options.server().map(TryOptions.Server::until));
+        OutputScan output = new OutputScan(options.metric(), options.server().map(TryOptions.Server::until));
         FolioCount folios = FolioCount.start(job.variant());
         DisturbanceProbe probe = DisturbanceProbe.start();
         interruption.endsBy(tree::kill);
-        RunWatch watch = options.server().isPresent() ? RunWatch.startWhereTold(tree) : RunWatch.start(tree);
+        RunWatch watch = options.server().isPresent() ? RunWatch.startOnDemand(tree) : RunWatch.start(tree);
         Ending ending;
         try {
-            ending = run(job, tree, heard, watch, interruption);
+            ending = run(job, tree, output, watch, interruption);
         } catch (IOException e) {
             throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
         } finally {
@@ -105,7 +105,7 @@ public final class CommandMaker implements Maker {
         }
         Disturbance disturbance = probe.end();
         OptionalLong grown = folios.grown();
-        Outside outside = watch.seen(arguments(job));
+        Outside outside = watch.observed(arguments(job));
         return made(
                 job,
                 ending,
@@ -117,7 +117,7 @@ public final class CommandMaker implements Maker {
                 outside);
     }
 
-    /** The servers are started one after the other. Then all of them are alive until each has had its last turn. */
+    /** Starts the servers one after the other. All of them stay alive until each has had its last turn. */
     @Override
     public List<Run> together(List<Fork> forks, MemoryMode memory, Interruption interruption) {
         DisturbanceProbe probe = DisturbanceProbe.start();
@@ -133,7 +133,7 @@ public final class CommandMaker implements Maker {
                     interruption::requested);
             servers.forEach(LiveServer::end);
             Disturbance disturbance = probe.end();
-            endedWellBefore |= servers.stream().anyMatch(it -> it.ending().status() == RunStatus.OK);
+            succeededBefore |= servers.stream().anyMatch(it -> it.ending().status() == RunStatus.OK);
             return servers.stream()
                     .map(it -> made(it, timings.getOrDefault(it, Timing.NONE), memory, disturbance))
                     .toList();
@@ -163,7 +163,7 @@ public final class CommandMaker implements Maker {
         Job job = server.fork().job();
         Ending ending = server.ending();
         RunWatch watch = server.watch();
-        Outside outside = watch.seen(arguments(job));
+        Outside outside = watch.observed(arguments(job));
         return made(
                 job,
                 ending,
@@ -175,7 +175,7 @@ public final class CommandMaker implements Maker {
                 outside);
     }
 
-    private Ending run(Job job, ProcessTree tree, Heard heard, RunWatch watch, Interruption interruption)
+    private Ending run(Job job, ProcessTree tree, OutputScan output, RunWatch watch, Interruption interruption)
             throws IOException {
         Map<String, String> variables = variables(job);
         Optional<ServerPort> port = options.server().map(it -> ServerPort.free());
@@ -183,20 +183,20 @@ public final class CommandMaker implements Maker {
         Path files = folder.resolve(job.fileName());
         long deadline = System.nanoTime() + options.timeout().toNanos();
         try (Started started =
-                Started.of(command, port.map(it -> it.in(variables)).orElse(variables), tree, files, heard)) {
+                Started.of(command, port.map(it -> it.in(variables)).orElse(variables), tree, files, output)) {
             Optional<Ending> before = port.isPresent()
                     ? Optional.of(new ServerRun(
-                                    options, port.get(), environment, started, tree, heard, watch, interruption, files)
+                                    options, port.get(), environment, started, tree, output, watch, interruption, files)
                             .run(deadline))
                     : untilEnd(started, interruption, deadline);
             watch.ended();
             tree.end(GRACE);
             started.drain();
-            return before.orElseGet(() -> ended(started, heard, watch, interruption));
+            return before.orElseGet(() -> ended(started, output, watch, interruption));
         }
     }
 
-    /** The environment of the command with the flags of this job. */
+    /** The command's environment with the flags of this job. */
     private Map<String, String> variables(Job job) {
         Map<String, String> variables = variable.append(environment, arguments(job));
         job.variant()
@@ -205,57 +205,57 @@ public final class CommandMaker implements Maker {
         return variables;
     }
 
-    /** Waits for its end; what ended it, if it did not end by itself. */
+    /** Waits for the end of the program; returns its cause if the program did not end by itself. */
     private Optional<Ending> untilEnd(Started started, Interruption interruption, long deadline) {
         while (!started.endsWithin(POLL)) {
             if (interruption.requested()) {
                 return Optional.of(Ending.failed(RunStatus.INTERRUPTED, "stopped by the user"));
             }
             if (System.nanoTime() > deadline) {
-                return Optional.of(timedOut("it had not ended"));
+                return Optional.of(timedOut("the command did not end"));
             }
         }
         return Optional.empty();
     }
 
-    private Ending ended(Started started, Heard heard, RunWatch watch, Interruption interruption) {
-        return started.exitCode() == 0 ? numbered(heard, watch) : died(started, heard, interruption);
+    private Ending ended(Started started, OutputScan output, RunWatch watch, Interruption interruption) {
+        return started.exitCode() == 0 ? numbered(output, watch) : died(started, output, interruption);
     }
 
     private Ending timedOut(String what) {
         return Ending.failed(
                 RunStatus.TIMED_OUT,
-                what + " after " + options.timeout().toSeconds()
-                        + " s, and was ended with all that it started; a longer" + " time: --timeout");
+                what + " within " + options.timeout().toSeconds()
+                        + " s and was killed with all processes that it started; raise --timeout");
     }
 
-    /** One that refused its flags never ran; one that did, and failed, crashed. */
-    static Ending died(Started started, Heard heard, Interruption interruption) {
+    /** The end of a failed program: NOT_STARTED if its JVM refused the flags, else CRASHED. */
+    static Ending died(Started started, OutputScan output, Interruption interruption) {
         if (interruption.requestedSoon()) {
             return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
         }
-        Optional<String> refusal = heard.refusal();
+        Optional<String> refusal = output.refusal();
         int code = started.exitCode();
         String how = code > SIGNALS ? "ended by signal " + (code - SIGNALS) : "exit code " + code;
         return refusal.isPresent()
                 ? Ending.failed(RunStatus.NOT_STARTED, how + ": " + refusal.get())
-                : Ending.failed(RunStatus.CRASHED, how + "; " + heard.lastWords());
+                : Ending.failed(RunStatus.CRASHED, how + "; " + output.lastLine());
     }
 
-    /** What the metric says, now that all output has been taken; without a metric, the time in seconds. */
-    private Ending numbered(Heard heard, RunWatch watch) {
+    /** The value of the metric after all output was read; without a metric, the time in seconds. */
+    private Ending numbered(OutputScan output, RunWatch watch) {
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(watch.wallMillis() / (double) TimeUnit.SECONDS.toMillis(1)), OptionalLong.empty());
         }
-        if (heard.number().isPresent()) {
-            return Ending.ok(List.of(heard.number().getAsDouble()), OptionalLong.empty());
+        if (output.number().isPresent()) {
+            return Ending.ok(List.of(output.number().getAsDouble()), OptionalLong.empty());
         }
-        return Ending.failed(RunStatus.CRASHED, noMetric(heard));
+        return Ending.failed(RunStatus.CRASHED, noMetric(output));
     }
 
-    private String noMetric(Heard heard) {
-        return "no line of its output has the metric '"
-                + options.metric().orElseThrow().pattern() + "'; " + heard.lastWords();
+    private String noMetric(OutputScan output) {
+        return "no line of its output contains the metric '"
+                + options.metric().orElseThrow().pattern() + "'; " + output.lastLine();
     }
 
     private Run made(
@@ -268,7 +268,7 @@ public final class CommandMaker implements Maker {
             Timing timing,
             Outside outside) {
         requireMetric(ending, job);
-        endedWellBefore |= ending.status() == RunStatus.OK;
+        succeededBefore |= ending.status() == RunStatus.OK;
         return new Run(
                 job,
                 ending.status(),
@@ -289,7 +289,7 @@ public final class CommandMaker implements Maker {
                 Optional.of(outside));
     }
 
-    /** CPU time is the cost of a run that does the same work each time; a server under a load for a fixed time does not. */
+    /** CPU time is the cost of a run with a fixed amount of work; a server under a load for a fixed time has none. */
     private Timing timing(Ending ending, Usage usage) {
         if (ending.status() != RunStatus.OK
                 || options.server().isPresent()
@@ -306,14 +306,16 @@ public final class CommandMaker implements Maker {
                 List.of());
     }
 
-    /** A metric that the very first run that ends well does not print is a slip of the pen: the others will not either. */
+    /**
+     * Ends the campaign if the first successful run does not print the metric: other runs would not print it either.
+     */
     private void requireMetric(Ending ending, Job job) {
         boolean without = ending.failure()
                 .filter(it -> it.startsWith("no line of its output"))
                 .isPresent();
-        if (without && !endedWellBefore) {
+        if (without && !succeededBefore) {
             throw new BenchException(
-                    ending.failure().get() + "; all of it: " + folder.resolve(job.fileName() + ".out") + " and .err");
+                    ending.failure().get() + "; full output: " + folder.resolve(job.fileName() + ".out") + " and .err");
         }
     }
 
@@ -324,7 +326,7 @@ public final class CommandMaker implements Maker {
     private Evidence evidence(
             Job job, Ending ending, HostView host, RunWatch watch, Outside outside, OptionalLong folios) {
         if (ending.status() != RunStatus.OK) {
-            return Evidence.unseen("the command did not end well: " + ending.status());
+            return Evidence.unseen("the command failed: " + ending.status());
         }
         Evidence judged = watch.judge(job.variant(), host, folios);
         List<String> notes = new ArrayList<>(judged.notes());
@@ -341,15 +343,15 @@ public final class CommandMaker implements Maker {
                 .filter(it -> it.flagsArrived().equals(Optional.of(false)))
                 .count();
         if (without > 0) {
-            notes.add("the flags did not arrive at " + without + " of its "
-                    + outside.jvms().size() + " JVMs: something between here and there drops " + variable);
+            notes.add("the flags did not reach " + without + " of its "
+                    + outside.jvms().size() + " JVMs: a process in between removes " + variable);
         }
         if (outside.jvms().size() > 1) {
             outside.jvms().stream()
-                    .filter(SeenJvm::judged)
+                    .filter(ObservedJvm::judged)
                     .findFirst()
-                    .ifPresent(it -> notes.add("it started " + outside.jvms().size()
-                            + " JVMs; judged by the one with the largest heap, " + it.main()));
+                    .ifPresent(it -> notes.add("the command started "
+                            + outside.jvms().size() + " JVMs; the one with the largest heap decides: " + it.main()));
         }
         return notes;
     }

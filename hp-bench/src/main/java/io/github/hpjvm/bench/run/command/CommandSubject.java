@@ -27,12 +27,12 @@ import org.openjdk.jmh.annotations.Mode;
  * @param subject its only case
  * @param jvm the JVM that it starts
  * @param maker runs it
- * @param said what was found out of it
+ * @param said lines that describe the command for the user
  */
 public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<String> said) {
 
     /**
-     * Finds out what the command is; it may be run for a short time for that.
+     * Examines the command; may run it for a short time.
      *
      * @param environment of the caller
      * @param say shows a line to the user at once
@@ -54,23 +54,21 @@ public record CommandSubject(Case subject, TargetJvm jvm, Maker maker, List<Stri
                 say);
         List<Conflicts.Conflict> conflicts = Conflicts.find(found.arguments(), options.variants(), found.jvm());
         if (!conflicts.isEmpty() && !command.override()) {
-            throw new UsageException(
-                    "the command has flags of its own that contradict a variant: "
-                            + conflicts.stream()
-                                    .map(Conflicts.Conflict::toString)
-                                    .collect(Collectors.joining("; "))
-                            + "; take them out of the command, name other --variants, or say --override to let the variant win");
+            throw new UsageException("the command has flags that contradict a variant: "
+                    + conflicts.stream().map(Conflicts.Conflict::toString).collect(Collectors.joining("; "))
+                    + "; remove them from the command, name other --variants, or add --override so that the"
+                    + " variant's flags win");
         }
         OptionVariable variable = command.override() ? OptionVariable._JAVA_OPTIONS : found.variable();
         List<String> said = new ArrayList<>(found.said());
         if (command.override()) {
-            said.add("override  flags go in by _JAVA_OPTIONS instead, which wins over the command line");
+            said.add("override  flags are passed in _JAVA_OPTIONS, which overrides the command line");
         }
         command.server()
                 .filter(it -> options.interleave().orElse(Interleave.SLICES) == Interleave.SLICES
                         && command.whyForks().isEmpty())
-                .ifPresent(it -> said.add("turns     of one load each: one that is not measured, then " + it.turns()
-                        + " that are, for each start of a server"));
+                .ifPresent(it -> said.add("turns     one load each: 1 unmeasured, then " + it.turns()
+                        + " measured, for each start of a server"));
         Workload workload = new Workload(
                 Words.shortName(command.command()),
                 command.fullCommandLine()

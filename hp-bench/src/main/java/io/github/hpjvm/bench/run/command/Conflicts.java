@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds flags of a program's own that would make one variant into another one. Pure. */
+/** Finds flags of a program that contradict a variant. Pure functions. */
 public final class Conflicts {
     /** The flags by which HotSpot chooses its pages (globals_linux.hpp; the last two before 22, JDK-8261894). */
     private static final Set<String> PAGES =
@@ -19,21 +19,21 @@ public final class Conflicts {
      *
      * @param own the program's own argument
      * @param variant the name of the variant
-     * @param wants the variant's argument for the same flag; empty if it leaves the flag as it is by default
+     * @param wants the variant's argument for the same flag; empty if it uses the default
      */
     public record Conflict(String own, String variant, Optional<String> wants) {
-        /** For people. */
+        /** Describes the conflict. */
         @Override
         public String toString() {
-            return own + " against " + variant + ", which "
-                    + wants.map(it -> "says " + it).orElse("needs that flag left alone");
+            return own + " contradicts " + variant + ", which "
+                    + wants.map(it -> "sets " + it).orElse("needs the default of that flag");
         }
     }
 
     /**
-     * The first conflict of each argument; none if all variants can be told apart.
+     * The first conflict of each argument; empty if all variants differ.
      *
-     * @param own what the JVM is told without us
+     * @param own the program's own JVM arguments
      */
     public static List<Conflict> find(List<String> own, List<Variant> variants, TargetJvm jvm) {
         return own.stream()
@@ -73,7 +73,7 @@ public final class Conflicts {
         return equals < 1 ? Optional.empty() : Optional.of(rest.substring(0, equals));
     }
 
-    /** Whether it is one of the flags by which HotSpot chooses its pages. */
+    /** Whether the flag is one by which HotSpot chooses its page size. */
     static boolean isAboutPages(String argument) {
         return flag(argument).filter(PAGES::contains).isPresent();
     }

@@ -7,10 +7,10 @@ import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.plan.Workload;
 import io.github.hpjvm.bench.run.Interruption;
 import io.github.hpjvm.bench.run.TargetProbe;
-import io.github.hpjvm.bench.run.watch.JvmGlance;
-import io.github.hpjvm.bench.run.watch.JvmGlances;
 import io.github.hpjvm.bench.run.watch.ProcessTree;
 import io.github.hpjvm.bench.run.watch.Started;
+import io.github.hpjvm.bench.run.watch.UnattachedJvm;
+import io.github.hpjvm.bench.run.watch.UnattachedJvms;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,14 +24,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Finds out which JVM a command starts, what it is told, and which variable reaches it. Of a command that is a java
- * launcher this is read from its words; any other is started once, for a short time, to see.
+ * Finds the JVM that a command starts, its arguments, and the variable that reaches it. For a java launcher this is
+ * parsed from the command line; any other command is run once for a short time.
  *
  * @param jvm the one with the largest heap
- * @param variable how flags get to all of them
- * @param arguments what that JVM is told without us
- * @param need what all of them need of the host; empty if that cannot be told
- * @param said what was found out, a line each
+ * @param variable variable that passes flags to all JVMs
+ * @param arguments that JVM's own arguments
+ * @param need host resources that all JVMs need; empty if unknown
+ * @param said lines that describe the command for the user
  */
 record Discovery(
         TargetJvm jvm,
@@ -43,7 +43,7 @@ record Discovery(
     private static final int FIRST_WITH_LAUNCHER_VARIABLE = 9;
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** How long a script may take until its first JVM is there, and how long that JVM is watched. */
+    /** Time limit until a script has started its first JVM, and time for which that JVM is watched. */
     private static final Duration UNTIL_JVM = Duration.ofSeconds(60);
 
     private static final Duration WATCHED = Duration.ofSeconds(10);
@@ -53,11 +53,11 @@ record Discovery(
 
     /**
      * @param environment of the caller
-     * @param port on which it listens if it is a server and has to be run
-     * @param files where the output of a run to see goes
+     * @param port on which it listens if it is a server and is run
+     * @param files path of the output of that run
      * @param say shows a line to the user at once
      * @throws BenchException if the command cannot be started or fails
-     * @throws NoVisibleJvmException if it starts no HotSpot
+     * @throws NoVisibleJvmException if it does not start a HotSpot JVM
      */
     static Discovery of(
             List<String> command,
@@ -69,13 +69,12 @@ record Discovery(
         Optional<Path> home =
                 JavaCommand.home(command, environment.getOrDefault("PATH", "")).known();
         if (home.isPresent()) {
-            Optional<List<String>> arguments = Forecast.arguments(command, environment);
+            Optional<List<String>> arguments = NeedPrediction.arguments(command, environment);
             if (arguments.isPresent()) {
                 return ofLauncher(TargetProbe.probe(home.get()), arguments.get());
             }
         }
-        say.accept("looking   " + command.get(0)
-                + " is no java launcher: it is run for a short time, to see which JVMs it" + " starts");
+        say.accept("looking   " + command.get(0) + " is not a java launcher: a short run shows which JVMs it starts");
         return ofAnything(
                 port.map(it -> it.in(command)).orElse(command),
                 port.map(it -> it.in(environment)).orElse(environment),
@@ -90,9 +89,9 @@ record Discovery(
                 jvm,
                 variable,
                 arguments,
-                Forecast.of(jvm, arguments),
-                List.of("flags     go in by " + variable
-                        + (old ? ", since JDK 8 reads no other before its command line" : "")));
+                NeedPrediction.of(jvm, arguments),
+                List.of("flags     passed in " + variable
+                        + (old ? ": JDK 8 reads no other variable before its command line" : "")));
     }
 
     private static Discovery ofAnything(
@@ -100,15 +99,15 @@ record Discovery(
         Map<String, String> marked = OptionVariable.JDK_JAVA_OPTIONS.append(environment, List.of(BY_LAUNCHER));
         marked = OptionVariable.JAVA_TOOL_OPTIONS.append(marked, List.of(BY_VM));
         ProcessTree tree = new ProcessTree();
-        Heard heard = new Heard(Optional.empty(), Optional.empty());
-        JvmGlances glances = new JvmGlances(tree);
+        OutputScan output = new OutputScan(Optional.empty(), Optional.empty());
+        UnattachedJvms jvms = new UnattachedJvms(tree);
         long start = System.nanoTime();
         interruption.endsBy(tree::kill);
-        try (Started started = Started.of(command, new HashMap<>(marked), tree, files, heard)) {
+        try (Started started = Started.of(command, new HashMap<>(marked), tree, files, output)) {
             Duration limit = UNTIL_JVM;
             while (!interruption.requested() && !started.endsWithin(Duration.ofMillis(50))) {
-                glances.look();
-                if (limit.equals(UNTIL_JVM) && !glances.seen().isEmpty()) {
+                jvms.sample();
+                if (limit.equals(UNTIL_JVM) && !jvms.all().isEmpty()) {
                     limit = since(start).plus(WATCHED);
                 }
                 if (since(start).compareTo(limit) > 0) {
@@ -122,10 +121,10 @@ record Discovery(
             if (interruption.requested()) {
                 throw new BenchException("stopped by the user");
             }
-            if (glances.seen().isEmpty()) {
-                throw noJvm(started, ended, heard, command);
+            if (jvms.all().isEmpty()) {
+                throw noJvm(started, ended, output, command);
             }
-            return ofSeen(glances.seen(), took, ended);
+            return ofJvms(jvms.all(), took, ended);
         } catch (IOException e) {
             throw new UsageException("cannot start " + command.get(0) + ": " + Started.reason(e));
         } finally {
@@ -138,74 +137,73 @@ record Discovery(
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    private static BenchException noJvm(Started started, boolean ended, Heard heard, List<String> command) {
+    private static BenchException noJvm(Started started, boolean ended, OutputScan output, List<String> command) {
         if (ended && started.exitCode() != 0) {
-            return new BenchException(command.get(0) + " ends with exit code " + started.exitCode() + " before any JVM"
-                    + " was seen; " + heard.lastWords());
+            return new BenchException(command.get(0) + " ended with exit code " + started.exitCode() + " before a JVM"
+                    + " appeared; " + output.lastLine());
         }
         return new NoVisibleJvmException(command.get(0)
                 + (ended
-                        ? " started no JVM that lived long enough to be seen"
-                        : " started no JVM within " + UNTIL_JVM.toSeconds() + " s")
-                + ": there is nothing here whose pages could be compared; "
-                + heard.lastWords());
+                        ? " did not start a JVM that lived long enough to be examined"
+                        : " did not start a JVM within " + UNTIL_JVM.toSeconds() + " s")
+                + ": hp-cli try needs a command that starts a JVM; "
+                + output.lastLine());
     }
 
-    private static Discovery ofSeen(List<JvmGlance> seen, Duration took, boolean ended) {
-        List<JvmGlance> hotSpots = seen.stream().filter(JvmGlance::hotSpot).toList();
+    private static Discovery ofJvms(List<UnattachedJvm> seen, Duration took, boolean ended) {
+        List<UnattachedJvm> hotSpots =
+                seen.stream().filter(UnattachedJvm::hotSpot).toList();
         if (hotSpots.isEmpty()) {
-            throw new NoVisibleJvmException("its JVM, process " + seen.get(0).pid()
-                    + ", is no HotSpot: what its heap stands on cannot be told");
+            throw new NoVisibleJvmException("the command's JVM, process "
+                    + seen.get(0).pid() + ", is not HotSpot: hp-bench cannot determine which pages back its heap");
         }
         boolean byLauncher = arrived(hotSpots, BY_LAUNCHER);
         if (!byLauncher && !arrived(hotSpots, BY_VM)) {
             throw new BenchException("flags do not reach every JVM of this command: neither JDK_JAVA_OPTIONS nor"
-                    + " JAVA_TOOL_OPTIONS arrived at process "
+                    + " JAVA_TOOL_OPTIONS reached process "
                     + hotSpots.stream()
                             .filter(it -> !it.arguments().contains(BY_VM))
                             .map(it -> String.valueOf(it.pid()))
                             .findFirst()
                             .orElse("?")
-                    + "; something between here and there clears the environment");
+                    + "; a process in between clears the environment");
         }
-        List<Told> told = hotSpots.stream().map(Told::of).toList();
-        Told largest =
-                told.stream().reduce((a, b) -> b.heap() > a.heap() ? b : a).orElseThrow();
+        List<FoundJvm> found = hotSpots.stream().map(FoundJvm::of).toList();
+        FoundJvm largest =
+                found.stream().reduce((a, b) -> b.heap() > a.heap() ? b : a).orElseThrow();
         OptionVariable variable = byLauncher ? OptionVariable.JDK_JAVA_OPTIONS : OptionVariable.JAVA_TOOL_OPTIONS;
         List<String> said = new ArrayList<>();
-        said.add("looked    ran it for " + took.toMillis() / 100 / 10.0 + " s" + (ended ? "" : " and ended it")
-                + " to see which JVMs it starts: "
-                + told.stream().map(Told::toString).collect(Collectors.joining("; ")));
-        if (told.size() > 1) {
-            said.add("          the run is judged by the one with the largest heap, "
+        said.add("looked    ran the command for " + took.toMillis() / 100 / 10.0 + " s" + (ended ? "" : " and ended it")
+                + "; JVMs: "
+                + found.stream().map(FoundJvm::toString).collect(Collectors.joining("; ")));
+        if (found.size() > 1) {
+            said.add("          the JVM with the largest heap decides: "
                     + largest.glance().main());
         }
-        said.add("flags     go in by " + variable
-                + (byLauncher
-                        ? ", which arrived at each of them"
-                        : ", since JDK_JAVA_OPTIONS did not arrive at each of them"));
+        said.add("flags     passed in " + variable
+                + (byLauncher ? ", which reached each of them" : ": JDK_JAVA_OPTIONS did not reach each of them"));
         List<Workload.Need> needs =
-                told.stream().flatMap(it -> it.need().stream()).toList();
+                found.stream().flatMap(it -> it.need().stream()).toList();
         return new Discovery(
                 largest.jvm(),
                 variable,
                 largest.arguments(),
-                needs.size() == told.size() ? Forecast.sum(needs) : Optional.empty(),
+                needs.size() == found.size() ? NeedPrediction.sum(needs) : Optional.empty(),
                 said);
     }
 
-    private static boolean arrived(List<JvmGlance> jvms, String mark) {
+    private static boolean arrived(List<UnattachedJvm> jvms, String mark) {
         return jvms.stream().allMatch(jvm -> jvm.arguments().contains(mark));
     }
 
-    /** A JVM that was seen, without what we told it. */
-    private record Told(JvmGlance glance, TargetJvm jvm, List<String> arguments, Optional<Workload.Need> need) {
-        static Told of(JvmGlance glance) {
+    /** A JVM of the trial run, without the arguments that hp-bench added. */
+    private record FoundJvm(UnattachedJvm glance, TargetJvm jvm, List<String> arguments, Optional<Workload.Need> need) {
+        static FoundJvm of(UnattachedJvm glance) {
             TargetJvm jvm = TargetProbe.probe(glance.home());
             List<String> arguments = glance.arguments().stream()
                     .filter(it -> !it.equals(BY_LAUNCHER) && !it.equals(BY_VM))
                     .toList();
-            return new Told(glance, jvm, arguments, Forecast.of(jvm, arguments));
+            return new FoundJvm(glance, jvm, arguments, NeedPrediction.of(jvm, arguments));
         }
 
         long heap() {
@@ -216,7 +214,7 @@ record Discovery(
         public String toString() {
             return (glance.main().isEmpty() ? "process " + glance.pid() : glance.main()) + " on JDK "
                     + jvm.version().feature()
-                    + need.map(it -> ", " + Forecast.describe(it)).orElse("");
+                    + need.map(it -> ", " + NeedPrediction.describe(it)).orElse("");
         }
     }
 }

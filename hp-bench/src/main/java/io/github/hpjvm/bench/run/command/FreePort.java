@@ -9,8 +9,8 @@ final class FreePort {
     private FreePort() {}
 
     /**
-     * A port of the range for outgoing connections, free on all addresses. It is released before this returns, so that the
-     * server can listen on it: call it right before the server starts.
+     * Finds a port in the range for outgoing connections that is free on all addresses. It is released before this
+     * returns, so that the server can listen on it: call it right before the server starts.
      */
     static int find() {
         try (ServerSocket socket = new ServerSocket(0)) {

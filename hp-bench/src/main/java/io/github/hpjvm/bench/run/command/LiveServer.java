@@ -22,10 +22,10 @@ import java.util.OptionalLong;
 
 /**
  * One of the servers of a round that are alive at the same time. A turn is one run of the load against it; its heap is
- * looked at right before the first turn and right after the last one.
+ * examined right before the first turn and right after the last one.
  */
 final class LiveServer implements Player, AutoCloseable {
-    /** How long a server has to end after SIGTERM. */
+    /** Time that a server has to end after SIGTERM. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Fork fork;
@@ -36,8 +36,8 @@ final class LiveServer implements Player, AutoCloseable {
     private final Path files;
     private final Interruption interruption;
     private final ProcessTree tree = new ProcessTree();
-    private final Heard heard;
-    private final RunWatch watch = RunWatch.startAmongOthers(tree);
+    private final OutputScan output;
+    private final RunWatch watch = RunWatch.startOnDemandAmongOthers(tree);
     private final FolioCount folios;
     private final List<Double> numbers = new ArrayList<>();
     private Optional<Started> started = Optional.empty();
@@ -46,11 +46,11 @@ final class LiveServer implements Player, AutoCloseable {
     private ServerRun run;
 
     /**
-     * Starts the watch, and nothing else yet.
+     * Starts only the watch.
      *
      * @param variables environment of the server
      * @param environment of the load
-     * @param files path of what both print, without endings
+     * @param files path of the output of both, without endings
      */
     LiveServer(
             Fork fork,
@@ -66,12 +66,12 @@ final class LiveServer implements Player, AutoCloseable {
         this.environment = environment;
         this.files = files;
         this.interruption = interruption;
-        this.heard = new Heard(options.metric(), Optional.of(server.until()));
+        this.output = new OutputScan(options.metric(), Optional.of(server.until()));
         this.folios = FolioCount.start(fork.job().variant());
     }
 
     /**
-     * Starts it on a port of its own and waits until it is ready; false if it does not become ready.
+     * Starts the server on its own port and waits until it is ready; false if it does not become ready.
      *
      * @throws BenchException if there is no such program
      */
@@ -83,7 +83,7 @@ final class LiveServer implements Player, AutoCloseable {
         ServerPort port = ServerPort.free();
         Started process = launch(port);
         started = Optional.of(process);
-        run = new ServerRun(options, port, environment, process, tree, heard, watch, interruption, files);
+        run = new ServerRun(options, port, environment, process, tree, output, watch, interruption, files);
         run.untilReady(deadline()).ifPresent(this::fail);
         ready = OptionalLong.of(watch.millis() - from);
         return failure.isEmpty();
@@ -92,7 +92,7 @@ final class LiveServer implements Player, AutoCloseable {
     private Started launch(ServerPort port) {
         Denial denial = Denial.set(fork.denyThp());
         try {
-            return Started.of(port.in(options.command()), port.in(variables), tree, files, heard);
+            return Started.of(port.in(options.command()), port.in(variables), tree, files, output);
         } catch (IOException e) {
             throw new BenchException("cannot start " + options.command().get(0) + ": " + Started.reason(e), e);
         } finally {
@@ -111,7 +111,7 @@ final class LiveServer implements Player, AutoCloseable {
             return Optional.empty();
         }
         if (number == 1) {
-            watch.lookNow();
+            watch.sampleNow();
         }
         LoadRun load = run.load(number, deadline());
         if (load.ending().status() != RunStatus.OK) {
@@ -122,7 +122,7 @@ final class LiveServer implements Player, AutoCloseable {
             numbers.addAll(load.ending().numbers());
         }
         if (isDone()) {
-            watch.lookNow();
+            watch.sampleNow();
         }
         return Optional.of(List.of(load.iteration(options.metric().isPresent(), options.higherIsBetter())));
     }
@@ -131,20 +131,20 @@ final class LiveServer implements Player, AutoCloseable {
         return numbers.size() == server.turns();
     }
 
-    /** It is of no use any more: it makes room for the others. */
+    /** Records the failure and ends the server, which frees its memory for the others. */
     private void fail(Ending why) {
         failure = Optional.of(why);
         end();
     }
 
-    /** Ends it, and waits for its end. */
+    /** Ends the server, and waits for its end. */
     void end() {
         watch.ended();
         tree.end(GRACE);
         started.ifPresent(Started::drain);
     }
 
-    /** Kills all of it, from any thread. */
+    /** Kills all its processes, from any thread. */
     void kill() {
         tree.kill();
     }
@@ -157,12 +157,12 @@ final class LiveServer implements Player, AutoCloseable {
         return watch;
     }
 
-    /** How many folios the host has got since this was made. */
+    /** The number of folios that the host has allocated since this was created. */
     OptionalLong folios() {
         return folios.grown();
     }
 
-    /** How it came out: well if it had all its turns. */
+    /** The end of the server: success if it had all its turns. */
     Ending ending() {
         return failure.orElseGet(() -> isDone() ? Ending.ok(numbers, ready) : ServerRun.stopped());
     }

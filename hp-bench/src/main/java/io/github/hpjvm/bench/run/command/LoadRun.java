@@ -6,22 +6,22 @@ import java.util.OptionalDouble;
 /**
  * One run of the load against one server.
  *
- * @param ending how it came out, with one number unless it failed
+ * @param ending its end, with one number unless it failed
  * @param seconds elapsed time
  * @param cpuNanos CPU time of the server's processes meanwhile; empty if unknown
  */
 record LoadRun(Ending ending, double seconds, OptionalDouble cpuNanos) {
     private static final double NANOS = 1e9;
 
-    /** One that failed. */
+    /** A failed run. */
     static LoadRun failed(Ending ending) {
         return new LoadRun(ending, 0, OptionalDouble.empty());
     }
 
     /**
-     * The same as an iteration, whose time per operation is the number of the load where less is better, and its inverse
-     * where more is better. Without a metric the whole load is one operation. A metric of which more is better counts
-     * operations per second. One of which less is better counts none, so CPU time per operation is unknown.
+     * Converts the run to an iteration. Its time per operation is the load's number where less is better, and its
+     * inverse where more is better. Without a metric the whole load is one operation. A metric of which more is better
+     * counts operations per second. One of which less is better counts none, so CPU time per operation is unknown.
      *
      * @param metric whether the number is a metric; else it is the elapsed time
      */

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A number that a program prints: a regular expression with one group around the digits, looked for in each line. The last
- * line that has it counts, since totals come at the end.
+ * A number that a program prints: a regular expression with one group around the digits, matched against each line. The
+ * last match counts, since totals come at the end.
  *
  * @param pattern with one group
- * @param unit how tables call it
+ * @param unit its name in tables
  */
 public record Metric(Pattern pattern, String unit) {
     private static final Pattern NAME = Pattern.compile("^\\^?([A-Za-z][A-Za-z0-9_./ -]*)");
@@ -20,7 +20,7 @@ public record Metric(Pattern pattern, String unit) {
 
     /**
      * @param text such as {@code tps = ([0-9.]+)}
-     * @throws UsageException if it is no regular expression with exactly one group
+     * @throws UsageException if it is not a regular expression with exactly one group
      */
     public static Metric parse(String text) {
         try {
@@ -36,7 +36,7 @@ public record Metric(Pattern pattern, String unit) {
         }
     }
 
-    /** A word right after the number, {@code ms} of {@code took (..) ms}; else what stands before, {@code tps}. */
+    /** The word right after the number, {@code ms} in {@code took (..) ms}; else the words before it, {@code tps}. */
     private static String unit(String text) {
         Matcher after = AFTER.matcher(text);
         if (after.find()) {
@@ -47,7 +47,7 @@ public record Metric(Pattern pattern, String unit) {
         return words.isEmpty() ? "metric" : words;
     }
 
-    /** The number in a line; empty if the line has none, or what the group found is no number. */
+    /** The number in a line; empty if the line does not match, or the group is not a number. */
     public OptionalDouble in(String line) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find() || matcher.group(1) == null) {

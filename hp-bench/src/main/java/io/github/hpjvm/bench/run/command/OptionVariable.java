@@ -4,16 +4,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A variable by which flags reach a JVM whose command line is not ours to write. */
+/** An environment variable that passes flags to a JVM whose command line hp-bench does not write. */
 public enum OptionVariable {
     /** Read by the launcher {@code java} of 9 and newer (JDK-8170832), before its command line. */
     JDK_JAVA_OPTIONS,
     /** Read by every HotSpot, before the command line. */
     JAVA_TOOL_OPTIONS,
-    /** Read by every HotSpot, last: it wins over the command line. */
+    /** Read by every HotSpot, last: it overrides the command line. */
     _JAVA_OPTIONS;
 
-    /** An environment in which these flags come after what the variable holds already. */
+    /** Returns a variable to add to the environment: its present value, then these flags. */
     Map<String, String> append(Map<String, String> environment, List<String> flags) {
         Map<String, String> more = new HashMap<>(environment);
         more.merge(

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The port on which one start of a server listens, and how its command and its load are told of it: by the placeholder
- * {@code {port}} in their words and by the variable {@code HP_PORT} in their environment.
+ * The port of one start of a server. Its command and its load get it in place of {@code {port}} in their arguments and
+ * in the environment variable {@code HP_PORT}.
  *
  * @param number from 1 to 65535
  */
@@ -18,12 +18,12 @@ record ServerPort(int number) {
         return new ServerPort(FreePort.find());
     }
 
-    /** Whether the port of a program with these words is ours to choose. */
+    /** Whether hp-bench chooses the port of a program with these arguments. */
     static boolean isOpen(List<String> words) {
         return words.stream().anyMatch(word -> word.contains(PLACEHOLDER) || word.contains(VARIABLE));
     }
 
-    /** The words with the number in the place of the placeholder. */
+    /** The arguments with the number in place of the placeholder. */
     List<String> in(List<String> words) {
         return words.stream()
                 .map(word -> word.replace(PLACEHOLDER, Integer.toString(number)))

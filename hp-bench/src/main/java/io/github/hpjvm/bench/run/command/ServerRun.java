@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server that has been started: waits until it is ready, gives it work, and looks at its heap before and after. The
- * number comes from what gives it work.
+ * A running server: waits until it is ready, runs the load, and examines its heap before and after. The load prints the
+ * number.
  */
 final class ServerRun {
     private static final Duration POLL = Duration.ofMillis(20);
@@ -33,7 +33,7 @@ final class ServerRun {
     private final Map<String, String> environment;
     private final Started started;
     private final ProcessTree tree;
-    private final Heard heard;
+    private final OutputScan output;
     private final RunWatch watch;
     private final Interruption interruption;
     private final Path files;
@@ -44,7 +44,7 @@ final class ServerRun {
             Map<String, String> environment,
             Started started,
             ProcessTree tree,
-            Heard heard,
+            OutputScan output,
             RunWatch watch,
             Interruption interruption,
             Path files) {
@@ -54,7 +54,7 @@ final class ServerRun {
         this.environment = environment;
         this.started = started;
         this.tree = tree;
-        this.heard = heard;
+        this.output = output;
         this.watch = watch;
         this.interruption = interruption;
         this.files = files;
@@ -66,7 +66,7 @@ final class ServerRun {
             return notReady.get();
         }
         long ready = watch.millis();
-        watch.lookNow();
+        watch.sampleNow();
         List<Double> numbers = new ArrayList<>();
         for (int i = 1; i <= server.loads(); i++) {
             int number = i;
@@ -76,11 +76,11 @@ final class ServerRun {
             }
             numbers.addAll(load.numbers());
         }
-        watch.lookNow();
+        watch.sampleNow();
         return Ending.ok(numbers, OptionalLong.of(ready));
     }
 
-    /** Why it is not ready; empty once it is. */
+    /** The reason why it is not ready; empty once it is. */
     Optional<Ending> untilReady(long deadline) {
         while (!await()) {
             if (interruption.requested()) {
@@ -88,40 +88,40 @@ final class ServerRun {
             }
             if (isGone()) {
                 started.drain();
-                return Optional.of(CommandMaker.died(started, heard, interruption));
+                return Optional.of(CommandMaker.died(started, output, interruption));
             }
             if (System.nanoTime() > deadline) {
                 return Optional.of(Ending.failed(
                         RunStatus.TIMED_OUT,
-                        "no line '" + server.until() + "' within "
-                                + options.timeout().toSeconds() + " s; " + heard.lastWords()));
+                        "no line matched '" + server.until() + "' within "
+                                + options.timeout().toSeconds() + " s; " + output.lastLine()));
             }
         }
         return Optional.empty();
     }
 
-    /** A script that leaves its server in the background, and ends well, is not gone. */
+    /** Whether the server has ended. A script that leaves its server in the background, and succeeds, has not. */
     boolean isGone() {
         return !started.isAlive() && (started.exitCode() != 0 || tree.running().isEmpty());
     }
 
     private boolean await() {
         try {
-            return heard.ready().await(POLL.toMillis(), TimeUnit.MILLISECONDS);
+            return output.ready().await(POLL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
     }
 
-    /** One load: in a tree of its own, so that the server's figures are the server's. */
+    /** Runs one load in its own process tree, so that the server's figures exclude it. */
     LoadRun load(int number, long deadline) {
         return watch.leavingOut(() -> oneLoad(number, deadline));
     }
 
     private LoadRun oneLoad(int number, long deadline) {
         ProcessTree loading = new ProcessTree();
-        Heard said = new Heard(options.metric(), Optional.empty());
+        OutputScan said = new OutputScan(options.metric(), Optional.empty());
         Path out = files.resolveSibling(files.getFileName() + ".load" + number);
         OptionalLong cpu = TreeCpu.nanos(tree);
         long start = System.nanoTime();
@@ -146,11 +146,11 @@ final class ServerRun {
         }
     }
 
-    private Ending loaded(Started load, Heard said, double seconds) {
+    private Ending loaded(Started load, OutputScan said, double seconds) {
         if (load.exitCode() != 0) {
             return Ending.failed(
                     interruption.requestedSoon() ? RunStatus.INTERRUPTED : RunStatus.CRASHED,
-                    "the load ends with exit code " + load.exitCode() + "; " + said.lastWords());
+                    "the load ended with exit code " + load.exitCode() + "; " + said.lastLine());
         }
         if (options.metric().isEmpty()) {
             return Ending.ok(List.of(seconds), OptionalLong.empty());
@@ -160,24 +160,27 @@ final class ServerRun {
                 ? Ending.ok(List.of(number.getAsDouble()), OptionalLong.empty())
                 : Ending.failed(
                         RunStatus.CRASHED,
-                        "no line of its output has the metric '"
-                                + options.metric().get().pattern() + "' (of the load's); " + said.lastWords());
+                        "no line of its output contains the metric '"
+                                + options.metric().get().pattern() + "' (output of the load); " + said.lastLine());
     }
 
     private Ending late() {
         return Ending.failed(
                 RunStatus.TIMED_OUT,
-                "the load had not ended after " + options.timeout().toSeconds() + " s, and was ended with the server");
+                "the load did not end within " + options.timeout().toSeconds()
+                        + " s and was killed with the server; raise --timeout");
     }
 
     static Ending stopped() {
         return Ending.failed(RunStatus.INTERRUPTED, "stopped by the user");
     }
 
-    /** @param when it ended */
+    /**
+     * @param when text that names the time of its end
+     */
     Ending serverDied(String when) {
         started.drain();
-        Ending died = CommandMaker.died(started, heard, interruption);
+        Ending died = CommandMaker.died(started, output, interruption);
         return new Ending(
                 died.status(),
                 List.of(),

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A command that is to be run under each variant, and what is taken from it.
+ * A command to run under each variant, with the options of {@code try}.
  *
  * @param command the program and its arguments
- * @param metric the number to compare; empty for the time that it takes
+ * @param metric the number to compare; empty for the elapsed time
  * @param higherIsBetter whether more of it is better
- * @param server empty unless the command is one that waits for work
- * @param timeout after which one run is ended
- * @param override whether the variant's flags win over those on the command line
+ * @param server empty unless the command is a server that needs a load
+ * @param timeout of one run
+ * @param override whether the variant's flags override those on the command line
  * @param fullCommandLine whether reports show all arguments of the command; they may hold credentials
  */
 public record TryOptions(
@@ -40,14 +40,14 @@ public record TryOptions(
     }
 
     /**
-     * A command that waits for work.
+     * A command that serves a load.
      *
-     * @param until the line by which it says that it is ready
-     * @param load the program that gives it work, and its arguments
-     * @param repeats how often that is run; empty for the default
+     * @param until matches the line that reports that it is ready
+     * @param load the program that sends requests to it, and its arguments
+     * @param repeats how often the load is run; empty for the default
      */
     public record Server(Pattern until, List<String> load, OptionalInt repeats) {
-        /** Loads of a server that is alone. */
+        /** Loads of a server that runs alone. */
         public int loads() {
             return repeats.orElse(DEFAULT_LOADS);
         }
@@ -58,36 +58,41 @@ public record TryOptions(
         }
     }
 
-    /** Why the variants of this command cannot take turns; empty if they can, as far as the command line tells. */
+    /**
+     * The reason why the variants of this command cannot take turns, as far as the command line shows; empty if they
+     * can.
+     */
     public Optional<String> whyForks() {
         if (server.isEmpty()) {
-            return Optional.of("a command runs from its start to its end; servers can take turns: --until and --load");
+            return Optional.of(
+                    "a command runs from its start to its end; only servers take turns: add --until and --load");
         }
         if (!ServerPort.isOpen(command)) {
-            return Optional.of("the servers share a port: write {port} in the command, and in --load");
+            return Optional.of("all servers use the same port: write {port} in the command and in --load");
         }
         return ServerPort.isOpen(server.get().load())
                 ? Optional.empty()
-                : Optional.of("the load does not tell the servers apart: write {port} in --load");
+                : Optional.of("the load does not name the port: write {port} in --load");
     }
 
     /**
      * @param command not empty
-     * @param given text by the option's name; a name that is absent was not given
-     * @throws UsageException for anything that cannot be, in one line
+     * @param given text by the option's name; without options that were not given
+     * @throws UsageException for any invalid option, in one line
      */
     public static TryOptions parse(List<String> command, Map<String, String> given) {
         if (command.isEmpty()) {
-            throw new UsageException("which command? give it after two dashes: hp-cli try -- java -Xmx2g -jar app.jar");
+            throw new UsageException(
+                    "the command is missing; type it after two dashes: hp-cli try -- java -Xmx2g -jar app.jar");
         }
         Optional<Metric> metric = text(given, "metric").map(Metric::parse);
         Optional<Boolean> higher = text(given, "better").map(TryOptions::higher);
         if (metric.isEmpty() && higher.orElse(false)) {
             throw new UsageException(
-                    "better: without --metric it is the time that is compared, and less of it is better");
+                    "better: needs --metric; without it try compares elapsed time, of which less is better");
         }
         if (metric.isPresent() && higher.isEmpty()) {
-            throw new UsageException("metric: say what is better of it: --better higher or --better lower");
+            throw new UsageException("metric: add --better higher or --better lower");
         }
         return new TryOptions(
                 command,
@@ -105,18 +110,19 @@ public record TryOptions(
         if (until.isPresent() != load.isPresent()) {
             throw new UsageException(
                     until.isPresent()
-                            ? "until: a server that is ready needs work: add --load COMMAND"
-                            : "load: say by which line the server tells that it is ready: add --until REGEX");
+                            ? "until: a server needs a load: add --load COMMAND"
+                            : "load: add --until REGEX, which matches the line that the server prints when it is"
+                                    + " ready");
         }
         if (until.isEmpty()) {
             if (given.containsKey("repeat-load")) {
-                throw new UsageException("repeat-load: there is no --load to repeat");
+                throw new UsageException("repeat-load: needs --load COMMAND");
             }
             return Optional.empty();
         }
         List<String> words = Words.of(load.get());
         if (words.isEmpty()) {
-            throw new UsageException("load: an empty command");
+            throw new UsageException("load: the command is empty");
         }
         try {
             return Optional.of(new Server(Pattern.compile(until.get()), words, loads(given)));
@@ -141,7 +147,7 @@ public record TryOptions(
         return switch (word) {
             case "higher" -> true;
             case "lower" -> false;
-            default -> throw new UsageException("better: '" + word + "' is neither higher nor lower");
+            default -> throw new UsageException("better: '" + word + "' is invalid: type higher or lower");
         };
     }
 

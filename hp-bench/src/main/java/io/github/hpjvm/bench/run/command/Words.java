@@ -4,7 +4,10 @@ import io.github.hpjvm.bench.error.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a command that was given as one text, without a shell: blanks separate, quotes of either kind hold together. */
+/**
+ * Splits a command that was given as one text, without a shell: blanks separate words, single or double quotes join
+ * them.
+ */
 final class Words {
     private Words() {}
 
@@ -36,7 +39,7 @@ final class Words {
             }
         }
         if (quote != 0) {
-            throw new UsageException("load: a quote is not closed: " + text);
+            throw new UsageException("load: a closing quote is missing: " + text);
         }
         if (inWord) {
             words.add(word.toString());
@@ -44,14 +47,14 @@ final class Words {
         return words;
     }
 
-    /** The name by which tables call a command: its jar or main class, else its program, without folders. */
+    /** The name of a command in tables: its jar or main class, else its program, without folders. */
     static String shortName(List<String> command) {
         int jar = command.indexOf("-jar");
         String word = jar >= 0 && jar + 1 < command.size() ? command.get(jar + 1) : program(command);
         return word.substring(word.lastIndexOf('/') + 1);
     }
 
-    /** Of {@code java -cp x Main args} the class, of anything else the program. */
+    /** The class of {@code java -cp x Main args}; of any other command the program. */
     private static String program(List<String> command) {
         if (!command.get(0).endsWith("java")) {
             return command.get(0);
@@ -61,7 +64,7 @@ final class Words {
             if (io.github.hpjvm.advisor.hotspot.flag.LauncherOptions.takesNext(word)) {
                 i++;
             } else if (word.startsWith("@")) {
-                // The main class may stand in that file, and the next word is an argument of the program then.
+                // The file may name the main class; then the next word is an argument of the program.
                 return command.get(0);
             } else if (!word.startsWith("-")) {
                 return word;

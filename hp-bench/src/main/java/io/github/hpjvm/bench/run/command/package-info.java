@@ -1,5 +1,5 @@
 /**
- * Any command as a thing to be measured: which JVMs it starts, how flags reach them, one run of it, and the number that it
+ * Measures any command: finds the JVMs that it starts, passes flags to them, runs it, and reads the number that it
  * prints.
  */
 package io.github.hpjvm.bench.run.command;

@@ -5,10 +5,10 @@ import io.github.hpjvm.advisor.facts.Collector;
 import java.util.List;
 import java.util.Optional;
 
-/** Heap and collector that a workload's arguments name, as far as the pool bill needs them. */
+/** Heap size and collector that a workload's arguments name, for the pool bill. */
 public record HeapRequest(Bytes max, Collector collector) {
 
-    /** Empty if the arguments name no heap or no collector of ours. */
+    /** Empty if the arguments name no heap size or no supported collector. */
     public static Optional<HeapRequest> of(List<String> jvmArgs) {
         Optional<Bytes> max = Optional.empty();
         Optional<Collector> collector = Optional.empty();

@@ -16,15 +16,15 @@ import oshi.SystemInfo;
 /**
  * The machine of a campaign, as reports name it.
  *
- * @param name host name; empty if the kernel does not tell it
- * @param at when it was read, which is the start of the campaign
+ * @param name host name; empty if unknown
+ * @param at time at which it was read: the start of the campaign
  * @param kernel release, as in {@code uname -r}
- * @param cpu marketing name; empty if it could not be found out
+ * @param cpu marketing name; empty if unknown
  * @param cpus logical CPUs that this JVM may use
  * @param memory of the host; empty if /proc/meminfo cannot be read
  * @param thp policy at the start of the campaign, before anything was provisioned
  * @param pool hugetlb pool of the default size at that time
- * @param freeMemory how many huge pages the free memory of that time was good for; empty if the kernel does not say
+ * @param freeMemory number of huge pages in free memory at that time; empty if unknown
  */
 public record HostIdentity(
         Optional<String> name,
@@ -37,7 +37,7 @@ public record HostIdentity(
         Optional<HugePool> pool,
         Optional<Fragmentation.Share> freeMemory) {
 
-    /** Reads it; a part that cannot be read is empty. */
+    /** Reads the host; a part that cannot be read is empty. */
     public static HostIdentity read() {
         return new HostIdentity(
                 hostName(),
@@ -61,7 +61,7 @@ public record HostIdentity(
         }
     }
 
-    /** OSHI may lack its native library here, which must not cost a campaign. */
+    /** Reads the name with OSHI; ignores a missing native library, which must not end a campaign. */
     private static Optional<String> cpuName() {
         try {
             return Optional.of(new SystemInfo()

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads what the host offers now. */
+/** Reads the present state of the host. */
 public final class HostReader {
     private static final Path PROC = Path.of("/proc");
     private static final Path SYS = Path.of("/sys");
@@ -41,12 +41,12 @@ public final class HostReader {
         return ThpFiles.read(SYS);
     }
 
-    /** All of its words about them, those of each size too. */
+    /** All THP modes, including those of each size. */
     public static Fact<ThpSettings> thpSettings() {
         return ThpFiles.settings(SYS);
     }
 
-    /** Whether the kernel gives huge pages of some size, be it 64 KiB, to memory for which nobody asked. */
+    /** Whether the kernel uses huge pages of some size, such as 64 KiB, for memory without opt-in. */
     public static boolean hugePagesForEverybody() {
         boolean smaller = thpSettings().known().stream()
                 .flatMap(settings -> settings.sizes().stream())
@@ -73,7 +73,7 @@ public final class HostReader {
         return pool(size);
     }
 
-    /** Free blocks that could become a huge page of this size at once. */
+    /** Number of free blocks that can become a huge page of this size without compaction. */
     public static Optional<Long> freeBlocks(Bytes hugePage) {
         int order = Long.numberOfTrailingZeros(hugePage.value() / BASE_PAGE);
         return TextFile.read(PROC.resolve("buddyinfo"))
@@ -82,7 +82,7 @@ public final class HostReader {
                 .map((FreeBlocks blocks) -> blocks.freeBlocks(order));
     }
 
-    /** What of the free memory is of use for transparent huge pages; empty if the kernel does not say. */
+    /** The share of free memory that is usable for transparent huge pages; empty if unknown. */
     public static Optional<Fragmentation.Share> freeMemory() {
         int order = Long.numberOfTrailingZeros(pmdSize().value() / BASE_PAGE);
         return TextFile.read(PROC.resolve("buddyinfo"))
@@ -91,21 +91,21 @@ public final class HostReader {
                 .map(blocks -> Fragmentation.Share.of(blocks, order));
     }
 
-    /** Pages of that pool that the workload's JVM needs for everything to be huge; empty if that cannot be told. */
+    /** Pages of that pool that the workload's JVM needs so that all its regions are huge; empty if unknown. */
     public static Optional<PoolBill> bill(TargetJvm jvm, Workload workload) {
         return workload.need().isPresent()
                 ? workload.need().get().pool()
                 : defaultPool().flatMap(pool -> bill(jvm, workload.jvmArgs(), pool.pageSize()));
     }
 
-    /** The heap that the workload's JVM may grow to; empty if its arguments do not name it. */
+    /** The maximum heap of the workload's JVM; empty if its arguments do not name it. */
     public static Optional<Bytes> heap(Workload workload) {
         return workload.need()
                 .map(Workload.Need::heap)
                 .or(() -> HeapRequest.of(workload.jvmArgs()).map(HeapRequest::max));
     }
 
-    /** Empty also for pages, releases and collectors that nobody has measured yet. */
+    /** Empty also for pages, releases and collectors without measurements. */
     static Optional<PoolBill> bill(TargetJvm jvm, List<String> jvmArgs, Bytes pageSize) {
         try {
             return HeapRequest.of(jvmArgs)
@@ -121,7 +121,7 @@ public final class HostReader {
         }
     }
 
-    /** The size of a transparent huge page; 2 MiB where the kernel does not say. */
+    /** The size of a transparent huge page; 2 MiB if unknown. */
     public static Bytes pmdSize() {
         return thp().known().map(ThpPolicy::pmdSize).orElse(Bytes.ofMiB(2));
     }
@@ -132,8 +132,8 @@ public final class HostReader {
     }
 
     /**
-     * Folios of this size that the whole host has faulted since boot, in anonymous memory; empty if this kernel does not
-     * count them (before 6.10).
+     * Number of folios of this size that the whole host has faulted since boot in anonymous memory; empty if this
+     * kernel does not count them (before 6.10).
      */
     public static OptionalLong foliosFaulted(Bytes size) {
         Path file = SYS.resolve("kernel/mm/transparent_hugepage/hugepages-"
@@ -146,14 +146,14 @@ public final class HostReader {
                 .orElse(OptionalLong.empty());
     }
 
-    /** All of it, for the fork that is started next. */
+    /** The state of the host for the next fork. */
     public static HostView view(TargetJvm jvm, Workload workload, Variant variant, boolean thpDenied) {
         Optional<HugePool> pool = variant.proof() instanceof Proof.HeapPages pages ? pool(pages.size()) : defaultPool();
         Optional<PoolBill> bill = pool.equals(defaultPool()) ? bill(jvm, workload) : Optional.empty();
         return new HostView(thp(), thpSettings(), pool, bill, freeBlocks(pmdSize()), thpDenied);
     }
 
-    /** The smallest page that our own memory is in: KernelPageSize of smaps, which a transparent huge page leaves as it is. */
+    /** The base page size: KernelPageSize of this process in smaps, which a transparent huge page does not change. */
     private static long basePage() {
         return TextFile.read(PROC.resolve("self/smaps"), Bytes.ofMiB(16))
                 .known()

@@ -12,16 +12,16 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
- * The arguments of a fork by the annotations of its benchmark and by the user, in the three places that JMH knows. In each
- * place the command line replaces the annotation (newBenchmarkParams of Runner, in 1.21 as in 1.37): so what is appended
- * for a variant has to be appended to what is there.
+ * The arguments of a fork from the annotations of its benchmark and from the user, in the three lists of JMH. In each
+ * list the command line replaces the annotation (newBenchmarkParams of Runner, in 1.21 as in 1.37). So a variant's
+ * arguments have to be appended to the existing ones.
  *
  * @param prepend {@code @Fork(jvmArgsPrepend)} or {@code -jvmArgsPrepend}
  * @param own {@code @Fork(jvmArgs)} or {@code -jvmArgs}; empty if neither is given
  * @param append {@code @Fork(jvmArgsAppend)} or {@code -jvmArgsAppend}
  */
 record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> append) {
-    /** Fills a place whose annotation must not count. */
+    /** Fills a list whose annotation must be ignored. */
     private static final String NOTHING = "-Dhp.override=true";
 
     static ForkedJvm of(BenchmarkListEntry benchmark, CommandLineOptions given) {
@@ -38,7 +38,7 @@ record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> 
         return first.hasValue() ? Optional.of(List.copyOf(first.get())) : Optional.empty();
     }
 
-    /** All of them, in JMH's order. */
+    /** All arguments, in JMH's order. */
     List<String> all() {
         List<String> all = new ArrayList<>(prepend);
         all.addAll(own.orElse(List.of()));
@@ -46,7 +46,7 @@ record ForkedJvm(List<String> prepend, Optional<List<String>> own, List<String> 
         return all;
     }
 
-    /** Options for JMH by which the variant's arguments come after all that is there, and nothing is lost. */
+    /** Options for JMH that append the variant's arguments to all existing ones. */
     List<String> options(Variant variant, TargetJvm jvm) {
         List<String> options = new ArrayList<>();
         place(options, "-jvmArgsPrepend", prepend);

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Copies the classes of the slice gate to a folder that the class path has beside the user's jar. */
+/** Copies the classes of the slice gate to a folder, for the class path of the user's jar. */
 final class GateClasses {
     private static final List<String> BESIDE_THE_GATE =
             List.of("CpuClock", "MeasuringThreadsCpu", "ProcessCpu", "GcCount", "WorkerThread");
 
     private GateClasses() {}
 
-    /** Copies them into the folder {@code gate} of this one. */
+    /** Copies them into the subfolder {@code gate} of this folder. */
     static Path copyTo(Path folder) {
         Path gate = folder.resolve("gate");
         String fork = SliceGate.class.getPackageName();
@@ -40,17 +40,18 @@ final class GateClasses {
         Files.createDirectories(target.getParent());
         try (InputStream in = GateClasses.class.getResourceAsStream("/" + file)) {
             if (in == null) {
-                throw new IOException("no class " + file + " beside this one");
+                throw new IOException("the class " + file + " is missing");
             }
             Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
-    /** Why a class path cannot be made of these; empty if it can. */
+    /** The reason why these paths cannot form a class path; empty if they can. */
     static Optional<String> whyNot(Path... paths) {
         for (Path path : paths) {
             if (path.toString().contains(":") || path.toString().contains("*")) {
-                return Optional.of("the path " + path + " cannot stand on a class path");
+                return Optional.of(
+                        "the path " + path + " contains a colon or an asterisk, which a class path does not allow");
             }
         }
         return Optional.empty();

@@ -31,14 +31,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.openjdk.jmh.annotations.Mode;
 
-/** One fork of a benchmark of a jar: the JMH of the jar in a process of its own, and the JVM that it forks. */
+/** One fork of a benchmark of a jar: the jar's JMH in its own process, and the JVM that it forks. */
 final class JarFork implements AutoCloseable {
     private static final String FORK = "org.openjdk.jmh.runner.ForkedMain";
     private static final Bytes RESULT_LIMIT = Bytes.ofMiB(64);
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** Into the last iteration: late enough to be in it, early enough to be done before it ends. */
+    /** Position of the look in the last iteration: late enough to be inside, early enough to end before it. */
     private static final double SHARE = 0.6;
 
     private final Fork fork;
@@ -52,15 +52,15 @@ final class JarFork implements AutoCloseable {
     private final ProcessTree tree = new ProcessTree();
     private final FolioCount folios;
     private final RunWatch watch;
-    private final JmhHeard heard;
+    private final JmhOutputScan output;
     private volatile boolean started;
     private volatile boolean late;
 
     /**
      * Starts nothing yet.
      *
-     * @param arguments of the forked JVM, as they are shown
-     * @param files path of what it prints, without endings
+     * @param arguments of the forked JVM, as reports show them
+     * @param files path of its output, without endings
      * @param result the file to which JMH writes its result
      */
     JarFork(
@@ -81,14 +81,14 @@ final class JarFork implements AutoCloseable {
         this.result = result;
         this.timeout = timeout;
         this.folios = FolioCount.start(fork.job().variant());
-        this.watch = RunWatch.startFor(tree, FORK);
-        this.heard = new JmhHeard(watch, SHARE);
+        this.watch = RunWatch.startForClass(tree, FORK);
+        this.output = new JmhOutputScan(watch, SHARE);
     }
 
-    /** How it ended. */
+    /** The end of the fork. */
     record End(RunStatus status, Optional<String> failure) {}
 
-    /** Starts it and waits for its end; leaves nothing of it running. */
+    /** Starts the fork and waits for its end; ends all its processes. */
     End run(Interruption interruption) {
         try {
             Files.deleteIfExists(result);
@@ -102,7 +102,7 @@ final class JarFork implements AutoCloseable {
 
     private End end(Interruption interruption) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        try (Started process = Started.of(command, environment, tree, files, heard)) {
+        try (Started process = Started.of(command, environment, tree, files, output)) {
             started = true;
             while (!process.endsWithin(POLL)) {
                 if (interruption.requested()) {
@@ -112,21 +112,23 @@ final class JarFork implements AutoCloseable {
                     tree.end(GRACE);
                     return new End(
                             RunStatus.TIMED_OUT,
-                            Optional.of("killed: it had not ended after " + timeout.toSeconds()
-                                    + " s; a longer time: --timeout"));
+                            Optional.of("killed: timeout per fork of " + timeout.toSeconds()
+                                    + " s reached; raise --timeout"));
                 }
             }
             watch.ended();
             process.drain();
-            if (process.exitCode() == 0 && !heard.failed()) {
+            if (process.exitCode() == 0 && !output.failed()) {
                 return new End(RunStatus.OK, Optional.empty());
             }
             if (interruption.requestedSoon()) {
                 return new End(RunStatus.INTERRUPTED, Optional.of("stopped by the user"));
             }
             return new End(
-                    heard.measured() ? RunStatus.CRASHED : heard.refused() ? RunStatus.NOT_STARTED : RunStatus.CRASHED,
-                    Optional.of(heard.failure()));
+                    output.measured()
+                            ? RunStatus.CRASHED
+                            : output.refused() ? RunStatus.NOT_STARTED : RunStatus.CRASHED,
+                    Optional.of(output.failure()));
         }
     }
 
@@ -135,33 +137,33 @@ final class JarFork implements AutoCloseable {
         return started;
     }
 
-    /** Looks at its heap now. */
-    void lookNow() {
-        watch.lookNow();
+    /** Examines its heap now. */
+    void sampleNow() {
+        watch.sampleNow();
     }
 
-    /** Ends it because it took too long. */
+    /** Ends the fork because of its timeout. */
     void timeOut() {
         late = true;
     }
 
-    /** Kills all of it. */
+    /** Kills all its processes. */
     void kill() {
         tree.kill();
     }
 
-    /** What is to be told of it, once it has ended. */
+    /** The run, after the fork has ended. */
     Run finished(End end, MemoryMode memory, Disturbance disturbance, Timing timing) {
         Job job = fork.job();
         watch.close();
         OptionalLong grown = folios.grown();
         Optional<JmhResultJson> said = end.status() == RunStatus.OK ? read(result) : Optional.empty();
         End outcome = end.status() == RunStatus.OK && said.isEmpty()
-                ? new End(RunStatus.CRASHED, Optional.of("JMH left no result; " + heard.failure()))
+                ? new End(RunStatus.CRASHED, Optional.of("JMH wrote no result; " + output.failure()))
                 : end;
         Evidence evidence = outcome.status() == RunStatus.OK
                 ? watch.judge(job.variant(), fork.host(), grown)
-                : Evidence.unseen("the fork did not end by itself: " + outcome.status());
+                : Evidence.unseen("the fork did not end normally: " + outcome.status());
         Timing timed = outcome.status() == RunStatus.OK ? timing : Timing.NONE;
         return new Run(
                 job,
@@ -180,7 +182,7 @@ final class JarFork implements AutoCloseable {
                 Optional.empty(),
                 Map.of(),
                 timed,
-                Optional.of(watch.seen(job.variant().arguments(jvm))));
+                Optional.of(watch.observed(job.variant().arguments(jvm))));
     }
 
     private OptionalDouble score(JmhResultJson said, Timing timing) {

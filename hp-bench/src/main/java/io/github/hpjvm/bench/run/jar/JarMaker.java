@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Makes one fork of a benchmark by the JMH that is in its jar, in a process of its own, and looks at the forked JVM from
- * outside: when the first measured iteration begins, and in the last one.
+ * Runs one fork of a benchmark by the JMH in its jar, in a separate process, and examines the forked JVM from outside:
+ * when the first measured iteration begins, and in the last one.
  */
 final class JarMaker implements Maker {
     private final JarOptions options;
@@ -115,7 +115,7 @@ final class JarMaker implements Maker {
                         one.denyThp(),
                         () -> fork.run(interruption),
                         fork::started,
-                        fork::lookNow,
+                        fork::sampleNow,
                         fork::timeOut));
             }
             interruption.endsBy(() -> all.forEach(JarFork::kill));
@@ -162,12 +162,12 @@ final class JarMaker implements Maker {
         return List.of("-prof", SliceGate.class.getName() + ":" + SliceGate.line(false, fifos.toString()));
     }
 
-    /** The words of one fork. Where a word is given twice to JMH it wants none, so what is replaced is left out. */
+    /** The command line of one fork. JMH fails if an option is given twice, so replaced options are left out. */
     private List<String> command(Job job, Path result, List<String> more) {
         Workload workload = job.subject().workload();
         List<String> words = new ArrayList<>(List.of(
                 jvm.java().toString(),
-                // JMH would lock a file in a folder that everybody can write to; the campaign has a lock.
+                // JMH would lock a file in a world-writable folder; the campaign has its own lock.
                 "-Djmh.ignoreLock=true"));
         words.addAll(
                 more.isEmpty()

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A JMH jar that is to be measured.
+ * A JMH jar to measure.
  *
  * @param jar the file
- * @param jmh what its JMH is told
- * @param timeout after which a fork is ended
- * @param override whether a variant's flags win over those of the jar
+ * @param jmh options for its JMH
+ * @param timeout of one fork
+ * @param override whether a variant's flags override those of the jar
  */
 public record JarOptions(Path jar, JmhOptions jmh, Duration timeout, boolean override) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
     /**
      * @param words for JMH: a regular expression and options
-     * @throws UsageException for anything that cannot be, in one line
+     * @throws UsageException for any invalid option, in one line
      */
     public static JarOptions parse(String jar, List<String> words, Optional<String> timeout, boolean override) {
         try {
@@ -32,7 +32,7 @@ public record JarOptions(Path jar, JmhOptions jmh, Duration timeout, boolean ove
                     timeout.map(text -> Times.parse("timeout", text)).orElse(DEFAULT_TIMEOUT),
                     override);
         } catch (InvalidPathException e) {
-            throw new UsageException("jar: not a path here: '" + jar + "' (" + e.getReason() + ")");
+            throw new UsageException("jar: not a path: '" + jar + "' (" + e.getReason() + ")");
         }
     }
 }

@@ -11,17 +11,17 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * How the forks of one benchmark of a jar take turns: for as long as all its measured iterations would take.
+ * Divides the measured time of one benchmark of a jar into turns.
  *
  * @param slicing of a fork
- * @param whyForks why its forks cannot take turns; empty if they can
+ * @param whyForks the reason why its forks cannot take turns; empty if they can
  */
 record JarSlices(Slicing slicing, Optional<String> whyForks) {
     private static final int LEAD_IN = 1;
     private static final int MEASURED = 2;
     private static final int FEWEST_TURNS = 3;
 
-    /** More turns would make each one shorter than it need be. */
+    /** Upper limit: more turns would shorten each one without need. */
     private static final int USUAL_TURNS = 100;
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -31,7 +31,7 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
         return new JarSlices(slicing(measured(entry, given)), whyForks(entry, given));
     }
 
-    /** Time of all measured iterations: of the user, else of the annotation, else JMH's default. */
+    /** Time of all measured iterations: the user's, else the annotation's, else JMH's default. */
     static Duration measured(BenchmarkListEntry entry, CommandLineOptions given) {
         int count = given.getMeasurementIterations()
                 .orElse(entry.getMeasurementIterations().orElse(Defaults.MEASUREMENT_ITERATIONS));
@@ -55,16 +55,14 @@ record JarSlices(Slicing slicing, Optional<String> whyForks) {
             return Optional.of("JMH's mode " + entry.getMode().shortLabel() + " has no iterations to divide");
         }
         if (!given.getProfilers().isEmpty()) {
-            return Optional.of("a profiler watches");
+            return Optional.of("a profiler is active");
         }
         if (given.shouldDoGC().orElse(false)) {
-            return Optional.of("-gc true collects between iterations");
+            return Optional.of("-gc true runs collections between iterations");
         }
         int threads = threads(entry, given);
         int cpus = Runtime.getRuntime().availableProcessors();
-        return threads > cpus
-                ? Optional.of(threads + " benchmark threads are more than " + cpus + " CPUs")
-                : Optional.empty();
+        return threads > cpus ? Optional.of(threads + " benchmark threads exceed " + cpus + " CPUs") : Optional.empty();
     }
 
     private static int threads(BenchmarkListEntry entry, CommandLineOptions given) {

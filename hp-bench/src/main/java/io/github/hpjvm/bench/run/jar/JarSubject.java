@@ -10,7 +10,7 @@ import io.github.hpjvm.bench.run.ForkFiles;
 import io.github.hpjvm.bench.run.Maker;
 import io.github.hpjvm.bench.run.command.Conflicts;
 import io.github.hpjvm.bench.run.command.Conflicts.Conflict;
-import io.github.hpjvm.bench.run.command.Forecast;
+import io.github.hpjvm.bench.run.command.NeedPrediction;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,12 +35,12 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * The benchmarks of a jar as the subject of a campaign.
  *
  * @param cases a benchmark in one mode with one value for each of its parameters
- * @param maker forks them
- * @param perRun how long a fork is expected to take
- * @param said what was found out of the jar
+ * @param maker runs forks of them
+ * @param perRun expected time of a fork
+ * @param said lines that describe the jar for the user
  */
 public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<String> said) {
-    /** Two JVMs start for each fork: JMH's own, and the one that is measured. */
+    /** Start time of the two JVMs of each fork: JMH's own, and the measured one. */
     private static final Duration STARTS = Duration.ofSeconds(2);
 
     public JarSubject {
@@ -49,9 +49,9 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
     }
 
     /**
-     * Reads the jar, and asks it for what it would run.
+     * Reads the jar, and runs it to list its benchmarks.
      *
-     * @throws UsageException if it is no JMH jar, nothing fits, or its flags contradict those of a variant
+     * @throws UsageException if it is not a JMH jar, nothing matches, or its flags contradict those of a variant
      */
     public static JarSubject find(BenchOptions options, JarOptions jar, TargetJvm jvm) {
         CommandLineOptions given = jar.jmh().given();
@@ -81,7 +81,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                     params,
                     Workload.Selection.BY_NAME,
                     Optional.empty(),
-                    needs.computeIfAbsent(forked.all(), it -> Forecast.of(jvm, it)),
+                    needs.computeIfAbsent(forked.all(), it -> NeedPrediction.of(jvm, it)),
                     options.clock().orElse(Clock.WALL));
             arguments.put(workload, forked);
             slices.put(workload, JarSlices.of(entry, given));
@@ -102,16 +102,16 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
 
     private static List<String> said(JarOptions jar, Map<Workload, ForkedJvm> arguments) {
         List<String> said = new ArrayList<>();
-        said.add("jar       " + jar.jar() + ": its own JMH forks, and is told "
+        said.add("jar       " + jar.jar() + ": its own JMH runs the forks, with "
                 + (jar.jmh().words().isEmpty()
-                        ? "nothing else"
+                        ? "no further options"
                         : String.join(" ", jar.jmh().words())));
-        said.add("          where forks take turns, the time of all measured iterations is divided into turns");
+        said.add("          if forks take turns, the time of all measured iterations is divided into turns");
         Set<List<String>> own = arguments.values().stream()
                 .map(ForkedJvm::all)
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        own.forEach(it -> said.add("          its own JVM arguments are kept, the variant's come after them: "
+        own.forEach(it -> said.add("          the variant's arguments follow the jar's own JVM arguments: "
                 + String.join(" ", OptionMask.masked(it))));
         return said;
     }
@@ -126,7 +126,7 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
                 .map(mode -> new ListedBenchmark(one.entry().cloneWith(mode), one.params()));
     }
 
-    /** Class and method, with what tells it from others of that name. */
+    /** Class and method, with the parts that distinguish benchmarks of the same name. */
     private static String name(BenchmarkListEntry entry, List<BenchmarkListEntry> all) {
         String shorter = shortened(entry);
         boolean alone = all.stream()
@@ -151,7 +151,8 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
             List<String> chosen = other.hasValue() ? List.copyOf(other.get()) : values;
             chosen.stream().filter(value -> value.contains(",")).findFirst().ifPresent(value -> {
                 throw new UsageException("params: the value '" + value + "' of " + name + " in "
-                        + one.entry().getUsername() + " has a comma, which JMH's command line takes for two values");
+                        + one.entry().getUsername()
+                        + " contains a comma, which separates values on JMH's command line");
             });
             params.put(name, chosen);
         });
@@ -180,14 +181,14 @@ public record JarSubject(List<Case> cases, Maker maker, Duration perRun, List<St
         arguments.forEach((workload, forked) -> {
             List<Conflict> conflicts = Conflicts.find(forked.all(), options.variants(), jvm);
             if (!conflicts.isEmpty()) {
-                throw new UsageException("the jar has flags of its own that contradict a variant, in " + workload.name()
+                throw new UsageException("the jar has flags that contradict a variant, in " + workload.name()
                         + ": " + conflicts.stream().map(Conflict::toString).collect(Collectors.joining("; "))
-                        + "; name other --variants, or say --override to let the variant win");
+                        + "; name other --variants, or add --override so that the variant's flags win");
             }
         });
     }
 
-    /** Iterations of the user, else of the annotation, else JMH's default. */
+    /** Expected time: iterations of the user, else of the annotation, else JMH's default. */
     private static Duration expected(BenchmarkListEntry entry, CommandLineOptions given) {
         boolean single = entry.getMode() == Mode.SingleShotTime;
         int warmups = given.getWarmupIterations()

@@ -22,12 +22,12 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
 /**
- * A jar that runs JMH. What its annotations say is read from the list that JMH's annotation processor left in it;
- * nothing of it is loaded here.
+ * A jar that runs JMH. The list of JMH's annotation processor in the jar holds its annotations; no class of the jar is
+ * loaded.
  *
  * @param file the jar
  * @param main the class that {@code java -jar} starts
- * @param benchmarks all that are in it
+ * @param benchmarks all benchmarks of the jar
  */
 record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     private static final String LIST = "META-INF/BenchmarkList";
@@ -40,7 +40,7 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     }
 
     /**
-     * @throws UsageException if there is no such file, or it holds no list of benchmarks
+     * @throws UsageException if there is no such file, or it contains no list of benchmarks
      */
     static JmhJar read(Path file) {
         NamedInput.requireRegular(file);
@@ -63,12 +63,12 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
         }
         if (entries.isEmpty()) {
             throw new UsageException(
-                    "jar: " + file + " holds no benchmarks of JMH (no " + LIST + " in it or in its Class-Path)");
+                    "jar: " + file + " contains no JMH benchmarks (no " + LIST + " in it or in its Class-Path)");
         }
         return new JmhJar(file, main, entries);
     }
 
-    /** The class that {@code java -jar} starts; that of JMH where the manifest names none. */
+    /** The class that {@code java -jar} starts; that of JMH if the manifest names none. */
     private static String main(Path file) throws IOException {
         try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
@@ -120,8 +120,8 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
     }
 
     /**
-     * The names of those that JMH itself finds for these words, in its order: the jar runs on this JVM, and its main class
-     * is JMH's.
+     * The names of the benchmarks that JMH itself finds for these expressions, in its order. Proves that the jar runs
+     * on this JVM, and that its main class is JMH's.
      *
      * @throws UsageException if it is not, or finds none
      */
@@ -143,12 +143,12 @@ record JmhJar(Path file, String main, List<ListedBenchmark> benchmarks) {
                             .lines()
                             .filter(line -> !line.isBlank())
                             .findFirst()
-                            .orElse("it says nothing"));
+                            .orElse("no output"));
         }
         Set<String> names = new LinkedHashSet<>(lines.subList(heading + 1, lines.size()));
         names.removeIf(String::isEmpty);
         if (names.isEmpty()) {
-            throw new UsageException("no benchmark of " + file + " fits " + includes + "; there are "
+            throw new UsageException("no benchmark of " + file + " matches " + includes + "; available: "
                     + String.join(
                             ", ",
                             benchmarks.stream()

@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Options for the JMH in the jar, as its own command line takes them: the same from 1.21 to 1.37 (CommandLineOptions of
- * both). Those by which JMH would fork and report otherwise than a campaign has it are refused.
+ * both). Options that would change how a campaign forks and reports are refused.
  */
 public final class JmhOptions {
     private final CommandLineOptions given;
@@ -23,7 +23,7 @@ public final class JmhOptions {
 
     /**
      * @param words the regular expression and the options
-     * @throws UsageException for an option that there is not, or that is not the user's here
+     * @throws UsageException for an option that does not exist, or is refused
      */
     public static JmhOptions parse(List<String> words) {
         try {
@@ -36,7 +36,7 @@ public final class JmhOptions {
     }
 
     private void refuseOurs() {
-        refuse(given.getForkCount().hasValue(), "-f", "each round is one fork of each variant; say --rounds N");
+        refuse(given.getForkCount().hasValue(), "-f", "each round is one fork of each variant; type --rounds N");
         refuse(given.getWarmupForkCount().hasValue(), "-wf", "each round is one fork of each variant");
         refuse(
                 given.getOutput().hasValue()
@@ -44,11 +44,11 @@ public final class JmhOptions {
                         || given.getResultFormat().hasValue(),
                 "-o, -rf and -rff",
                 "results go to the folder that --out names");
-        refuse(given.getJvm().hasValue(), "-jvm", "name the JVM by --jvm HOME");
+        refuse(given.getJvm().hasValue(), "-jvm", "type --jvm HOME");
         refuse(
                 given.getWarmupMode().hasValue() || !given.getWarmupIncludes().isEmpty(),
                 "-wm and -wmb",
-                "a fork runs one benchmark, and warms up by that one");
+                "a fork runs one benchmark, and warms up with it");
         refuse(
                 given.shouldHelp()
                         || given.shouldList()
@@ -56,12 +56,12 @@ public final class JmhOptions {
                         || given.shouldListProfilers()
                         || given.shouldListResultFormats(),
                 "-h, -l, -lp, -lprof and -lrf",
-                "nothing would be measured; ask the jar itself: java -jar FILE");
+                "it would measure nothing; type: java -jar FILE");
     }
 
     private static void refuse(boolean there, String option, String why) {
         if (there) {
-            throw new UsageException("jmh options: " + option + " cannot be given here: " + why);
+            throw new UsageException("jmh options: " + option + " not supported: " + why);
         }
     }
 
@@ -69,12 +69,14 @@ public final class JmhOptions {
         return given;
     }
 
-    /** What of these options a fork is to be told, but for its benchmark, mode, parameters and JVM arguments. */
+    /** The options that each fork gets, in addition to its benchmark, mode, parameters and JVM arguments. */
     List<String> words() {
         return words(false);
     }
 
-    /** @param sliced whether number and time of measured iterations are left out, because a campaign divides the time */
+    /**
+     * @param sliced whether to omit number and time of measured iterations, because a campaign divides the time
+     */
     List<String> words(boolean sliced) {
         List<String> words = new ArrayList<>();
         add(words, "-wi", given.getWarmupIterations());
@@ -135,7 +137,7 @@ public final class JmhOptions {
         };
     }
 
-    /** A list of arguments as one option of JMH takes it: blanks separate, double quotes hold together. */
+    /** Encodes a list of arguments as one JMH option: blanks separate, double quotes join. */
     static String quoted(Collection<String> arguments) {
         List<String> words = new ArrayList<>();
         for (String argument : arguments) {

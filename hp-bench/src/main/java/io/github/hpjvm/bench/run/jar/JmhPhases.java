@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Follows what JMH prints of one fork (TextReportFormat, the same from 1.21 to 1.37), to know when the first measured
- * iteration begins and when the last one does. JMH ends the line of an iteration when the iteration ends.
+ * Follows JMH's output of one fork (TextReportFormat, the same from 1.21 to 1.37), to detect the start of the first and
+ * of the last measured iteration. JMH ends the line of an iteration when the iteration ends.
  */
 final class JmhPhases implements Consumer<String> {
     private static final Pattern COUNT = Pattern.compile("# (Warmup|Measurement): (\\d+) iterations?, (.*) each.*");
@@ -17,15 +17,15 @@ final class JmhPhases implements Consumer<String> {
     private static final Pattern WARM = Pattern.compile("# Warmup Iteration +(\\d+): .*");
     private static final Pattern MEASURED = Pattern.compile("Iteration +(\\d+): .*");
 
-    /** Told when a moment has come. */
+    /** Receives the starts of iterations. */
     interface Moments {
-        /** Nothing will tell when the first measured iteration begins. */
+        /** JMH prints nothing at the start of the first measured iteration. */
         void noWarmUp();
 
         /** The first measured iteration begins. */
         void firstBegins();
 
-        /** The last measured iteration begins, which takes so long; zero if JMH does not say. */
+        /** The last measured iteration of this length begins; zero if JMH does not print it. */
         void lastBegins(Duration length);
     }
 
@@ -68,7 +68,7 @@ final class JmhPhases implements Consumer<String> {
         }
     }
 
-    /** A time as TimeValue prints it: {@code 200 ms}, {@code 10 s}; {@code single-shot} is none. */
+    /** A time as TimeValue prints it: {@code 200 ms}, {@code 10 s}; empty for {@code single-shot}. */
     static Optional<Duration> time(String text) {
         Matcher time = TIME.matcher(text.toLowerCase(Locale.ROOT));
         if (!time.find()) {

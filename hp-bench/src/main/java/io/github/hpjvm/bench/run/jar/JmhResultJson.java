@@ -11,12 +11,13 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What JMH writes with {@code -rf json} of one fork of one benchmark (JSONResultFormat; the same fields from 1.21 to 1.37).
+ * JMH's result file ({@code -rf json}) of one fork of one benchmark (JSONResultFormat; the same fields from 1.21 to
+ * 1.37).
  *
  * @param score of the primary metric
  * @param unit of the score, such as {@code ops/ms}
- * @param iterations score of each; none in sampling mode, where JMH writes histograms in their place
- * @param jmhVersion the JMH that was in the jar; empty if it does not say
+ * @param iterations score of each; none in sampling mode, where JMH writes histograms instead
+ * @param jmhVersion version of the JMH in the jar; empty if absent
  */
 record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations, String jmhVersion) {
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonLimits.factory());
@@ -45,7 +46,10 @@ record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations,
         }
     }
 
-    /** Nanoseconds of the unit of time in {@code ns/op} or {@code ops/ms} (TimeValue.tuToString); empty of another. */
+    /**
+     * Nanoseconds of the unit of time in {@code ns/op} or {@code ops/ms} (TimeValue.tuToString); empty for another
+     * unit.
+     */
     OptionalDouble unitNanos() {
         TimeUnit time = switch (unit.replace("ops/", "").replace("/op", "")) {
             case "ns" -> TimeUnit.NANOSECONDS;
@@ -60,7 +64,7 @@ record JmhResultJson(OptionalDouble score, String unit, List<Double> iterations,
         return time == null ? OptionalDouble.empty() : OptionalDouble.of(time.toNanos(1));
     }
 
-    /** JMH writes what is not finite as a text. */
+    /** Parses a number; JMH writes infinite values and NaN as text. */
     private static OptionalDouble number(JsonNode node) {
         return node.isNumber() && Double.isFinite(node.asDouble())
                 ? OptionalDouble.of(node.asDouble())

@@ -9,10 +9,10 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /**
  * A line of the list that JMH's annotation processor leaves in a jar. Its fields are the same from 1.21 to 1.37
- * (BenchmarkListEntry of both), but that newer ones write the values of parameters in letters of their own (the class
- * Armor), and older ones as they are.
+ * (BenchmarkListEntry of both), except that newer versions encode the values of parameters (class Armor), and older
+ * ones do not.
  *
- * @param entry all but its parameters
+ * @param entry all fields except the parameters
  * @param params values by name
  */
 record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> params) {
@@ -23,8 +23,8 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
     }
 
     /**
-     * @param armoured whether values are in letters of their own
-     * @throws IllegalStateException if it is no such line
+     * @param armoured whether values are encoded
+     * @throws IllegalStateException if the line has another form
      */
     static ListedBenchmark parse(String line, boolean armoured) {
         if (armoured) {
@@ -39,7 +39,7 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
         return new ListedBenchmark(new BenchmarkListEntry(tokens.withoutMap()), tokens.map());
     }
 
-    /** Takes a line apart: a letter for the type of each field, a length before each text (TestLineWriter). */
+    /** Parses a line: a letter for the type of each field, a length before each text (TestLineWriter). */
     private static final class Tokens {
         private static final String MAGIC = "JMH ";
 
@@ -101,7 +101,7 @@ record ListedBenchmark(BenchmarkListEntry entry, Map<String, List<String>> param
             return text;
         }
 
-        /** The line as if there were no parameters. */
+        /** The line without parameters. */
         String withoutMap() {
             return from < 0 ? line : line.substring(0, from) + "E " + line.substring(Math.min(to, line.length()));
         }

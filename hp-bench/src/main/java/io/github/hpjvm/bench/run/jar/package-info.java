@@ -1,2 +1,2 @@
-/** A JMH jar of somebody else's as a thing to be measured: what it holds, and one fork of it, made by the JMH that is in it. */
+/** Measures a user's JMH jar: lists its benchmarks, and runs one fork at a time by the JMH inside the jar. */
 package io.github.hpjvm.bench.run.jar;

@@ -50,10 +50,10 @@ final class GateLine implements Player, AutoCloseable {
     }
 
     /**
-     * Makes the FIFOs of some forks.
+     * Creates the FIFOs of some forks.
      *
      * @param fifos path of both FIFOs of each fork, without their endings
-     * @param turnLimit how long a fork may take for a turn
+     * @param turnLimit time limit of a fork's turn
      */
     static List<GateLine> open(List<Path> fifos, Duration turnLimit) {
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600", "--"));
@@ -75,7 +75,8 @@ final class GateLine implements Player, AutoCloseable {
             return lines;
         } catch (IOException e) {
             lines.forEach(GateLine::close);
-            throw new BenchException("cannot make a FIFO: " + e.getMessage() + "; --interleave forks needs none", e);
+            throw new BenchException(
+                    "cannot create a FIFO: " + e.getMessage() + "; to run without FIFOs: --interleave forks", e);
         }
     }
 
@@ -87,7 +88,10 @@ final class GateLine implements Player, AutoCloseable {
         return fifos.resolveSibling(fifos.getFileName() + ".reports");
     }
 
-    /** Waits until the fork is ready for its first turn; false if it ended before. The caller sets the time limit by ending the fork. */
+    /**
+     * Waits until the fork is ready for its first turn; false if it ended before. The caller ends a fork that takes too
+     * long.
+     */
     boolean ready() {
         try {
             return isReady(lines.take());
@@ -130,17 +134,17 @@ final class GateLine implements Player, AutoCloseable {
         return true;
     }
 
-    /** Receives the kernel's number of the fork's measuring thread, once. */
+    /** Sets the receiver of the kernel's number of the fork's measuring thread, which is sent once. */
     void onMeasuringThread(IntConsumer receiver) {
         measuringThread = receiver;
     }
 
-    /** The fork need not wait any more. */
+    /** Lets the fork run without further turns. */
     void free() {
         order("free");
     }
 
-    /** What ends a fork that does not come back from a turn in time. */
+    /** Sets the action that ends a fork whose turn takes too long. */
     void whenLate(Runnable end) {
         whenLate = end;
     }
@@ -154,7 +158,7 @@ final class GateLine implements Player, AutoCloseable {
         }
     }
 
-    /** The iterations that a fork without turns has reported; call it once the fork has ended. */
+    /** The iterations that a fork without turns has reported; call it after the fork has ended. */
     List<Iteration> reported() {
         List<Iteration> all = new ArrayList<>();
         for (Optional<String> line = next(turnLimit);
@@ -182,7 +186,7 @@ final class GateLine implements Player, AutoCloseable {
         }
     }
 
-    /** Until the line that says that the fork has ended. */
+    /** Reads lines until the one that marks the end of the fork. */
     private void read() {
         byte[] buffer = new byte[1 << 13];
         StringBuilder line = new StringBuilder();
@@ -205,12 +209,12 @@ final class GateLine implements Player, AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // The fork is lost to us, as if it had ended.
+            // The fork counts as ended.
         }
         lines.add(END);
     }
 
-    /** Ends the reader and removes the FIFOs. */
+    /** Ends the reader and deletes the FIFOs. */
     @Override
     public void close() {
         ended();

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one iteration of a fork took.
+ * One measured iteration of a fork.
  *
  * @param operations of all threads
  * @param nanosPerOperation elapsed time of one operation, as JMH defines it
@@ -16,7 +16,7 @@ public record Iteration(double operations, double nanosPerOperation, OptionalDou
     private static final String WORD = "iteration";
     private static final int WORDS = 5;
 
-    /** A line of the gate in the fork; empty if it is another one, or damaged. */
+    /** Parses a line of the gate in the fork; empty if it is another line, or damaged. */
     static Optional<Iteration> parse(String line) {
         List<String> words = List.of(line.split(" "));
         if (words.size() != WORDS || !words.get(0).equals(WORD)) {

@@ -8,7 +8,7 @@ public interface Player {
     /**
      * Lets the fork run, and waits until it waits again.
      *
-     * @return what each iteration took; empty if the fork is lost: it has ended, or has not come back in time
+     * @return one entry per iteration; empty if the fork is lost: it has ended, or has exceeded its time limit
      */
     Optional<List<Iteration>> turn(int number, int iterations);
 }

@@ -10,9 +10,9 @@ import java.util.function.Function;
 /**
  * The one CPU on which the measuring threads of a round run, each in its turn.
  *
- * <p>In a virtual machine each CPU has another neighbour: the other hyper-thread of its core runs another guest, and takes
- * up to half of the core's speed. So two forks in the same turn are comparable only if they run on the same CPU. Each
- * round draws another CPU. Threads of the JVM that do not measure keep all CPUs.
+ * <p>In a virtual machine each CPU has a different neighbour: the other hyper-thread of its core runs another guest,
+ * and takes up to half of the core's speed. So two forks in the same turn are comparable only on the same CPU. Each
+ * round draws another CPU. Other threads of the JVM keep all CPUs.
  */
 final class SharedCpu {
     private final Random random;
@@ -36,7 +36,7 @@ final class SharedCpu {
         this.pin = pin;
     }
 
-    /** Lets a thread run on the shared CPU only, if it may run there. The first thread's CPUs are those to draw from. */
+    /** Restricts a thread to the shared CPU, if it may run there. The first call draws from that thread's CPUs. */
     void take(int thread) {
         Optional<BitSet> allowed = affinity.apply(thread).filter(it -> !it.isEmpty());
         if (allowed.isEmpty()) {

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Forks that are alive at the same time and take turns, from their start to the end of the last one. */
+/** Runs forks that are alive at the same time and take turns, from their start to the end of the last one. */
 public final class SlicedRound {
     private static final Duration POLL = Duration.ofMillis(5);
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
@@ -32,14 +32,14 @@ public final class SlicedRound {
     private SlicedRound() {}
 
     /**
-     * A fork and how to deal with it.
+     * A fork and its actions.
      *
-     * @param fifos path of the FIFOs on which its gate talks, without their endings
-     * @param denyThp whether it is to be started under PR_SET_THP_DISABLE
-     * @param run starts it and returns when it has ended, however it ended
+     * @param fifos path of the FIFOs of its gate, without their endings
+     * @param denyThp whether it starts under PR_SET_THP_DISABLE
+     * @param run starts it and returns after its end, however it ended
      * @param started whether its process runs
-     * @param afterTurns looks at it while it waits for its last iteration
-     * @param timeOut kills it because it took too long
+     * @param afterTurns examines it while it waits for its last iteration
+     * @param timeOut kills it because of its timeout
      */
     public record Seat<R>(
             Path fifos,
@@ -49,14 +49,14 @@ public final class SlicedRound {
             Runnable afterTurns,
             Runnable timeOut) {}
 
-    /** What a fork returned, and what its turns took. */
+    /** The result of a fork, with the times of its turns. */
     public record Played<R>(R result, Timing timing) {}
 
     /**
-     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. The forks have the
-     * highest priority that this process may give them, so that other work of the host takes less of their turns.
+     * Starts all forks, waits until they have warmed up, lets them take turns and waits for their end. The forks have
+     * the highest priority that this process may set, so that other work of the host takes less of their turns.
      *
-     * @param turnLimit how long a fork may take for a turn
+     * @param turnLimit time limit of a fork's turn
      * @param random draws the order in each turn
      * @param stop whether the user has requested a stop; the code that sets it also ends the forks
      * @return one entry for each seat, in their order
@@ -100,7 +100,7 @@ public final class SlicedRound {
         }
     }
 
-    /** PR_SET_THP_DISABLE holds for this whole process, so forks that want it are started first. */
+    /** Starts forks with PR_SET_THP_DISABLE first, as it applies to this whole process. */
     private static <R> List<Future<R>> start(List<Seat<R>> seats, List<GateLine> lines, ExecutorService threads) {
         Map<Seat<R>, Future<R>> started = new LinkedHashMap<>();
         for (boolean deny : List.of(true, false)) {
@@ -137,7 +137,7 @@ public final class SlicedRound {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            throw new BenchException("a fork could not be made: " + e.getCause(), e);
+            throw new BenchException("a fork could not be run: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchException("interrupted while forks took turns", e);
@@ -145,12 +145,12 @@ public final class SlicedRound {
     }
 
     /**
-     * Lets players that run already take turns of one iteration. The first turn of each warms up and is not measured.
+     * Lets running players take turns of one iteration. The first turn of each warms up and is not measured.
      *
      * @param turns measured ones of each
      * @param random draws the order in each turn
-     * @param stop whether the user wants an end
-     * @return what the turns of each took; of a player that is lost, those before
+     * @param stop whether the user has requested a stop
+     * @return the times of the turns of each; for a lost player, those before its loss
      */
     public static <P extends Player> Map<P, Timing> alternate(
             List<P> players, int turns, Random random, BooleanSupplier stop) {
@@ -169,10 +169,10 @@ public final class SlicedRound {
                         Interleave.SLICES,
                         nice,
                         Optional.empty(),
-                        Middle.of(slices.stream()
+                        Median.of(slices.stream()
                                 .map(slice -> OptionalDouble.of(slice.wallNanos() / slice.operations()))
                                 .toList()),
-                        Middle.of(slices.stream()
+                        Median.of(slices.stream()
                                 .map(slice -> slice.cpuNanos().isEmpty()
                                         ? OptionalDouble.empty()
                                         : OptionalDouble.of(slice.cpuNanos().getAsDouble() / slice.operations()))
@@ -181,9 +181,9 @@ public final class SlicedRound {
     }
 
     /**
-     * A fork that runs without turns, and reports what its iterations took.
+     * Runs a fork without turns, which reports the times of its iterations.
      *
-     * @param run starts it and returns when it has ended, however it ended
+     * @param run starts it and returns after its end, however it ended
      */
     public static <R> Played<R> alone(Path fifos, Supplier<R> run) {
         try (GateLine line = GateLine.open(List.of(fifos), START_LIMIT).get(0)) {

@@ -12,20 +12,22 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** Lets forks run one at a time, in an order that is drawn for each turn. A fork that is lost leaves the others alone. */
+/** Lets forks run one at a time, in an order that is drawn for each turn. A lost fork does not affect the others. */
 final class Turns {
     private final Slicing slicing;
     private final Random random;
     private final BooleanSupplier stop;
 
-    /** @param stop whether the user wants an end; asked between the turns of two forks */
+    /**
+     * @param stop whether the user has requested a stop; read between the turns of two forks
+     */
     Turns(Slicing slicing, Random random, BooleanSupplier stop) {
         this.slicing = slicing;
         this.random = random;
         this.stop = stop;
     }
 
-    /** The measured iterations of each fork by the number of the turn; a fork that is lost keeps those before. */
+    /** The measured iterations of each fork by the number of the turn; a lost fork keeps the earlier ones. */
     <P extends Player> Map<P, Map<Integer, List<Iteration>>> play(List<P> players) {
         Map<P, Map<Integer, List<Iteration>>> measured = new LinkedHashMap<>();
         players.forEach(player -> measured.put(player, new LinkedHashMap<>()));
@@ -53,8 +55,8 @@ final class Turns {
     }
 
     /**
-     * One slice for each turn. Where a collector ran, the whole time is one slice: the median of short ones would leave out
-     * the few that paid for a collection.
+     * One slice for each turn. If a collector ran, the whole time is one slice: the median of short ones would ignore
+     * the few that include a collection.
      */
     static List<Slice> slices(Map<Integer, List<Iteration>> turns, boolean collected) {
         if (collected) {

@@ -1,2 +1,2 @@
-/** Forks of a round that are alive at the same time and take turns. */
+/** Lets forks of a round that are alive at the same time take turns. */
 package io.github.hpjvm.bench.run.slice;

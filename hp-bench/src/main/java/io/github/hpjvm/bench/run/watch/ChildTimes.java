@@ -5,11 +5,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What our children used that have ended and were waited for, and theirs: the kernel's own sum, exact to the end, where a
- * look from outside misses what came after the last one ({@code /proc/self/stat}: cminflt, cmajflt, cutime, cstime).
+ * Resources used by child processes that have ended and were waited for, and by theirs. The kernel's own sum is exact
+ * to the end, while sampling misses the time after the last sample ({@code /proc/self/stat}: cminflt, cmajflt, cutime,
+ * cstime).
  *
- * @param minor faults without a disk
- * @param major faults that waited for one
+ * @param minor faults without disk I/O
+ * @param major faults that waited for disk I/O
  * @param millis CPU time
  */
 record ChildTimes(long minor, long major, long millis) {

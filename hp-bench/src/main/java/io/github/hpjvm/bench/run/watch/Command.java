@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs a program to its end and keeps what it printed. The three variables by which a JVM takes further arguments are
- * taken out of its environment.
+ * Runs a program to its end and keeps its output. The three variables by which a JVM takes further arguments are
+ * removed from its environment.
  */
 public final class Command {
     /** The variables from which a launcher or a JVM reads arguments (JDK-8170832 for the second). */
@@ -26,12 +26,12 @@ public final class Command {
 
     private Command() {}
 
-    /** What was printed, and how it ended. */
+    /** Output and exit code of a program. */
     public record Output(int exitCode, String out, String err) {}
 
     /**
-     * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it is
-     *     killed
+     * @throws IOException if the program cannot be started, prints more than 8 MiB, or has not ended in time; then it
+     *     is killed
      */
     public static Output run(List<String> command, Duration limit) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -52,7 +52,7 @@ public final class Command {
             return new Output(process.exitValue(), rest(out, tree), rest(err, tree));
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException(
-                    command.get(0) + " has ended, and a process that it started keeps its output open", e);
+                    command.get(0) + " has ended, but a process that it started keeps its output open", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + command.get(0) + " ran", e);
@@ -61,7 +61,7 @@ public final class Command {
         }
     }
 
-    /** What was printed. A process that the program left behind may keep the stream open: it is ended. */
+    /** Returns the output. Ends a process that the program left behind with the stream open. */
     private static String rest(CompletableFuture<String> stream, ProcessTree tree)
             throws InterruptedException, ExecutionException, TimeoutException {
         try {

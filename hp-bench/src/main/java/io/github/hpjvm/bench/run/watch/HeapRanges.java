@@ -7,18 +7,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The addresses at which a heap is to be counted, so that each of its bytes counts once. */
+/** Finds the address ranges of a heap, so that each of its bytes counts once. */
 final class HeapRanges {
     private static final String Z_HEAP = "/memfd:java_heap";
 
     private HeapRanges() {}
 
     /**
-     * Of a heap that is mapped several times, as that of ZGC up to 21, the view with most of it in RAM; of any other heap
-     * where it was located.
+     * For a heap that is mapped several times, as that of ZGC up to 21, the view with most resident bytes; for any
+     * other heap its location.
      *
-     * @param located where the heap was found
-     * @param vmas the mappings now; those of a heap that is a file count, as it grows
+     * @param located location of the heap
+     * @param vmas the present mappings; a heap in a file is located by them, as it grows
      */
     static List<AddressRange> once(List<AddressRange> located, List<Vma> vmas) {
         Map<Long, Vma> byOffset = new HashMap<>();

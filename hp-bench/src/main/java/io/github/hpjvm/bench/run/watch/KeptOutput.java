@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Takes what a program prints, so that it never waits for us: the beginning and the end go to a file, each line to whoever
- * listens, and nothing else is kept, be it gigabytes.
+ * Reads the output of a program, so that the program never waits for hp-bench. The beginning and the end go to a file,
+ * each line goes to a listener, and the rest is discarded, even gigabytes of it.
  */
 public final class KeptOutput implements AutoCloseable {
-    /** So much of the beginning, and so much of the end. */
+    /** Size of the kept beginning and of the kept end. */
     private static final int PART = 1 << 20;
 
     private static final int LONGEST_LINE = 1 << 16;
@@ -35,9 +35,9 @@ public final class KeptOutput implements AutoCloseable {
     private long total;
 
     /**
-     * @param file is made anew
-     * @param lines called for every line without its end, on another thread; of a line that is longer than 64 KiB only for
-     *     its beginning
+     * @param file is created anew
+     * @param lines called on another thread for every line without its line end; for a line longer than 64 KiB only
+     *     with its beginning
      */
     public KeptOutput(InputStream from, Path file, Consumer<String> lines) {
         this.file = file;
@@ -49,7 +49,7 @@ public final class KeptOutput implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the output, for a moment: a process that was left behind may hold it open.
+     * Waits briefly for the end of the output: a process that was left behind may hold it open.
      *
      * @throws BenchException if the file could not be written
      */
@@ -71,11 +71,11 @@ public final class KeptOutput implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // It was to be closed, and is of no use any more.
+            // The stream is not needed any more.
         }
     }
 
-    /** Waits for the end of the output, however long. */
+    /** Waits for the end of the output without a limit. */
     void await() {
         try {
             thread.join();
@@ -95,7 +95,7 @@ public final class KeptOutput implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
         }
-        // Without room for its output the program goes on: it must not wait for us.
+        // The program continues on a full disk: it must not wait for hp-bench.
         for (int n = next(buffer); n >= 0; n = next(buffer)) {
             listen(buffer, n);
         }
@@ -104,7 +104,9 @@ public final class KeptOutput implements AutoCloseable {
         }
     }
 
-    /** Reads and masks more output; returns its bytes, negative at the end and after the stream was closed. */
+    /**
+     * Reads and masks more output; returns the number of bytes, negative at the end and after the stream was closed.
+     */
     private int next(byte[] buffer) {
         try {
             int read = from.read(buffer);
@@ -139,7 +141,7 @@ public final class KeptOutput implements AutoCloseable {
         }
         int kept = (int) Math.min(rest, PART);
         if (rest > kept) {
-            out.write(("\n... " + (rest - kept) + " bytes are left out here ...\n").getBytes(StandardCharsets.UTF_8));
+            out.write(("\n... " + (rest - kept) + " bytes omitted ...\n").getBytes(StandardCharsets.UTF_8));
         }
         for (long i = total - kept; i < total; i++) {
             out.write(end[(int) (i % PART)]);

@@ -3,7 +3,7 @@ package io.github.hpjvm.bench.run.watch;
 import java.util.List;
 
 /**
- * Masks the lines in which a JVM repeats the variables that it takes options from, such as
+ * Masks the lines in which a JVM repeats the variables from which it takes options, such as
  * {@code Picked up JAVA_TOOL_OPTIONS: -Ddb.password=...}. The variable may hold credentials; all other output passes
  * unchanged.
  */
@@ -23,8 +23,8 @@ final class PickedUpMask {
     /**
      * Masks in place.
      *
-     * @param length how many bytes of the buffer are output
-     * @return how many are left
+     * @param length number of output bytes in the buffer
+     * @return number of bytes that remain
      */
     int apply(byte[] buffer, int length) {
         int to = 0;

@@ -7,11 +7,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The CPU clock of another process, which counts nanoseconds of all its threads, those that have ended included
- * (clock_getcpuclockid(3)). {@code /proc} tells the same in units of 10 ms.
+ * The CPU clock of another process, in nanoseconds of all its threads, including ended ones (clock_getcpuclockid(3)).
+ * {@code /proc} has the same value in units of 10 ms.
  */
 final class ProcessClock {
-    /** CPUCLOCK_SCHED of include/linux/posix-timers_types.h: what the scheduler counted. */
+    /** CPUCLOCK_SCHED of include/linux/posix-timers_types.h: time counted by the scheduler. */
     private static final int SCHED = 2;
 
     private static final int PID_SHIFT = 3;
@@ -19,7 +19,7 @@ final class ProcessClock {
 
     private ProcessClock() {}
 
-    /** CPU time since its start; empty if it has ended, or where JNA cannot be loaded. */
+    /** CPU time since the start of the process; empty if it has ended, or where JNA cannot be loaded. */
     static OptionalLong nanos(long pid) {
         try {
             return Native.nanos(id((int) pid));
@@ -33,7 +33,7 @@ final class ProcessClock {
         return ~pid << PID_SHIFT | SCHED;
     }
 
-    /** The only class that touches JNA, so that the other loads without it. */
+    /** The only class that uses JNA, so that the other class loads without it. */
     private static final class Native {
         private Native() {}
 

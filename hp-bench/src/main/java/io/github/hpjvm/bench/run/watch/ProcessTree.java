@@ -22,9 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The processes that one command has started, directly or not. They are known by a variable in their environment, which
- * children inherit wherever they go, and by their parents, where somebody clears the environment. A process is held by
- * its number and its start time together ({@link ProcessHandle}), so that a later one of the same number is not ours.
+ * The processes that one command has started, directly or not. They are identified by a variable in their environment,
+ * which children inherit, and by their parents, where a process clears the environment. A process is identified by its
+ * number and its start time together ({@link ProcessHandle}), so that a later process with the same number does not
+ * match.
  */
 public final class ProcessTree {
     private static final Path PROC = Path.of("/proc");
@@ -40,23 +41,23 @@ public final class ProcessTree {
     private final Map<Long, ProcessHandle> members = new LinkedHashMap<>();
     private final Set<Long> strangers = new HashSet<>();
 
-    /** Marks what is about to be started as one of these. */
+    /** Adds the identifying variable to the environment of a new process. */
     public void mark(Map<String, String> environment) {
         environment.put(VARIABLE, mark);
     }
 
-    /** The first of them. */
+    /** Adds the first process. */
     public synchronized void add(ProcessHandle root) {
         members.put(root.pid(), root);
     }
 
-    /** Those that run now; what has ended and was not waited for is not among them. */
+    /** The processes that run now, without zombies. */
     public synchronized List<ProcessHandle> running() {
         find();
         return members.values().stream().filter(ProcessTree::runs).toList();
     }
 
-    /** Ends all: asks by SIGTERM, and ends by SIGKILL what has not ended after that time. */
+    /** Ends all processes: sends SIGTERM, and SIGKILL to those that still run after that time. */
     public void end(Duration grace) {
         List<ProcessHandle> asked = running();
         asked.forEach(ProcessHandle::destroy);
@@ -67,7 +68,7 @@ public final class ProcessTree {
         kill();
     }
 
-    /** Ends all by SIGKILL, and what they start while they are ended. */
+    /** Ends all processes by SIGKILL, including those that they start meanwhile. */
     public void kill() {
         for (int i = 0; i < SWEEPS; i++) {
             List<ProcessHandle> left = running();
@@ -116,7 +117,7 @@ public final class ProcessTree {
                 .filter(fields -> fields.length > PARENT);
     }
 
-    /** With NUL around each variable. */
+    /** The environment of a process, with NUL around each variable. */
     private static String environment(long pid) {
         try {
             byte[] bytes = Files.readAllBytes(file(pid, "environ"));
@@ -141,7 +142,7 @@ public final class ProcessTree {
         return pids;
     }
 
-    /** What a JVM is called: its main class or jar; by its program where that is none that takes one, as {@code javac}. */
+    /** The name of a JVM: its main class or jar; or its program if that is not {@code java}, such as {@code javac}. */
     static String called(long pid, String main) {
         try {
             String program =
@@ -152,7 +153,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Whether a word of its command line is this one. */
+    /** Whether an argument of its command line equals this one. */
     public static boolean hasWord(long pid, String word) {
         try {
             byte[] bytes = Files.readAllBytes(file(pid, "cmdline"));
@@ -166,7 +167,7 @@ public final class ProcessTree {
         return PROC.resolve(Long.toString(pid)).resolve(name);
     }
 
-    /** The folders above the libjvm.so that a process has mapped, nearest first; none if it is no JVM. */
+    /** The folders above the libjvm.so that a process has mapped, nearest first; none if it is not a JVM. */
     static List<Path> aboveLibjvm(long pid) {
         String maps = TextFile.read(file(pid, "maps"), Bytes.ofMiB(16)).known().orElse("");
         int at = maps.indexOf("/libjvm.so");

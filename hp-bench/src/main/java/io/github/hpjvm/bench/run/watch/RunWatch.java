@@ -6,10 +6,10 @@ import io.github.hpjvm.bench.evidence.Evidence;
 import io.github.hpjvm.bench.evidence.EvidenceGate;
 import io.github.hpjvm.bench.evidence.ForkCopy;
 import io.github.hpjvm.bench.evidence.HostView;
+import io.github.hpjvm.bench.evidence.ObservedJvm;
 import io.github.hpjvm.bench.evidence.Outside;
 import io.github.hpjvm.bench.evidence.OutsideCopy;
 import io.github.hpjvm.bench.evidence.Price;
-import io.github.hpjvm.bench.evidence.SeenJvm;
 import io.github.hpjvm.bench.evidence.Usage;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.variant.Variant;
@@ -28,20 +28,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Looks at the processes of a program ten times a second while it runs: what they use, and what stands behind the heaps of
- * the JVMs among them.
+ * Samples the processes of a program ten times a second while it runs: their resources, and the pages that back the
+ * heaps of the JVMs among them.
  */
 public final class RunWatch implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration LAST_LOOK = Duration.ofSeconds(10);
 
     private final ProcessTree tree;
-    private volatile boolean lookByItself;
+    private volatile boolean periodic;
     private final Predicate<Long> counts;
     private final boolean wholeTree;
     private final Bytes pmdSize = HostReader.pmdSize();
     private final Tally tally = new Tally();
-    private final Map<Long, JvmSight> jvms = new LinkedHashMap<>();
+    private final Map<Long, JvmSampler> jvms = new LinkedHashMap<>();
     private final ChildTimes before = ChildTimes.now();
     private final long start = System.nanoTime();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -52,47 +52,45 @@ public final class RunWatch implements AutoCloseable {
     private ChildTimes others = ChildTimes.NONE;
     private long wallMillis = -1;
 
-    private RunWatch(ProcessTree tree, boolean lookByItself, Predicate<Long> counts, boolean wholeTree) {
+    private RunWatch(ProcessTree tree, boolean periodic, Predicate<Long> counts, boolean wholeTree) {
         this.wholeTree = wholeTree;
         this.tree = tree;
         this.counts = counts;
-        this.lookByItself = lookByItself;
-        timer.scheduleWithFixedDelay(this::look, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        this.periodic = periodic;
+        timer.scheduleWithFixedDelay(this::sample, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Looks at heaps now and then. */
+    /** Samples heaps periodically. */
     public static RunWatch start(ProcessTree tree) {
         return new RunWatch(tree, true, pid -> true, true);
     }
 
-    /** Looks at heaps when it is told to ({@link #lookNow}). */
-    public static RunWatch startWhereTold(ProcessTree tree) {
+    /** Samples heaps on {@link #sampleNow} only. */
+    public static RunWatch startOnDemand(ProcessTree tree) {
         return new RunWatch(tree, false, pid -> true, true);
     }
 
     /**
-     * As {@link #startWhereTold}, while programs of other watches run: the times of children that have ended, which the
-     * kernel keeps for all of ours together, are not used.
+     * As {@link #startOnDemand}, while other watches run. It ignores the times of ended children, of which the kernel
+     * keeps one sum for this whole process.
      */
-    public static RunWatch startAmongOthers(ProcessTree tree) {
+    public static RunWatch startOnDemandAmongOthers(ProcessTree tree) {
         return new RunWatch(tree, false, pid -> true, false);
     }
 
-    /**
-     * As {@link #startWhereTold}, at JVMs of one main class alone: the others neither count nor are looked at.
-     */
-    public static RunWatch startFor(ProcessTree tree, String mainClass) {
+    /** As {@link #startOnDemand}, for JVMs of one main class only: other JVMs neither count nor are sampled. */
+    public static RunWatch startForClass(ProcessTree tree, String mainClass) {
         return new RunWatch(tree, false, pid -> ProcessTree.hasWord(pid, mainClass), false);
     }
 
-    /** From now on it looks at heaps now and then, too: there is no moment that somebody could tell. */
-    public void lookNowAndThen() {
-        lookByItself = true;
+    /** Also samples heaps periodically from now on, for a program without a known measuring phase. */
+    public void samplePeriodically() {
+        periodic = true;
     }
 
-    /** Looks at every heap that counts after that time, on the watch's own thread. */
-    public void lookIn(Duration time) {
-        timer.schedule(this::lookNow, time.toMillis(), TimeUnit.MILLISECONDS);
+    /** Samples every counted heap after that time, on the watch's own thread. */
+    public void sampleIn(Duration time) {
+        timer.schedule(this::sampleNow, time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Milliseconds since the watch began, right before the program was started. */
@@ -100,20 +98,20 @@ public final class RunWatch implements AutoCloseable {
         return Duration.ofNanos(System.nanoTime() - start).toMillis();
     }
 
-    /** Looks at the heap of every JVM now: a moment that matters. */
-    public synchronized void lookNow() {
-        look(true);
+    /** Samples the heap of every JVM now. */
+    public synchronized void sampleNow() {
+        sample(true);
     }
 
-    private void look() {
+    private void sample() {
         try {
-            look(false);
+            sample(false);
         } catch (RuntimeException e) {
-            // A look that fails is one less; a scheduled task that throws would be the last one.
+            // A failed sample is skipped. A scheduled task that throws would be the last one.
         }
     }
 
-    private synchronized void look(boolean heaps) {
+    private synchronized void sample(boolean heaps) {
         List<ProcessHandle> running = tree.running().stream()
                 .filter(process -> counts.test(process.pid()))
                 .toList();
@@ -131,16 +129,16 @@ public final class RunWatch implements AutoCloseable {
         for (ProcessHandle process : running) {
             if (!jvms.containsKey(process.pid())
                     && !ProcessTree.aboveLibjvm(process.pid()).isEmpty()) {
-                jvms.put(process.pid(), new JvmSight(process, pmdSize, millis()));
+                jvms.put(process.pid(), new JvmSampler(process, pmdSize, millis()));
             }
-            JvmSight sight = jvms.get(process.pid());
-            if (sight != null && (heaps || lookByItself && sight.isDue(millis()))) {
-                sight.look(millis());
+            JvmSampler sampler = jvms.get(process.pid());
+            if (sampler != null && (heaps || periodic && sampler.isDue(millis()))) {
+                sampler.sample(millis());
             }
         }
     }
 
-    /** Does something else meanwhile; what other children of ours use that end in that time does not count. */
+    /** Runs an action; ignores the resources of other child processes that end meanwhile. */
     public <T> T leavingOut(Supplier<T> something) {
         ChildTimes from = ChildTimes.now();
         try {
@@ -155,12 +153,12 @@ public final class RunWatch implements AutoCloseable {
                 others.minor() + more.minor(), others.major() + more.major(), others.millis() + more.millis());
     }
 
-    /** From the start of the watch to the end of the program. */
+    /** Time from the start of the watch to the end of the program. */
     public synchronized long wallMillis() {
         return wallMillis < 0 ? millis() : wallMillis;
     }
 
-    /** The program has ended, and has been waited for. */
+    /** Records the end of the program; call it after the program was waited for. */
     public synchronized void ended() {
         if (wallMillis < 0) {
             wallMillis = millis();
@@ -177,67 +175,67 @@ public final class RunWatch implements AutoCloseable {
         }
     }
 
-    /** The JVM with the largest heap: the one by which the run is judged. Empty if there was no JVM. */
-    private Optional<JvmSight> largest() {
-        return jvms.values().stream().max(Comparator.comparing(JvmSight::largest));
+    /** The JVM with the largest heap, whose pages decide the evidence of the run; empty if there was no JVM. */
+    private Optional<JvmSampler> largest() {
+        return jvms.values().stream().max(Comparator.comparing(JvmSampler::largest));
     }
 
     /** Whether a JVM was among the processes. */
-    public synchronized boolean sawJvm() {
+    public synchronized boolean hasJvm() {
         return !jvms.isEmpty();
     }
 
-    /** Why the judged JVM could not be judged; empty if it was looked at. */
-    private Optional<String> unseen() {
-        Optional<JvmSight> judged = largest();
+    /** The reason why that JVM could not be examined; empty if it was. */
+    private Optional<String> whyUnexamined() {
+        Optional<JvmSampler> judged = largest();
         if (judged.isEmpty()) {
-            return Optional.of("it started no JVM that could be seen");
+            return Optional.of("the command started no JVM that could be examined");
         }
-        return judged.get().looks().isEmpty()
-                ? Optional.of("the heap of its JVM, process " + judged.get().pid() + ", was not seen: "
-                        + judged.get().unseen())
+        return judged.get().samples().isEmpty()
+                ? Optional.of("the heap of its JVM, process " + judged.get().pid() + ", was not examined: "
+                        + judged.get().whyUnexamined())
                 : Optional.empty();
     }
 
     /**
-     * Whether the judged JVM was on the pages that the variant asks for, by the same gate as a fork of ours.
+     * Whether that JVM had the pages of the variant, by the same gate as a fork of hp-bench.
      *
-     * @param folios what the host has counted meanwhile of the folios that the variant is about
+     * @param folios number of folios of the variant's size that the host has allocated meanwhile
      */
     public synchronized Evidence judge(Variant variant, HostView host, OptionalLong folios) {
-        Optional<String> unseen = unseen();
-        if (unseen.isPresent()) {
-            return Evidence.unseen(unseen.get());
+        Optional<String> why = whyUnexamined();
+        if (why.isPresent()) {
+            return Evidence.unseen(why.get());
         }
-        JvmSight judged = largest().orElseThrow();
-        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.looks(), pmdSize));
+        JvmSampler judged = largest().orElseThrow();
+        String copy = OutsideCopy.text(judged.arguments(), OutsideCopy.judged(judged.samples(), pmdSize));
         return new EvidenceGate(variant, host).judge(ForkCopy.parse(copy), "", folios);
     }
 
     /**
-     * What was seen.
+     * Describes the program's processes.
      *
-     * @param variantArguments what must have arrived at each JVM
+     * @param variantArguments arguments that each JVM should have received
      */
-    public synchronized Outside seen(List<String> variantArguments) {
+    public synchronized Outside observed(List<String> variantArguments) {
         ChildTimes waitedFor = wholeTree ? ChildTimes.now().minus(before).minus(others) : ChildTimes.NONE;
         Usage usage = new Usage(
                 wallMillis(),
                 larger(tally.cpuMillis(), waitedFor.millis()),
                 larger(tally.minorFaults(), waitedFor.minor()),
                 larger(tally.majorFaults(), waitedFor.major()));
-        List<SeenJvm> seen = new ArrayList<>();
-        Optional<JvmSight> judged = largest();
-        jvms.values().forEach(it -> seen.add(it.seen(variantArguments, judged.equals(Optional.of(it)))));
+        List<ObservedJvm> seen = new ArrayList<>();
+        Optional<JvmSampler> judged = largest();
+        jvms.values().forEach(it -> seen.add(it.observed(variantArguments, judged.equals(Optional.of(it)))));
         return new Outside(usage, seen);
     }
 
-    /** A process that was not waited for by us or ours is in the looks alone, and what came after the last look in the sum. */
+    /** Samples miss the time after the last one, and the kernel's sum misses processes that were not waited for. */
     private static OptionalLong larger(OptionalLong looked, long waitedFor) {
         return looked.isPresent() ? OptionalLong.of(Math.max(looked.getAsLong(), waitedFor)) : looked;
     }
 
-    /** Its peak of memory, and the time that it took to be ready where that is known. */
+    /** Its peak memory, and the time until it was ready if known. */
     public synchronized Price price(OptionalLong readyMillis) {
         return new Price(tally.resident(), tally.pageTables(), readyMillis);
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A program that was started with an argument list; its output goes to two files, and its input is empty. */
+/** A running program with an argument list; its output goes to two files, and its input is empty. */
 public final class Started implements AutoCloseable {
     private final Process process;
     private final KeptOutput out;
@@ -61,12 +61,12 @@ public final class Started implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Its exit code, once it has ended; above 128 it tells the signal, as in a shell. */
+    /** Its exit code after its end; above 128 it encodes the signal, as in a shell. */
     public int exitCode() {
         return process.exitValue();
     }
 
-    /** Why it could not be started, as the kernel says it. */
+    /** The kernel's reason why it could not be started. */
     public static String reason(IOException e) {
         String message = String.valueOf(e.getMessage());
         int at = message.lastIndexOf("error=");
@@ -74,7 +74,7 @@ public final class Started implements AutoCloseable {
     }
 
     /**
-     * Waits for what it has printed to be taken.
+     * Waits until its output was read.
      *
      * @throws BenchException if a file for it could not be written
      */

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Adds up what several processes use, from looks at each of them. Memory is a peak of the sum over those that run at one
- * time; CPU time and faults only grow, and what was last seen of a process counts. Pure: fed with the text of files of
- * {@code /proc}.
+ * Sums the resources of several processes from samples of each. Memory is the peak of the sum over processes that run
+ * at the same time; CPU time and faults only grow, and the last sample of a process counts. Pure: takes the text of
+ * files of {@code /proc}.
  *
- * <p>VmHWM, the peak that the kernel keeps, leaves hugetlb out; a peak of both together is only to be had by looking often
- * (HugetlbPages of {@code /proc/PID/status}, proc(5)).
+ * <p>VmHWM, the kernel's own peak, excludes hugetlb; a peak of both together requires frequent samples (HugetlbPages of
+ * {@code /proc/PID/status}, proc(5)).
  */
 final class Tally {
     /** Fields of /proc/PID/stat after the command's closing parenthesis: minflt, majflt, utime, stime (proc(5)). */
@@ -37,13 +37,13 @@ final class Tally {
     private long tablesPeak;
     private boolean sawMemory;
 
-    /** A look at all processes begins. */
+    /** Begins a sample of all processes. */
     void begin() {
         residentNow = 0;
         tablesNow = 0;
     }
 
-    /** What one process has now. Text that is damaged, or of a process without memory, adds nothing. */
+    /** Adds one process to the sample. Damaged text, or text of a process without memory, adds nothing. */
     void add(long pid, String status, String stat) {
         try {
             ProcStatus state = StatusFile.parse(status);
@@ -55,7 +55,7 @@ final class Tally {
                 tablesNow += state.pageTables().orElse(Bytes.ZERO).value();
             }
         } catch (MalformedTextException e) {
-            // Its next look may be better.
+            // The next sample may succeed.
         }
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
         if (fields.length > SYSTEM) {
@@ -72,7 +72,7 @@ final class Tally {
         }
     }
 
-    /** The look has ended. */
+    /** Ends the sample. */
     void end() {
         residentPeak = Math.max(residentPeak, residentNow);
         tablesPeak = Math.max(tablesPeak, tablesNow);

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * CPU time that the processes of a tree have used since their start, with that of the children that each has waited for.
- * The difference of two readings is the time between them, also where a process ended meanwhile.
+ * CPU time that the processes of a tree have used since their start, including children that each has waited for. The
+ * difference of two readings is the time between them, even if a process ended meanwhile.
  */
 public final class TreeCpu {
     /** Fields of /proc/PID/stat after the command's closing parenthesis: utime, stime, cutime, cstime (proc(5)). */
@@ -24,9 +24,9 @@ public final class TreeCpu {
     private TreeCpu() {}
 
     /**
-     * What is known of one process.
+     * CPU time of one process.
      *
-     * @param clock its own CPU time in nanoseconds; empty where only {@code stat} tells it, in units of 10 ms
+     * @param clock its own CPU time in nanoseconds; empty where only {@code stat} has it, in units of 10 ms
      * @param stat text of {@code /proc/PID/stat}
      */
     record Reading(OptionalLong clock, String stat) {
@@ -48,7 +48,7 @@ public final class TreeCpu {
         }
     }
 
-    /** Until now; empty if none of them runs. */
+    /** CPU time until now; empty if no process runs. */
     public static OptionalLong nanos(ProcessTree tree) {
         return nanos(tree.running().stream()
                 .map(ProcessHandle::pid)
@@ -57,7 +57,7 @@ public final class TreeCpu {
                 .toList());
     }
 
-    /** The sum; damaged readings add nothing. Empty if there is none that is not damaged. */
+    /** The sum without damaged readings; empty if there is no valid reading. */
     static OptionalLong nanos(List<Reading> readings) {
         return readings.stream()
                 .flatMap(it -> it.nanos().stream())
@@ -66,7 +66,10 @@ public final class TreeCpu {
                 .orElse(OptionalLong.empty());
     }
 
-    /** From one reading to another; empty if either is missing or time went back, as when a process was not waited for. */
+    /**
+     * The time between two readings; empty if either is missing or time decreased, as when a process was not waited
+     * for.
+     */
     public static OptionalDouble between(OptionalLong before, OptionalLong after) {
         return before.isPresent() && after.isPresent() && after.getAsLong() >= before.getAsLong()
                 ? OptionalDouble.of(after.getAsLong() - before.getAsLong())

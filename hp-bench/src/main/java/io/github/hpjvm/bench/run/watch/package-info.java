@@ -1,5 +1,5 @@
 /**
- * Watches a program of somebody else's from outside while it runs, with all that it starts: what it uses, which JVMs are
- * among it, what stands behind their heaps. Ends all of it, and nothing else.
+ * Observes a user's program from outside while it runs, with all its child processes: their resources, the JVMs among
+ * them, and the pages that back their heaps. Ends only these processes.
  */
 package io.github.hpjvm.bench.run.watch;

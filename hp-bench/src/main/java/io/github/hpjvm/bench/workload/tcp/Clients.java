@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Paths;
 
 /**
- * The process that holds the clients, as the server's side sees it. It ends when its standard input does, so that it does
- * not outlive us, however we end.
+ * The server's handle on the process of the clients. That process ends with its standard input, so that it never
+ * outlives its parent.
  */
 final class Clients implements AutoCloseable {
     private final Process process;
@@ -25,7 +25,7 @@ final class Clients implements AutoCloseable {
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
     }
 
-    /** On the same JVM, with a heap of its own and the JVM's defaults: it is the same for all variants. */
+    /** Starts the clients on the same JVM, with a fixed heap and default flags: the same for all variants. */
     static Clients start(int port, int rate, int entries) throws IOException {
         String java = Paths.get(System.getProperty("java.home"), "bin", "java").toString();
         return new Clients(new ProcessBuilder(
@@ -44,7 +44,7 @@ final class Clients implements AutoCloseable {
     }
 
     /**
-     * Sends requests for so long, and makes readings of all responses since the last {@link #forget}.
+     * Sends requests for so long, and reports readings of all responses since the last {@link #forget}.
      *
      * @return requests so far
      */
@@ -52,7 +52,7 @@ final class Clients implements AutoCloseable {
         order("load " + millis);
         String answer = answers.readLine();
         if (answer == null) {
-            throw new IOException("the clients are gone");
+            throw new IOException("the client process has ended");
         }
         long count = 0;
         for (String figure : answer.split(";")) {

@@ -18,14 +18,14 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients that ask at a steady rate, in a process of their own: one thread that turns from sending to receiving and never
- * sleeps. Orders come as lines on the standard input, answers go to the standard output as {@code p50=123.4;...}, in
- * microseconds.
+ * Clients that send requests at a steady rate, in a process of their own: one thread that alternates between sending
+ * and receiving and never sleeps. Orders are lines on the standard input, answers on the standard output such as
+ * {@code p50=123.4;...}, in microseconds.
  */
 public final class LoadClient {
     private static final int CONNECTIONS = 4;
 
-    /** After the last request has been sent, so long we wait for what has not been answered. */
+    /** Time limit for responses after the last request was sent. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final double[] RANKS = {50, 75, 95, 98, 99, 99.9};
@@ -46,7 +46,7 @@ public final class LoadClient {
         }
     }
 
-    /** Takes a port, requests a second, and how many numbers there are to ask for. */
+    /** Takes a port, requests per second, and the number of entries. */
     public static void main(String[] args) throws IOException {
         LoadClient load =
                 new LoadClient(Integer.parseInt(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
@@ -62,7 +62,7 @@ public final class LoadClient {
         }
     }
 
-    /** A response time counts from when the request should have been sent, not from when we got round to it. */
+    /** Sends requests. A response time counts from the scheduled time of the request, not from its actual sending. */
     private void send(long nanos) throws IOException {
         long start = System.nanoTime();
         long requests = nanos / interval;
@@ -79,7 +79,7 @@ public final class LoadClient {
                 waiting -= client.receive(responses);
             }
             if (now - start > nanos + PATIENCE_NANOS) {
-                throw new IOException(waiting + " requests were never answered");
+                throw new IOException(waiting + " requests got no response");
             }
         }
     }
@@ -99,7 +99,7 @@ public final class LoadClient {
         text.append(';').append(name).append('=').append(nanos / NANOS_OF_A_MICROSECOND);
     }
 
-    /** A connection, and the requests on it that have not been answered. */
+    /** A connection, and its requests without a response. */
     private static final class Client {
         private final SocketChannel channel;
         private final ByteBuffer in = ByteBuffer.allocateDirect(1 << 14);
@@ -111,7 +111,9 @@ public final class LoadClient {
             channel.configureBlocking(false);
         }
 
-        /** @param at when it should be sent, by {@link System#nanoTime} */
+        /**
+         * @param at scheduled time, by {@link System#nanoTime}
+         */
         void ask(int number, long at) throws IOException {
             ByteBuffer out = ByteBuffer.wrap((number + "\n").getBytes(StandardCharsets.US_ASCII));
             while (out.hasRemaining()) {
@@ -120,14 +122,14 @@ public final class LoadClient {
             due.add(at);
         }
 
-        /** How many responses have come since the last call. */
+        /** Reads responses; returns the number since the last call. */
         int receive(Histogram responses) throws IOException {
             if (due.isEmpty()) {
                 return 0;
             }
             in.clear();
             if (channel.read(in) < 0) {
-                throw new IOException("the server hung up");
+                throw new IOException("the server closed the connection");
             }
             long now = System.nanoTime();
             in.flip();

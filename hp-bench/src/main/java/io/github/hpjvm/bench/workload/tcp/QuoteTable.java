@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What the service knows: quotes by number. */
+/** The data of the service: quotes by number. */
 final class QuoteTable {
-    /** How many quotes a request needs. */
+    /** Number of quotes that a request needs. */
     private static final int LOOKUPS = 16;
 
     private static final long SEED = 20_240_229;
@@ -27,7 +27,7 @@ final class QuoteTable {
         }
     }
 
-    /** A table of that many entries; the same at every call. */
+    /** Creates a table of that many entries; the same at every call. */
     static QuoteTable filled(int entries) {
         SplittableRandom random = new SplittableRandom(SEED);
         QuoteTable table = new QuoteTable();
@@ -40,7 +40,7 @@ final class QuoteTable {
     /**
      * The weighted price of a chain of quotes, each of which names the next.
      *
-     * @param first its beginning; a number that the table does not have costs nothing
+     * @param first its beginning; a number that is not in the table costs nothing
      */
     double price(int first) {
         double sum = 0;

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** The service: a line with a number is answered by a line with a price. On the loopback interface only. */
+/** The service: answers a line with a number by a line with a price. On the loopback interface only. */
 final class Server implements AutoCloseable {
     private static final int LONGEST_LINE = 64;
 

@@ -22,15 +22,15 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * A service behind TCP, asked at a steady rate by clients in another process.
+ * A service behind TCP, with clients in another process that send requests at a steady rate.
  *
- * <p><b>What it shows.</b> What users of a service would notice: its response times, from the median to the far end. Each
- * request is parsed, looked up in a table of some hundred MB in the heap, computed and answered. Requests are sent when
- * their time has come, whether or not earlier ones have been answered, and a response time counts from that moment: a server
- * that stands still is charged for all whom it kept waiting (coordinated omission). The score is the median.
+ * <p><b>What it shows.</b> The response times of a service, from the median to the tail. Each
+ * request is parsed, looked up in a table of some hundred MB in the heap, computed and answered. Requests are sent at
+ * scheduled times, whether or not earlier ones have been answered, and a response time counts from the schedule: a
+ * server pause counts for all requests that it delays (coordinated omission). The score is the median.
  *
- * <p><b>When a gain is expected.</b> In the part of a request that the table takes. Sockets, the kernel and the scheduler
- * have the larger part and gain nothing, so the gain is small at the median, and the far end belongs to the host.
+ * <p><b>When a gain is expected.</b> In the look-ups of a request in the table. Sockets, the kernel and the scheduler
+ * take the larger part and gain nothing, so the gain is small at the median, and the host determines the tail.
  *
  * <p><b>Its control.</b> A table of 1 000 entries.
  */
@@ -39,7 +39,7 @@ import org.openjdk.jmh.runner.IterationType;
         noneUpTo = 1000,
         gainFrom = 3_000_000,
         small = true,
-        because = "only the look-up in the table waits for page walks; sockets and the scheduler have the larger part")
+        because = "only the look-up in the table waits for page walks; sockets and the scheduler take the larger part")
 @Needs(library = "netty", type = "io.netty.bootstrap.ServerBootstrap")
 @Cost(Cost.Of.WALL)
 @OnRequest(alsoInFull = true)
@@ -73,7 +73,7 @@ public class TcpService {
         return clients.load(LOAD_MILLIS);
     }
 
-    /** What was while it warmed up is forgotten. */
+    /** Discards the readings of the warm-up. */
     @TearDown(Level.Iteration)
     public void report(IterationParams iteration) throws IOException {
         if (iteration.getType() == IterationType.WARMUP) {

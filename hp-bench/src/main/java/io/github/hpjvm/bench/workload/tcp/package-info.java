@@ -1,5 +1,5 @@
 /**
- * A service on netty and the clients that ask it, each in a process of its own. The one place among the workloads that
- * opens sockets and starts a process. Compiled with {@code --release 8}.
+ * A service on netty and its clients, each in a separate process. Only this package of workloads opens sockets and
+ * starts a process. Compiled with {@code --release 8}.
  */
 package io.github.hpjvm.bench.workload.tcp;

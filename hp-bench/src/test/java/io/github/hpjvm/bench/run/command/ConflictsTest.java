@@ -21,20 +21,20 @@ class ConflictsTest {
     }
 
     @Test
-    void aFlagThatMakesOneVariantIntoAnotherIsNamedWithIt() {
+    void namesAContradictingFlagAndItsVariant() {
         assertEquals(
-                List.of("-XX:+UseTransparentHugePages against baseline, which says -XX:-UseTransparentHugePages"),
+                List.of("-XX:+UseTransparentHugePages contradicts baseline, which sets -XX:-UseTransparentHugePages"),
                 conflicts(OLD, "-XX:+UseTransparentHugePages", "baseline", "thp"));
         assertEquals(
-                List.of("-XX:+UseTransparentHugePages against hugetlb, which needs that flag left alone"),
+                List.of("-XX:+UseTransparentHugePages contradicts hugetlb, which needs the default of that flag"),
                 conflicts(OLD, "-XX:+UseTransparentHugePages", "thp", "hugetlb"));
         assertEquals(
-                List.of("-XX:LargePageSizeInBytes=1g against baseline, which needs that flag left alone"),
+                List.of("-XX:LargePageSizeInBytes=1g contradicts baseline, which needs the default of that flag"),
                 conflicts(OLD, "-XX:LargePageSizeInBytes=1g", "baseline"));
     }
 
     @Test
-    void aDenialCountsWhereItTurnsAVariantOff() {
+    void aMinusFlagContradictsAVariantThatNeedsIt() {
         assertEquals(List.of(), conflicts(OLD, "-XX:-UseLargePages", "baseline"));
         assertEquals(1, conflicts(OLD, "-XX:-UseLargePages", "thp").size());
         assertEquals(
@@ -43,13 +43,13 @@ class ConflictsTest {
     }
 
     @Test
-    void whatAVariantSetsBesidePagesCountsToo() {
+    void comparesAllFlagsOfAVariant() {
         assertEquals(1, conflicts(OLD, "-XX:+AlwaysPreTouch", "pretouch-off").size());
         assertEquals(List.of(), conflicts(OLD, "-XX:+AlwaysPreTouch", "baseline", "thp", "hugetlb"));
     }
 
     @Test
-    void otherFlagsAreNobodysBusiness() {
+    void ignoresOtherFlags() {
         for (String own : List.of("-XX:+UseG1GC", "-XX:MaxInlineLevel=9", "-Dx=-XX:+UseLargePages", "-XX:", "-ea")) {
             assertEquals(List.of(), conflicts(OLD, own, "baseline", "thp", "hugetlb"), own);
         }

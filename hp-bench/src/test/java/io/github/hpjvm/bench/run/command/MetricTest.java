@@ -22,7 +22,7 @@ class MetricTest {
                 "total: ([0-9,.]+) | total: 1,234,567.8 | 1234567.8",
                 "total: (.*) ops | total:  42  ops | 42",
             })
-    void theNumberIsReadAsPeopleAndProgramsWriteIt(String regex, String line, double number) {
+    void parsesNumbersInAllNotations(String regex, String line, double number) {
         Locales.each(() ->
                 assertEquals(OptionalDouble.of(number), Metric.parse(regex).in(line)));
     }
@@ -38,12 +38,12 @@ class MetricTest {
                 "tps = (x)?y | tps = y",
                 "total: (.*) | total: 1,2",
             })
-    void whatIsNoNumberIsNone(String regex, String line) {
+    void ignoresTextThatIsNotANumber(String regex, String line) {
         assertEquals(OptionalDouble.empty(), Metric.parse(regex).in(line));
     }
 
     @Test
-    void tablesCallItWhatTheProgramCallsIt() {
+    void derivesTheUnitFromTheRegex() {
         assertEquals("tps", Metric.parse("tps = ([0-9.]+)").unit());
         assertEquals("Requests/sec", Metric.parse("^Requests/sec: +([0-9.]+)").unit());
         assertEquals("ms", Metric.parse("documents in ([0-9]+) ms").unit());
@@ -52,7 +52,7 @@ class MetricTest {
     }
 
     @Test
-    void oneGroupIsWhatItTakes() {
+    void requiresOneGroup() {
         for (String wrong : new String[] {"tps = [0-9.]+", "(tps) = ([0-9.]+)"}) {
             String message = assertThrows(UsageException.class, () -> Metric.parse(wrong))
                     .getMessage();

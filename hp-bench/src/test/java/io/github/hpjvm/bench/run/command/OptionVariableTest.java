@@ -10,7 +10,7 @@ class OptionVariableTest {
     private static final List<String> FLAGS = List.of("-XX:-UseLargePages", "-Dname=two words");
 
     @Test
-    void whatTheVariableHoldsAlreadyIsKeptBefore() {
+    void keepsThePresentValueBeforeTheFlags() {
         Map<String, String> more =
                 OptionVariable.JDK_JAVA_OPTIONS.append(Map.of("JDK_JAVA_OPTIONS", "-Xmx2g ", "PATH", "/bin"), FLAGS);
         assertEquals("-Xmx2g -XX:-UseLargePages \"-Dname=two words\"", more.get("JDK_JAVA_OPTIONS"));
@@ -18,7 +18,7 @@ class OptionVariableTest {
     }
 
     @Test
-    void oneThatIsNotSetOrBlankIsSet() {
+    void setsAnUnsetOrBlankVariable() {
         for (Map<String, String> before : List.of(Map.<String, String>of(), Map.of("JAVA_TOOL_OPTIONS", " "))) {
             assertEquals(
                     "-XX:+UseLargePages",

@@ -12,7 +12,7 @@ class ServerPortTest {
     private static final ServerPort PORT = new ServerPort(8123);
 
     @Test
-    void theNumberStandsWhereThePlaceholderStood() {
+    void replacesThePlaceholder() {
         assertEquals(
                 List.of("-Dport=8123", "http://localhost:8123/a?b=8123", "{ports}", "port"),
                 PORT.in(List.of("-Dport={port}", "http://localhost:{port}/a?b={port}", "{ports}", "port")));
@@ -24,7 +24,7 @@ class ServerPortTest {
     }
 
     @Test
-    void aProgramSaysThatItsPortIsOpenByThePlaceholderOrTheVariable() {
+    void thePlaceholderOrTheVariableMarksAnOpenPort() {
         assertTrue(ServerPort.isOpen(List.of("java", "--port={port}")));
         assertTrue(ServerPort.isOpen(List.of("sh", "-c", "java Main $HP_PORT")));
         assertFalse(ServerPort.isOpen(List.of("java", "--port=8080")));
@@ -32,7 +32,7 @@ class ServerPortTest {
     }
 
     @Test
-    void aFreePortIsOne() {
+    void findsAFreePort() {
         int port = ServerPort.free().number();
         assertTrue(port > 0 && port < 65536, () -> String.valueOf(port));
     }

@@ -26,7 +26,7 @@ class TryOptionsTest {
     }
 
     @Test
-    void withoutAMetricItIsTheTimeAndLessIsBetter() {
+    void withoutAMetricComparesTimeAndLessIsBetter() {
         TryOptions options = parse();
         assertTrue(options.metric().isEmpty());
         assertFalse(options.higherIsBetter());
@@ -44,7 +44,7 @@ class TryOptionsTest {
     }
 
     @Test
-    void aServerThatTakesTurnsHasMoreLoadsUnlessTheUserSaysHowMany() {
+    void aServerInTurnsHasMoreLoadsByDefault() {
         TryOptions.Server usual =
                 parse("until", "ready", "load", "wrk").server().orElseThrow();
         assertEquals(1, usual.loads());
@@ -62,11 +62,11 @@ class TryOptionsTest {
             value = {
                 "java -jar a.jar --port={port} | wrk localhost:{port} | ''",
                 "sh -c 'java -jar a.jar $HP_PORT' | sh -c 'wrk localhost:$HP_PORT' | ''",
-                "java -jar a.jar | wrk localhost:{port} | the servers share a port: write {port} in the command",
-                "java -jar a.jar --port={port} | wrk localhost:80 | the load does not tell the servers apart",
+                "java -jar a.jar | wrk localhost:{port} | all servers use the same port: write {port} in the command",
+                "java -jar a.jar --port={port} | wrk localhost:80 | the load does not name the port",
                 "java -jar a.jar {port} | '' | a command runs from its start to its end",
             })
-    void serversTakeTurnsWhereTheirPortsAreOpen(String command, String load, String why) {
+    void serversTakeTurnsIfTheirPortsAreOpen(String command, String load, String why) {
         Map<String, String> given = load.isEmpty() ? Map.of() : Map.of("until", "ready", "load", load);
         String said =
                 TryOptions.parse(List.of(command.split(" ")), given).whyForks().orElse("");
@@ -77,16 +77,16 @@ class TryOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "metric | x ([0-9]+) | say what is better",
-                "better | higher | less of it is better",
-                "better | more | neither higher nor lower",
+                "metric | x ([0-9]+) | add --better higher or --better lower",
+                "better | higher | of which less is better",
+                "better | more | type higher or lower",
                 "until | ready | add --load",
                 "load | wrk | add --until",
-                "repeat-load | 2 | no --load to repeat",
+                "repeat-load | 2 | needs --load COMMAND",
                 "timeout | 0s | not a duration",
                 "timeout | soon | not a duration",
             })
-    void whatCannotBeIsSaidInOneLine(String name, String text, String said) {
+    void refusesInvalidOptionsInOneLine(String name, String text, String said) {
         String message =
                 assertThrows(UsageException.class, () -> parse(name, text)).getMessage();
         assertTrue(message.contains(said), message);
@@ -100,7 +100,7 @@ class TryOptionsTest {
     }
 
     @Test
-    void aCommandThereMustBe() {
+    void requiresACommand() {
         assertThrows(UsageException.class, () -> TryOptions.parse(List.of(), Map.of()));
         assertThrows(UsageException.class, () -> parse("until", "x", "load", "wrk 'open"));
     }
@@ -114,7 +114,7 @@ class TryOptionsTest {
                 "./bin/run.sh -x | run.sh",
                 "java @args | java",
             })
-    void tablesCallACommandByWhatItRuns(String command, String name) {
+    void namesACommandByItsJarOrMainClass(String command, String name) {
         assertEquals(name, Words.shortName(Words.of(command)));
     }
 }

@@ -27,14 +27,14 @@ class HeapRequestTest {
     }
 
     @Test
-    void theLastOfTwoCounts() {
+    void theLastFlagCounts() {
         assertEquals(
                 Optional.of(new HeapRequest(Bytes.ofGiB(2), Collector.PARALLEL)),
                 HeapRequest.of(List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:+UseParallelGC", "-Xmx2g")));
     }
 
     @Test
-    void withoutAHeapOrACollectorThereIsNoBill() {
+    void withoutHeapOrCollectorThereIsNoBill() {
         assertEquals(Optional.empty(), HeapRequest.of(List.of()));
         assertEquals(Optional.empty(), HeapRequest.of(List.of("-Xmx1g")));
         assertEquals(Optional.empty(), HeapRequest.of(List.of("-XX:+UseG1GC")));

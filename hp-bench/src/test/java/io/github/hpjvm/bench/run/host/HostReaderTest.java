@@ -16,7 +16,7 @@ class HostReaderTest {
 
     @ParameterizedTest
     @CsvSource({"17.0.9", "21.0.9", "25", "28-ea"})
-    void theBillOfOurWorkloadIsKnownToThePageFrom17On(String version) {
+    void theBillOfAWorkloadIsExactFrom17On(String version) {
         PoolBill bill = HostReader.bill(Samples.jvm(version), G1, Samples.PMD).orElseThrow();
         assertEquals(bill.min(), bill.max());
     }
@@ -32,19 +32,19 @@ class HostReaderTest {
 
     @ParameterizedTest
     @CsvSource({"1024", "512", "64"})
-    void ofAPoolOfOtherPagesNobodyKnowsTheBillAndThatIsNoError(long mib) {
+    void theBillOfAPoolOfOtherPagesIsUnknown(long mib) {
         assertEquals(Optional.empty(), HostReader.bill(Samples.jvm("21.0.9"), G1, Bytes.ofMiB(mib)));
     }
 
     @Test
-    void norOfACollectorThatTheReleaseDoesNotHave() {
+    void theBillOfAnUnsupportedCollectorIsUnknown() {
         assertEquals(
                 Optional.empty(),
                 HostReader.bill(Samples.jvm("1.8.0_504"), List.of("-Xmx1g", "-XX:+UseZGC"), Samples.PMD));
     }
 
     @Test
-    void norOfAHeapThatIsNotNamed() {
+    void theBillOfAnUnnamedHeapIsUnknown() {
         assertEquals(Optional.empty(), HostReader.bill(Samples.jvm("21.0.9"), List.of("-XX:+UseG1GC"), Samples.PMD));
     }
 }

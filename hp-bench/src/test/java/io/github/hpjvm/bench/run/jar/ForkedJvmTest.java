@@ -12,7 +12,7 @@ class ForkedJvmTest {
     private static final TargetJvm JVM = Samples.jvm("17.0.9");
 
     @Test
-    void theVariantComesAfterWhatIsAppendedAlready() {
+    void appendsTheVariantAfterExistingArguments() {
         ForkedJvm forked = new ForkedJvm(
                 List.of("-server"), Optional.of(List.of("-Xmx1g", "-Da=b c")), List.of("-XX:MaxInlineLevel=9"));
         assertEquals(
@@ -27,14 +27,14 @@ class ForkedJvmTest {
     }
 
     @Test
-    void whatIsNotGivenStaysOutSoThatJmhDoesWhatItDoes() {
+    void omitsListsThatAreNotGiven() {
         assertEquals(
                 List.of("-jvmArgsAppend", "-XX:+UseLargePages"),
                 new ForkedJvm(List.of(), Optional.empty(), List.of()).options(Samples.variant("hugetlb"), JVM));
     }
 
     @Test
-    void overriddenIsWithoutWhatContradicts() {
+    void overriddenOmitsContradictions() {
         ForkedJvm forked = new ForkedJvm(
                 List.of(), Optional.of(List.of("-Xmx1g")), List.of("-XX:+UseTransparentHugePages", "-ea"));
         assertEquals(

@@ -43,7 +43,7 @@ class JarSlicesTest {
     }
 
     @Test
-    void takesTheTimeOfTheUserBeforeThatOfTheAnnotation() {
+    void prefersTheUsersTimeToTheAnnotation() {
         assertEquals(
                 Duration.ofSeconds(3),
                 JarSlices.measured(
@@ -55,7 +55,7 @@ class JarSlicesTest {
     }
 
     @Test
-    void takesTurnsInModesThatHaveIterationsToDivide() {
+    void takesTurnsInModesWithIterations() {
         for (Mode mode : List.of(Mode.AverageTime, Mode.Throughput)) {
             assertEquals(Optional.empty(), slices(mode).whyForks());
         }
@@ -65,23 +65,23 @@ class JarSlicesTest {
     }
 
     @Test
-    void saysWhatStandsInTheWay() {
+    void givesTheReasonForForks() {
         int cpus = Runtime.getRuntime().availableProcessors();
         assertEquals(
                 Optional.empty(),
                 slices(Mode.Throughput, "-t", String.valueOf(cpus)).whyForks());
         assertEquals(
-                Optional.of((cpus + 1) + " benchmark threads are more than " + cpus + " CPUs"),
+                Optional.of((cpus + 1) + " benchmark threads exceed " + cpus + " CPUs"),
                 slices(Mode.Throughput, "-t", String.valueOf(cpus + 1)).whyForks());
         assertEquals(
-                Optional.of("a profiler watches"),
+                Optional.of("a profiler is active"),
                 slices(Mode.Throughput, "-prof", "gc").whyForks());
         assertTrue(
                 slices(Mode.Throughput, "-gc", "true").whyForks().orElseThrow().contains("-gc true"));
     }
 
     @Test
-    void namesAPathThatCannotStandOnAClassPath() {
+    void namesAPathThatAClassPathDoesNotAllow() {
         assertEquals(Optional.empty(), GateClasses.whyNot(Path.of("/a b/c.jar")));
         assertTrue(GateClasses.whyNot(Path.of("/a"), Path.of("/a:b/c.jar"))
                 .orElseThrow()

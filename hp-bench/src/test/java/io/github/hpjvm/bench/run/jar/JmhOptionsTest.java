@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JmhOptionsTest {
     @Test
-    void whatTheUserSaysIsSaidToEachFork() {
+    void passesTheUsersOptionsToEachFork() {
         JmhOptions options = JmhOptions.parse(List.of(
                 "Map.*get",
                 "-wi",
@@ -66,22 +66,22 @@ class JmhOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-f 3", "-wf 1", "-rf csv", "-rff x", "-o x", "-jvm /x", "-l", "-lp", "-h", "-wm BULK"})
-    void whatACampaignDecidesIsRefusedWithTheReason(String words) {
+    void refusesOptionsOfTheCampaignWithTheReason(String words) {
         String message = assertThrows(UsageException.class, () -> JmhOptions.parse(List.of(words.split(" "))))
                 .getMessage();
         assertTrue(message.contains(words.split(" ")[0]), message);
-        assertTrue(message.contains("cannot be given here: "), message);
+        assertTrue(message.contains("not supported: "), message);
     }
 
     @Test
-    void whatJmhDoesNotKnowIsRefused() {
+    void refusesUnknownOptions() {
         String message = assertThrows(UsageException.class, () -> JmhOptions.parse(List.of("-nonsense", "1")))
                 .getMessage();
         assertEquals(1, message.lines().count(), message);
     }
 
     @Test
-    void argumentsWithBlanksAreHeldTogether() {
+    void quotesArgumentsWithBlanks() {
         assertEquals("-Xmx1g \"-Dname=two words\"", JmhOptions.quoted(List.of("-Xmx1g", "-Dname=two words")));
     }
 }

@@ -38,7 +38,7 @@ class JmhPhasesTest {
     }
 
     @Test
-    void theFirstBeginsAfterWarmUpAndTheLastAfterTheOneBefore() {
+    void findsTheStartOfTheFirstAndTheLastIteration() {
         assertEquals(
                 List.of("first after # Warmup Iteration   2: 9.8 ns/op", "last of 200 after Iteration   2: 9.6 ns/op"),
                 phases(
@@ -53,7 +53,7 @@ class JmhPhasesTest {
     }
 
     @Test
-    void withoutWarmUpNobodyTellsWhenTheFirstBegins() {
+    void reportsAForkWithoutWarmUp() {
         assertEquals(
                 List.of("no warm-up", "last of 1000 after Iteration   1: 9.7 ns/op"),
                 phases(
@@ -77,7 +77,7 @@ class JmhPhasesTest {
     }
 
     @Test
-    void batchesAndSingleShotsAreUnderstood() {
+    void parsesBatchesAndSingleShots() {
         assertEquals(
                 List.of("first after # Warmup Iteration   1: 1 s/op", "last of 0 after Iteration   1: 1 s/op"),
                 phases(

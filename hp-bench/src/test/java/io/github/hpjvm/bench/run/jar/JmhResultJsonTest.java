@@ -21,7 +21,7 @@ class JmhResultJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1.21", "1.37"})
-    void scoreAndIterationsAreReadOfBothVersions(String version) {
+    void readsScoreAndIterationsOfBothVersions(String version) {
         JmhResultJson result = recorded(version, "thrpt");
         assertEquals(version, result.jmhVersion());
         assertEquals("ops/s", result.unit());
@@ -35,7 +35,7 @@ class JmhResultJsonTest {
 
     @ParameterizedTest
     @CsvSource({"1.21, ss, s/op, 2", "1.37, ss, s/op, 2", "1.21, sample, s/op, 0", "1.37, sample, s/op, 0"})
-    void otherModesAreReadToo(String version, String mode, String unit, int iterations) {
+    void readsOtherModes(String version, String mode, String unit, int iterations) {
         JmhResultJson result = recorded(version, mode);
         assertEquals(unit, result.unit());
         assertEquals(iterations, result.iterations().size());
@@ -53,14 +53,14 @@ class JmhResultJsonTest {
     }
 
     @Test
-    void knowsNoNanosecondsOfAnotherUnit() {
+    void nanosecondsOfAnotherUnitAreUnknown() {
         assertTrue(new JmhResultJson(OptionalDouble.empty(), "MB/sec", List.of(), "")
                 .unitNanos()
                 .isEmpty());
     }
 
     @Test
-    void whatIsNotFiniteIsUnknown() {
+    void infiniteNumbersAreUnknown() {
         JmhResultJson result = JmhResultJson.parse(
                         "[{\"primaryMetric\": {\"score\": \"NaN\", \"scoreUnit\": \"ns/op\", \"rawData\": [[\"NaN\", 1.5]]}}]")
                 .orElseThrow();
@@ -70,7 +70,7 @@ class JmhResultJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{}", "[{}, {}]", "[{\"primaryMetric\"", "null"})
-    void whatIsNoResultOfOneForkIsNone(String text) {
+    void ignoresOtherJson(String text) {
         assertEquals(Optional.empty(), JmhResultJson.parse(text));
     }
 }

@@ -26,7 +26,7 @@ class ListedBenchmarkTest {
             "arg", List.of("1", "31", "65", "101", "103"), "certainty", List.of("0", "1", "2", "4", "8", "16", "32"));
 
     @Test
-    void bothWaysToWriteValuesAreRead() {
+    void readsBothEncodingsOfValues() {
         for (ListedBenchmark one : List.of(ListedBenchmark.parse(OLD, false), ListedBenchmark.parse(NEW, true))) {
             assertEquals(PARAMS, one.params());
             assertEquals(
@@ -38,7 +38,7 @@ class ListedBenchmarkTest {
     }
 
     @Test
-    void whatAnAnnotationSaysOfTheJvmIsRead() {
+    void readsJvmArgumentsOfAnnotations() {
         String line = "JMH S 13 org.acme.Some S 31 org.acme.generated.Some_jmhTest S 4 work S 10 Throughput E A 1 1 1 E"
                 + " I 2 10 T 3 1 s E I 2 10 T 3 1 s E I 1 2 E E L 1 6 -Xmx1g E L 1 20 -XX:MaxInlineLevel=9 E E E E ";
         ListedBenchmark one = ListedBenchmark.parse(line, false);
@@ -51,7 +51,7 @@ class ListedBenchmarkTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"JMH ", "JMH S 99 short", "JMH S x", "something else"})
-    void whatIsNoSuchLineIsRefused(String line) {
+    void refusesOtherLines(String line) {
         assertThrows(IllegalStateException.class, () -> ListedBenchmark.parse(line, false));
     }
 }

@@ -79,7 +79,7 @@ class GateLineTest {
     }
 
     @Test
-    void letsAForkRunAndTakesItsReport() throws Exception {
+    void startsATurnAndReadsItsReport() throws Exception {
         try (GateLine line = open(LONG);
                 Fork fork = new Fork()) {
             fork.say("ready\n");
@@ -123,7 +123,7 @@ class GateLineTest {
     }
 
     @Test
-    void endsAForkThatDoesNotComeBackInTime() throws Exception {
+    void endsAForkAfterItsTurnLimit() throws Exception {
         CountDownLatch killed = new CountDownLatch(1);
         try (GateLine line = open(Duration.ofMillis(50));
                 Fork fork = new Fork()) {
@@ -149,7 +149,7 @@ class GateLineTest {
     }
 
     @Test
-    void makesFifosOfThisUserAloneAndRemovesThem() throws IOException {
+    void createsPrivateFifosAndDeletesThem() throws IOException {
         Path orders = folder.resolve("fork of a case.orders");
         try (GateLine line = open(LONG)) {
             assertTrue(Files.readAttributes(orders, "unix:mode").get("mode") instanceof Integer mode
@@ -163,9 +163,9 @@ class GateLineTest {
     }
 
     @Test
-    void saysWhatToTypeWhereAFolderTakesNoFifo() {
+    void printsTheOptionIfAFifoCannotBeCreated() {
         Path none = folder.resolve("none").resolve("fork");
         BenchException e = assertThrows(BenchException.class, () -> GateLine.open(List.of(none), LONG));
-        assertTrue(e.getMessage().endsWith("--interleave forks needs none"), e.getMessage());
+        assertTrue(e.getMessage().endsWith("to run without FIFOs: --interleave forks"), e.getMessage());
     }
 }

@@ -51,7 +51,7 @@ class SharedCpuTest {
     }
 
     @Test
-    void aThreadThatMayNotRunThereKeepsItsCpus() {
+    void aThreadWithoutPermissionForTheCpuKeepsItsCpus() {
         SharedCpu cpu = cpu(1, Map.of(11, cpus(3), 12, cpus(4)));
         cpu.take(11);
         cpu.take(12);

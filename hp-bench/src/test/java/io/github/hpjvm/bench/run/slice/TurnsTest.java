@@ -102,7 +102,7 @@ class TurnsTest {
     }
 
     @Test
-    void keepsTheOthersGoingWhenAForkIsLost() {
+    void otherForksContinueAfterALoss() {
         Fake lost = new Fake("a");
         lost.lostIn = 3;
         Fake other = new Fake("b");
@@ -128,7 +128,7 @@ class TurnsTest {
     }
 
     @Test
-    void makesOneSliceOfAllTurnsWhereACollectorRan() {
+    void makesOneSliceIfACollectorRan() {
         Fake fork = new Fake("a");
         Map<Integer, List<Iteration>> turns = play(1, List.of(fork)).get(fork);
         assertFalse(Turns.collected(turns));
@@ -140,7 +140,7 @@ class TurnsTest {
     }
 
     @Test
-    void knowsNoCpuTimeWhereAnIterationHasNone() {
+    void cpuTimeIsUnknownIfAnIterationHasNone() {
         Map<Integer, List<Iteration>> turns = Map.of(
                 2,
                 List.of(new Iteration(1, 1, OptionalDouble.of(1), 0), new Iteration(1, 1, OptionalDouble.empty(), 0)));
@@ -148,7 +148,7 @@ class TurnsTest {
     }
 
     @Test
-    void readsLinesOfTheGate() {
+    void parsesLinesOfTheGate() {
         assertEquals(
                 Optional.of(new Iteration(1234, 5.5, OptionalDouble.of(700), 2)),
                 Iteration.parse("iteration 1234 5.5 700 2"));

@@ -20,7 +20,7 @@ class CommandTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
-    void whatIsPrintedAndHowItEndsIsKept() throws IOException {
+    void keepsOutputAndExitCode() throws IOException {
         Command.Output output = Command.run(List.of("sh", "-c", "echo out; echo err >&2; exit 3"), LIMIT);
         assertEquals(new Command.Output(3, "out\n", "err\n"), output);
     }
@@ -34,7 +34,7 @@ class CommandTest {
     }
 
     @Test
-    void endsProgramThatDoesNotEndAndWhatItStarted(@TempDir Path folder) throws IOException {
+    void endsProgramAndItsChildrenAtTheLimit(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("child");
         List<String> sleeps = List.of("sh", "-c", "sleep 60 & echo $! >\"$1\"; wait", "sh", file.toString());
         IOException e = assertThrows(IOException.class, () -> Command.run(sleeps, Duration.ofSeconds(2)));

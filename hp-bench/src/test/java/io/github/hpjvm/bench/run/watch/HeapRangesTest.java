@@ -23,7 +23,7 @@ class HeapRangesTest {
     }
 
     @Test
-    void ofThreeViewsOfTheSameMemoryTheFullestCounts() {
+    void theFullestOfThreeViewsCounts() {
         List<AddressRange> once = HeapRanges.once(
                 List.of(),
                 List.of(

@@ -38,13 +38,13 @@ class KeptOutputTest {
     }
 
     @Test
-    void whatIsShortIsKeptWhole() throws IOException {
+    void keepsShortOutput() throws IOException {
         assertEquals("one\r\ntwo\n\nthree", kept("one\r\ntwo\n\nthree"));
         assertEquals(List.of("one", "two", "", "three"), lines, "without line ends of either kind");
     }
 
     @Test
-    void ofGigabytesTheBeginningAndTheEndAreKept() throws IOException {
+    void keepsBeginningAndEndOfGigabytes() throws IOException {
         long many = 300_000_000;
         String kept = kept(new InputStream() {
             private long at;
@@ -57,7 +57,7 @@ class KeptOutputTest {
         assertTrue(kept.length() < 2 * MIB + 100, () -> kept.length() + " characters");
         assertTrue(kept.startsWith("aaa"));
         assertTrue(kept.endsWith("zzz\n"));
-        assertTrue(kept.contains("... " + (many - 2 * MIB) + " bytes are left out here ..."));
+        assertTrue(kept.contains("... " + (many - 2 * MIB) + " bytes omitted ..."));
         assertEquals(many / 100, lines.size());
     }
 
@@ -69,7 +69,7 @@ class KeptOutputTest {
 
     /** Else the program waits for ever for its output to be taken, and the thread prints a stack trace. */
     @Test
-    void takesAllOutputWhereFileCannotBeWritten() {
+    void readsAllOutputIfTheFileCannotBeWritten() {
         Path file = folder.resolve("no such folder/out");
         String text = "line\n".repeat(100_000);
         InputStream from = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));

@@ -34,7 +34,7 @@ class TallyTest {
     }
 
     @Test
-    void countersAreWhatWasSeenLastOfEach() {
+    void countersAreTheLastSampleOfEach() {
         Tally tally = new Tally();
         tally.add(1, status(1, 0, 1), stat(10, 1, 5, 5));
         tally.add(2, status(1, 0, 1), stat(7, 0, 1, 0));
@@ -45,7 +45,7 @@ class TallyTest {
     }
 
     @Test
-    void whatIsNotSeenIsNotZero() {
+    void unknownIsNotZero() {
         Tally tally = new Tally();
         tally.begin();
         tally.add(1, "Name:\tjava\nState:\tZ (zombie)\n", "damaged");
@@ -56,7 +56,7 @@ class TallyTest {
     }
 
     @Test
-    void whatChildrenUsedIsADifference() {
+    void timeOfChildrenIsADifference() {
         ChildTimes before = ChildTimes.parse("1 (x) S 1 1 1 0 -1 0 0 50 0 1 0 0 10 10 20 0 1 0 1")
                 .orElseThrow();
         ChildTimes after = ChildTimes.parse("1 (x) S 1 1 1 0 -1 0 0 80 0 3 0 0 15 25 20 0 1 0 1")

@@ -21,7 +21,7 @@ class TreeCpuTest {
     }
 
     @Test
-    void timeOfProcessesAndOfChildrenThatTheyWaitedForIsAdded() {
+    void addsTimeOfProcessesAndTheirChildren() {
         List<TreeCpu.Reading> readings = List.of(reading("java", 100, 20, 3, 4), reading("a) b (c", 1, 0, 0, 0));
         assertEquals(OptionalLong.of(1_280_000_000), TreeCpu.nanos(readings));
     }
@@ -34,7 +34,7 @@ class TreeCpuTest {
     }
 
     @Test
-    void theClockOfThisProcessGoesOn() {
+    void theClockOfThisProcessIncreases() {
         long pid = ProcessHandle.current().pid();
         long before = ProcessClock.nanos(pid).orElseThrow();
         assertTrue(before > 0);
@@ -43,7 +43,7 @@ class TreeCpuTest {
     }
 
     @Test
-    void whatCannotBeReadAddsNothing() {
+    void damagedReadingsAddNothing() {
         assertEquals(OptionalLong.empty(), TreeCpu.nanos(List.of()));
         assertEquals(OptionalLong.empty(), TreeCpu.nanos(List.of(damaged("7 (java) S 1 7"), damaged(""))));
         assertEquals(
@@ -52,7 +52,7 @@ class TreeCpuTest {
     }
 
     @Test
-    void timeThatGoesBackIsUnknown() {
+    void decreasingTimeIsUnknown() {
         OptionalLong one = OptionalLong.of(10);
         OptionalLong two = OptionalLong.of(30);
         assertEquals(OptionalDouble.of(20), TreeCpu.between(one, two));

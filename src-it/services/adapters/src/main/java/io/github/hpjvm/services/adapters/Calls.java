@@ -19,7 +19,7 @@ public final class Calls {
             builder.failOn(Severity.valueOf(arguments[0]));
         }
         try (HugePagesHealth check = builder.build()) {
-            while (check.check().summary().contains("under way")) {
+            while (check.check().summary().contains("in progress")) {
                 Thread.sleep(10);
             }
             Thread.sleep(1100);

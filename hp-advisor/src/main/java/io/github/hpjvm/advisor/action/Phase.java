@@ -1,0 +1,17 @@
+package io.github.hpjvm.advisor.action;
+
+/** When a plan carries out an action, in the order of execution. */
+public enum Phase {
+    /** The running host: kernel files and control groups. */
+    HOST,
+    /** Settings that a reboot brings into effect. */
+    BOOT,
+    /** The pod's specification. */
+    POD,
+    /** The Java runtime. */
+    JDK,
+    /** Arguments and environment of the JVM. */
+    START,
+    /** A restart of the JVM with its present arguments. */
+    RESTART
+}

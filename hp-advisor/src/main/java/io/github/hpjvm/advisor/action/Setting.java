@@ -1,0 +1,69 @@
+package io.github.hpjvm.advisor.action;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A value in a file of the running kernel. It is lost at the next boot.
+ *
+ * @param store where the kernel keeps it
+ * @param name the name there: {@code vm.nr_hugepages}, or the path of the file
+ * @param value to be written
+ * @param was current value; of a file with a list of choices, the one in brackets
+ */
+public record Setting(Store store, String name, String value, String was) {
+    private static final String SYSCTLS = "/proc/sys/";
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/enabled";
+    private static final long TWO_MIB = 2 << 20;
+
+    /** A part of the kernel's interface that holds settings. */
+    public enum Store {
+        SYSCTL,
+        KERNEL_FILE,
+        CGROUP
+    }
+
+    public Setting {
+        Objects.requireNonNull(store, "store");
+        Objects.requireNonNull(name, "name");
+    }
+
+    /** The path of the file that holds the value. */
+    public String file() {
+        return store == Store.SYSCTL ? SYSCTLS + name.replace('.', '/') : name;
+    }
+
+    /** The name of what is set, the same for a sysctl and for its file below {@code /proc/sys}. */
+    public String target() {
+        String file = file();
+        return file.startsWith(SYSCTLS)
+                ? "sysctl " + file.substring(SYSCTLS.length()).replace('/', '.')
+                : "file " + file;
+    }
+
+    /** {@code vm.nr_hugepages = 700 (was 0)}. */
+    public String description() {
+        String change = store == Store.SYSCTL ? name + " = " + value : value + " into " + name;
+        return change + " (was " + was + ")";
+    }
+
+    /**
+     * The pool of the host or of a node that this sets; empty if it sets none. The sysctl counts pages of the default size,
+     * which is taken to be 2 MiB.
+     */
+    public Optional<PoolSetting> pool() {
+        return store == Store.CGROUP ? Optional.empty() : PoolSetting.of(file(), TWO_MIB);
+    }
+
+    /** The value for {@code transparent_hugepage/enabled}; empty if this sets another file. */
+    public Optional<String> thpMode() {
+        return file().equals(THP) ? Optional.of(value) : Optional.empty();
+    }
+
+    /** The kernel argument that has the same effect from boot on; empty if there is none. */
+    public Optional<String> bootArgument() {
+        return pool().filter(pool -> pool.node().isEmpty())
+                .map(pool -> pool.bootArgument(value))
+                .or(() -> thpMode().map(mode -> "transparent_hugepage=" + mode));
+    }
+}

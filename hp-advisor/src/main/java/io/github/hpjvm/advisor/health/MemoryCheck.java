@@ -1,0 +1,81 @@
+package io.github.hpjvm.advisor.health;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Coverage;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.RegionName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The result of a check of the memory itself.
+ *
+ * @param regions the share of huge pages of each region, or the reason why it is absent
+ * @param granted whether the heap counts as on huge pages. It does from a share of 95 % on (all but 4 MiB of a small
+ *     heap), until the share falls below a lower limit. A share in between changes nothing
+ * @param mostResident the largest resident size of the heap in all checks so far. Rules with a minimum heap size use
+ *     it, so that a shrinking heap does not change their outcome
+ * @param takenAt time of the check
+ */
+record MemoryCheck(Map<RegionName, Fact<Coverage>> regions, boolean granted, Bytes mostResident, Instant takenAt) {
+
+    MemoryCheck {
+        regions = Map.copyOf(regions);
+    }
+
+    /**
+     * Creates the result that follows another one.
+     *
+     * @param before the previous result; empty for the first
+     * @param lostBelow share below which the heap no longer counts as on huge pages
+     */
+    static MemoryCheck of(
+            Map<RegionName, Fact<Coverage>> regions, Optional<MemoryCheck> before, double lostBelow, Instant takenAt) {
+        boolean grantedBefore = before.filter(MemoryCheck::granted).isPresent();
+        Optional<Coverage> heap =
+                Optional.ofNullable(regions.get(RegionName.HEAP)).flatMap(Fact::known);
+        boolean granted = heap.map(h -> isHuge(backing(h, h.resident())) || grantedBefore && h.share() >= lostBelow)
+                .orElse(grantedBefore);
+        Bytes most = before.map(MemoryCheck::mostResident)
+                .orElse(Bytes.ZERO)
+                .max(heap.map(Coverage::resident).orElse(Bytes.ZERO));
+        return new MemoryCheck(regions, granted, most, takenAt);
+    }
+
+    List<Coverage> coverage() {
+        return regions.values().stream()
+                .flatMap(fact -> fact.known().stream())
+                .sorted((a, b) -> a.region().compareTo(b.region()))
+                .toList();
+    }
+
+    /** The pages that back the heap, from the estimated share. */
+    Fact<Backing> heap() {
+        return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, coverage.resident()));
+    }
+
+    /** The same for the largest resident size of the heap. */
+    Fact<Backing> heapAtItsLargest() {
+        return regions.get(RegionName.HEAP).map(coverage -> backing(coverage, mostResident));
+    }
+
+    private static Backing backing(Coverage coverage, Bytes resident) {
+        Bytes huge = Bytes.of((long) (resident.value() * coverage.share()));
+        return new Backing(
+                resident,
+                List.of(
+                        Pages.exactly(coverage.kind(), Bytes.ZERO, huge),
+                        Pages.exactly(PageKind.BASE, Bytes.ZERO, resident.minus(huge))));
+    }
+
+    private static boolean isHuge(Backing backing) {
+        return backing.kind()
+                .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
+                .isPresent();
+    }
+}

@@ -1,0 +1,132 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.text.First;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The limits of control groups that one update of HotSpot applies: {@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp},
+ * {@code cgroupV1Subsystem_linux.cpp} and {@code cgroupV2Subsystem_linux.cpp}, before 15 and 11.0.16 {@code
+ * osContainer_linux.cpp}. The kernel applies the lowest limit of a group and its ancestors. HotSpot does so from
+ * JDK-8322420 on; older updates ignore quotas of ancestors, and in most cases their memory limits.
+ *
+ * <p>Measured with control groups of version 1, a group below another one: 8u504, 11.0.5, 11.0.7, 11.0.10, 11.0.13, 11.0.33,
+ * 17.0.2, 17.0.3, 17.0.7, 17.0.9, 17.0.21, 21.0.2, 21.0.4, 21.0.8, 21.0.13, 25.0.2, 25.0.5, 26.0.2, 27.0.1 and 28-ea. What
+ * they do with version 2 was read.
+ *
+ * @param version the release; empty is taken for the newest
+ */
+record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
+
+    private static final String V1_MEMORY = "memory";
+    private static final String V1_CPU = "cpu";
+
+    ContainerLimits {
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(cgroup, "cgroup");
+    }
+
+    /** The quota of CPU time in whole processors, rounded up; empty if none applies. */
+    Optional<Long> processors() {
+        if (!readsVersion2() && ownPath(V1_CPU).isEmpty()) {
+            return Optional.empty();
+        }
+        return cgroup.cpu()
+                .flatMap((CpuQuota quota) -> readsAncestors() ? quota.tightest() : quota.own())
+                .map(thousandths -> Math.max(1, (thousandths + 999) / 1000));
+    }
+
+    /**
+     * The memory that HotSpot takes its shares of.
+     *
+     * @param physical the memory of the host
+     */
+    Bytes memory(MemoryGroup group, Bytes physical) {
+        Bytes lowest =
+                group.tightest().map(GroupLimit::limit).map(physical::min).orElse(physical);
+        if (readsAncestors()) {
+            return lowest;
+        }
+        Optional<String> v1 = ownPath(V1_MEMORY);
+        if (v1.isEmpty() && !readsVersion2()) {
+            return physical;
+        }
+        String path = v1.orElse(cgroup.paths().getOrDefault(Cgroup.UNIFIED, ""));
+        Optional<Bytes> own =
+                First.of(group.limits(), limit -> limit.cgroup().equals(path)).map(GroupLimit::limit);
+        if (own.filter(limit -> limit.compareTo(physical) < 0).isPresent()) {
+            return own.get();
+        }
+        if (own.isPresent() && !ignoresLimitsAbovePhysical()) {
+            return own.get();
+        }
+        return v1.isPresent() && readsHierarchicalLimit() ? lowest : physical;
+    }
+
+    /** The group's path if that controller is on version 1. */
+    private Optional<String> ownPath(String controller) {
+        return First.of(
+                        cgroup.paths().entrySet(),
+                        entry -> List.of(entry.getKey().split(",")).contains(controller))
+                .map(Map.Entry::getValue);
+    }
+
+    /**
+     * JDK-8322420: 24, and 21.0.9. Measured: not in 21.0.8, in 21.0.13. The pull requests of jdk21u-dev (1664, 1868) were
+     * open when 21.0.8 was built, and the fix for its regression, JDK-8370572, was made for 21.0.9 (corretto-21, pull
+     * request 138).
+     */
+    private boolean readsAncestors() {
+        return since(24, 21, 9);
+    }
+
+    /**
+     * JDK-8230305: 15, 11.0.16 and 8u372. Tag jdk-11.0.16+1 contains commit 8715f37c67; the one of 8 was integrated into
+     * jdk8u-dev (pull request 127) for that update.
+     */
+    private boolean readsVersion2() {
+        return since(15, 11, 16) || release() == 8 && isAtLeast(8, 372);
+    }
+
+    /**
+     * JDK-8217338: 13 and 11.0.7, {@code hierarchical_memory_limit} of {@code memory.stat}. Measured: not in 11.0.5, in
+     * 11.0.7. Tag jdk-11.0.7+1 contains commit b47382f3f8. 8 was seen at 8u504 only.
+     */
+    private boolean readsHierarchicalLimit() {
+        return release() == 8 || since(13, 11, 7);
+    }
+
+    /**
+     * JDK-8292083: 20, 17.0.6, 11.0.18 and 8u372. Older updates take a limit above the memory of the host for its size.
+     * Measured: not in 11.0.13 and 17.0.3, in 11.0.33, 17.0.7 and 8u504. Tag jdk-11.0.18+1 contains commit de91323ed2;
+     * 17.0.6 is the update of that date.
+     */
+    private boolean ignoresLimitsAbovePhysical() {
+        return switch (release()) {
+            case 8 -> isAtLeast(8, 372);
+            case 11 -> isAtLeast(11, 18);
+            default -> since(20, 17, 6);
+        };
+    }
+
+    private int release() {
+        return version.map(JavaVersion::feature).orElse(Integer.MAX_VALUE);
+    }
+
+    private boolean isAtLeast(int feature, int update) {
+        return version.filter(it -> it.isAtLeast(feature, 0, update)).isPresent();
+    }
+
+    /** Whether it is that feature release or newer, or that update of an older one or newer. */
+    private boolean since(int feature, int older, int update) {
+        return release() >= feature || release() == older && isAtLeast(older, update);
+    }
+}

@@ -1,0 +1,152 @@
+package io.github.hpjvm.advisor.plan;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.Setting;
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.whatif.Applied;
+import io.github.hpjvm.advisor.whatif.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The two alternatives for the pages of a heap, THP and a hugetlb pool, of which one is recommended: the kind that the JVM
+ * requests if it is possible, and THP if the JVM requests none, because THP reserves no memory.
+ */
+public final class Alternatives {
+    private static final String THP = "THP";
+    private static final String HUGETLB = "HUGETLB";
+    private static final String LIMIT_OF_POOL = "hugetlb.";
+    private static final String COST_OF_THP =
+            "No memory is reserved. The resident size grows if the program touches the"
+                    + " heap sparsely. Page faults may stall while the kernel compacts memory, and the coverage depends on free"
+                    + " memory in blocks of a huge page.";
+
+    private final Launch launch;
+    private final Host host;
+    private final Trial trial;
+
+    private Alternatives(Trial trial) {
+        this.launch = trial.launch();
+        this.host = trial.host();
+        this.trial = trial;
+    }
+
+    /**
+     * The plan with both alternatives, if it is about the pages of the heap; else the plan itself. A plan that does nothing
+     * for the heap of a JVM that requests a pool gets the actions of the other alternative if the pool is not possible.
+     *
+     * @param findings the findings that the plan was made from
+     * @param trial trial of that JVM; empty if nothing can be tried
+     */
+    public static Plan beside(Plan plan, List<Outcome.Finding> findings, Optional<Trial> trial) {
+        boolean ofHeap = findings.stream().anyMatch(TriedPlan::isAboutPagesOfHeap);
+        if (!ofHeap || trial.isEmpty()) {
+            return plan;
+        }
+        boolean planned = findings.stream()
+                .anyMatch(finding -> TriedPlan.isAboutPagesOfHeap(finding)
+                        && !plan.idsOf(finding).isEmpty());
+        return new Alternatives(trial.get()).beside(plan, planned, findings);
+    }
+
+    /** @param planned true if the plan has actions for the pages of the heap */
+    private Plan beside(Plan plan, boolean planned, List<Outcome.Finding> findings) {
+        Requested now = PageRequest.of(launch.arguments(), launch.vm());
+        Launch then = Applied.of(plan.actions(), launch, host).launch();
+        Requested requested = planned ? PageRequest.of(then.arguments(), then.vm()) : now;
+        // The plan is itself one of the alternatives if it is about the heap.
+        boolean planIsThp = planned && requested == Requested.THP;
+        boolean planIsPool = planned && requested == Requested.HUGETLB;
+
+        Optional<List<Action>> thpActions =
+                planIsThp ? Optional.of(plan.actions()) : ThpAlternative.actions(launch, host);
+        Alternative thp = alternative(
+                THP,
+                thpActions.orElse(List.of()),
+                COST_OF_THP,
+                thpActions.isEmpty() ? "this kernel has no transparent huge pages for this heap" : "");
+        PoolAlternative own = PoolAlternative.of(launch, host, trial);
+        Alternative pool = alternative(
+                HUGETLB, planIsPool ? plan.actions() : own.actions(), own.cost(), planIsPool ? "" : own.objection());
+
+        List<Alternative> both = recommended(thp, pool, requested, now);
+        boolean instead =
+                !planned && requested == Requested.HUGETLB && both.get(0).isRecommended();
+        return instead
+                ? withoutLimits(plan, findings)
+                        .followedBy(both.get(0).actions())
+                        .with(both)
+                : plan.with(both);
+    }
+
+    /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */
+    private static Plan withoutLimits(Plan plan, List<Outcome.Finding> findings) {
+        List<OmittedFinding> omitted = findings.stream()
+                .filter(finding -> !plan.idsOf(finding).isEmpty())
+                .filter(finding -> finding.actions().stream().allMatch(Alternatives::isLimitOfPool))
+                .map(finding -> new OmittedFinding(
+                        finding.rule(),
+                        finding.subject(),
+                        "with transparent huge pages the JVM uses no page of the pool"))
+                .toList();
+        return plan.without(Alternatives::isLimitOfPool, omitted);
+    }
+
+    private static boolean isLimitOfPool(Action action) {
+        return action.setting()
+                .filter(setting -> setting.store() == Setting.Store.CGROUP)
+                .map(Setting::file)
+                .filter(file -> file.startsWith(LIMIT_OF_POOL, file.lastIndexOf('/') + 1))
+                .isPresent();
+    }
+
+    private Alternative alternative(String kind, List<Action> actions, String cost, String objection) {
+        String why = objection.isEmpty() ? trial.objection(actions, true).orElse("") : objection;
+        return new Alternative(kind, actions, cost, why, "");
+    }
+
+    /**
+     * Both, THP first.
+     *
+     * @param requested pages that the JVM requests once the plan is carried out
+     * @param now pages that it requests now
+     */
+    private static List<Alternative> recommended(
+            Alternative thp, Alternative pool, Requested requested, Requested now) {
+        if (requested == Requested.HUGETLB && pool.isPossible()) {
+            return List.of(thp, pool.recommended("the JVM requests it, so its flags need no change"));
+        }
+        if (!thp.isPossible()) {
+            return List.of(thp, pool);
+        }
+        String why = switch (now) {
+            case THP -> "the JVM requests it, and it reserves no memory";
+            case HUGETLB -> "this host cannot provide a pool";
+            case NONE, UNKNOWN -> "it reserves no memory, and removing the flag undoes it";
+        };
+        return List.of(thp.recommended(why), pool);
+    }
+
+    /** The flags among those that the JVM has now. */
+    static List<String> among(Launch launch, List<String> flags) {
+        return launch.arguments().list().stream()
+                .map(Argument::text)
+                .filter(flags::contains)
+                .distinct()
+                .toList();
+    }
+
+    /** The actions on the host and the flags, or a restart if no flag changes. */
+    static List<Action> with(List<Action> ofHost, Action.JvmFlag flags) {
+        List<Action> all = new ArrayList<>(ofHost);
+        boolean none = flags.add().isEmpty() && flags.remove().isEmpty();
+        all.add(none ? new Action.RestartJvm() : flags);
+        return all;
+    }
+}

@@ -1,0 +1,118 @@
+package io.github.hpjvm.advisor.plan;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.facts.Argument;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.size.Found;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.whatif.Applied;
+import io.github.hpjvm.advisor.whatif.Trial;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The actions that put the heap on pages of a hugetlb pool: the pages and the flag.
+ *
+ * @param actions in the order of execution; empty if they cannot be computed
+ * @param cost their cost
+ * @param objection why the pool is not possible; empty if nothing is known against it
+ */
+record PoolAlternative(List<Action> actions, String cost, String objection) {
+    private static final String LARGE_PAGES = "-XX:+UseLargePages";
+    private static final String PAGE_SIZE = "-XX:LargePageSizeInBytes=";
+    private static final List<String> CONTRARY = List.of(
+            "-XX:-UseLargePages", "-XX:+UseTransparentHugePages", "-XX:-UseTransparentHugePages", "-XX:+UseSHM");
+
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+
+    /** Since this release each collector but ZGC takes the page size that {@code LargePageSizeInBytes} names. */
+    private static final int PAGE_SIZE_COUNTS_SINCE = 17;
+
+    private static final String EFFECT =
+            "not available to other processes, even while the JVM is stopped. Huge pages back"
+                    + " the heap from the start: no fault stalls, and no page is split or swapped.";
+
+    static PoolAlternative of(Launch launch, Host host, Trial trial) {
+        boolean requested = PageRequest.of(launch.arguments(), launch.vm()) == Requested.HUGETLB;
+        Action.JvmFlag flags = requested
+                ? new Action.JvmFlag(List.of(), List.of())
+                : new Action.JvmFlag(flags(launch, host), Alternatives.among(launch, CONTRARY));
+        Launch then =
+                requested ? launch : Applied.of(List.of(flags), launch, host).launch();
+        PoolSizes sizes = PoolSizes.of(List.of(JvmTenant.of(then, host)), 0, false, host);
+        Bytes growth = growth(sizes.pools());
+        String cost =
+                (growth.isZero() ? "The pool has the pages already: they are " : growth + " are reserved: ") + EFFECT;
+        if (!sizes.isComplete()) {
+            String why = sizes.tenants().get(0).unknown();
+            return new PoolAlternative(List.of(), cost, why.isEmpty() ? "no hugetlb pool is known on this host" : why);
+        }
+        List<Action> ofHost = new ArrayList<>();
+        for (PoolSize size : sizes.pools()) {
+            if (size.more() > 0) {
+                ofHost.add(action(size));
+            }
+        }
+        return new PoolAlternative(
+                Alternatives.with(ofHost, flags),
+                cost,
+                sizes.isRefused() || isTooMuch(growth, trial) ? tooMuch(growth, launch, trial) : "");
+    }
+
+    /**
+     * The flags that request pages of the pool. Where the default size is gigantic, they name 2 MiB: gigantic pages are for
+     * a JVM that names them (JDK-8256155).
+     */
+    private static List<String> flags(Launch launch, Host host) {
+        boolean gigantic = host.defaultHugePageSize().compareTo(TWO_MIB) > 0;
+        boolean sizeCounts = launch.vm()
+                        .release()
+                        .filter(release -> release.isAtLeast(PAGE_SIZE_COUNTS_SINCE))
+                        .isPresent()
+                && launch.vm().gc().filter(Collector::isZ).isEmpty();
+        boolean named =
+                launch.arguments().list().stream().map(Argument::text).anyMatch(text -> text.startsWith(PAGE_SIZE));
+        return gigantic && sizeCounts && host.pool(TWO_MIB).isPresent() && !named
+                ? List.of(LARGE_PAGES, PAGE_SIZE + "2m")
+                : List.of(LARGE_PAGES);
+    }
+
+    /** The memory that the pools take when they grow. */
+    private static Bytes growth(List<PoolSize> sizes) {
+        return sizes.stream()
+                .map(size -> size.pool().pageSize().times(size.more()))
+                .reduce(Bytes.ZERO, Bytes::plus);
+    }
+
+    private static boolean isTooMuch(Bytes growth, Trial trial) {
+        return trial.available().filter(size -> size.compareTo(growth) < 0).isPresent();
+    }
+
+    private static String tooMuch(Bytes growth, Launch launch, Trial trial) {
+        Bytes heap = launch.vm().maxHeap().orElse(Bytes.ZERO);
+        String smaller = trial.available()
+                .map(size -> "; " + Trial.smaller(size, growth.minus(heap.min(growth))))
+                .orElse("");
+        return "the host would run out of memory: " + growth + " for pools are not available" + smaller;
+    }
+
+    private static Action action(PoolSize size) {
+        HugePool pool = size.pool();
+        PoolSetting setting = size.setting();
+        return size.found() == Found.AT_BOOT
+                ? new Action.KernelArgument(setting.bootArgument(String.valueOf(size.toWrite())))
+                : setting.write(
+                        size.toWrite(),
+                        pool.persistent(),
+                        pool.pageSize().times(size.more()) + " of memory for the pool");
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.ThpWords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A host in never mode, as guides for Redis, MongoDB or Oracle recommended. In madvise mode these programs get no
+ * transparent huge pages either, unless they opt in. Redis accepts madvise (redis#3895, redis#4001), and MongoDB uses
+ * huge pages since 8.0.
+ */
+final class ThpDisabledOnHost implements Rule {
+    /** Smallest heap that benefits: ten times the reach of a TLB, as in {@link ThpNotEnabled}. */
+    private static final Bytes WORTH_IT = Bytes.ofMiB(128);
+
+    @Override
+    public String id() {
+        return "HP-801";
+    }
+
+    @Override
+    public String title() {
+        return "transparent huge pages disabled on the host";
+    }
+
+    @Override
+    public String subject() {
+        return "host";
+    }
+
+    @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.NONE) {
+            return context.notApplicable("huge pages are requested, which other rules judge");
+        }
+        if (context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent()) {
+            return context.notApplicable("a ZGC heap is shared memory, which another file controls");
+        }
+        Backing heap = PageFacts.heap(context);
+        if (heap.residentMin().compareTo(WORTH_IT) < 0 || !heap.hugeMax().isZero()) {
+            return context.notApplicable("this heap is too small to benefit");
+        }
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        if (!policy.effective().equals("never")) {
+            return context.notApplicable("transparent huge pages are available on this host");
+        }
+        return context.finding(
+                Severity.INFO,
+                "Transparent huge pages are disabled on this host (" + ThpWords.describe(policy) + "), and a heap of "
+                        + heap.residentMin().rounded() + " could use them",
+                "Guides for Redis, MongoDB, Oracle and others recommend this because of always mode."
+                        + " In madvise mode a program that does not opt in gets no huge pages either. Redis has"
+                        + " accepted madvise since 2020, and MongoDB 8.0 recommends huge pages. This rule does"
+                        + " not check whether such a program runs here. hp-cli ps lists the processes on huge"
+                        + " pages.",
+                "In madvise mode with -XX:+UseTransparentHugePages, the heap is on 2 MiB pages."
+                        + " Programs that do not opt in stay on base pages. To enable it: " + commands(policy)
+                        + ". To measure it: hp-cli try -- COMMAND.",
+                List.of());
+    }
+
+    /** The commands that set madvise mode. A never in the file of the size overrides the global file. */
+    private static String commands(ThpPolicy policy) {
+        List<String> commands = new ArrayList<>();
+        if (!policy.enabled().equals("madvise")) {
+            commands.add("echo madvise > " + ThpWords.GLOBAL);
+        }
+        if (policy.pmdEnabled().equals(Optional.of("never"))) {
+            commands.add("echo inherit > " + ThpWords.ofSize(policy));
+        }
+        return String.join(" and ", commands);
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.hpjvm.advisor.rule;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.rule.support.PageFacts;
+import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.rule.support.ThpWords;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Transparent huge pages that are available in madvise mode but not enabled by the JVM, whose heap is large enough to
+ * benefit.
+ */
+final class ThpNotEnabled implements Rule {
+    /**
+     * Smallest heap that benefits: ten times the reach of a second-level TLB, a rule of thumb. Current CPUs have 1 500
+     * to 3 000 entries, which cover 6 to 12 MiB in 4 KiB pages. On smaller heaps noise exceeds the gain.
+     */
+    private static final Bytes WORTH_IT = Bytes.ofMiB(128);
+
+    private static final Set<String> REFUSALS = Set.of("-XX:-UseLargePages", "-XX:-UseTransparentHugePages");
+
+    @Override
+    public String id() {
+        return "HP-103";
+    }
+
+    @Override
+    public String title() {
+        return "transparent huge pages available but not enabled";
+    }
+
+    @Override
+    public String subject() {
+        return "heap";
+    }
+
+    @Override
+    public boolean isPartOfHealthCheck() {
+        return true;
+    }
+
+    @Override
+    public List<Outcome> evaluate(RuleContext context) {
+        if (PageFacts.requested(context) != Requested.NONE) {
+            return context.notApplicable("huge pages are requested");
+        }
+        // A heap on base pages that is large enough to benefit.
+        Backing heap = PageFacts.heap(context);
+        if (PageFacts.heapKind(context, heap)
+                .filter(kind -> kind == PageKind.THP || kind == PageKind.HUGETLB)
+                .isPresent()) {
+            return context.pass("huge pages back the heap although they are not requested");
+        }
+        if (heap.residentMin().compareTo(WORTH_IT) < 0) {
+            return context.notApplicable(
+                    "the heap has " + heap.residentMin().rounded() + " resident: too little to benefit");
+        }
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        boolean shared =
+                context.jvm("VM", Jvm::identity).gc().filter(Collector::isZ).isPresent();
+        if (shared && !ThpWords.heapOfZgcIsAdvised(context.jvm("VM", Jvm::identity))) {
+            return context.notApplicable(
+                    "this release cannot opt in for a ZGC heap: before 15 madvise does not affect it");
+        }
+        // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
+        Optional<ThpWords.Shmem> shmem = shared ? ThpWords.Shmem.of(context, policy) : Optional.empty();
+        String mode = shared ? shmem.map(ThpWords.Shmem::effective).orElse("never") : policy.effective();
+        if (!mode.equals(shared ? "advise" : "madvise")) {
+            String state = mode.equals("never")
+                    ? "disables transparent huge pages"
+                    : "applies transparent huge pages to all processes";
+            return context.notApplicable(
+                    "the host " + state + " (" + (shared ? "shmem_enabled" : "enabled") + " is " + mode + ")");
+        }
+        // Reasons why the flag would have no effect.
+        if (PageFlagsCancel.holds(context)) {
+            return context.notApplicable("a flag cancels the request for huge pages, which another rule judges");
+        }
+        if (policy.enabled().equals("never")) {
+            return context.notApplicable("HotSpot does not opt in while " + ThpWords.GLOBAL + " is never");
+        }
+        if (context.maybeJvm("status", Jvm::status)
+                .flatMap(ProcStatus::thpEnabled)
+                .equals(Optional.of(false))) {
+            return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
+        }
+        // Names the file that requires the opt-in.
+        String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")
+                .orElseGet(() ->
+                        "The host is in madvise mode: processes must opt in (" + ThpWords.describe(policy) + ").");
+        return context.finding(
+                Severity.INFO,
+                "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",
+                optIn + " A TLB covers only a small part of "
+                        + heap.residentMin().rounded() + " of heap in 4 KiB pages.",
+                "With the flag, 2 MiB pages back the heap after a restart. To measure the effect"
+                        + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"
+                        + " touches its heap sparsely.",
+                List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context))));
+    }
+
+    /** The arguments that disable them: {@code -UseLargePages} disables transparent huge pages as well. */
+    private static List<String> refusals(RuleContext context) {
+        return context.jvm("arguments", Jvm::arguments).texts().stream()
+                .filter(REFUSALS::contains)
+                .distinct()
+                .toList();
+    }
+}

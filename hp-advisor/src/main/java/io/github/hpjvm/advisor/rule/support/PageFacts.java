@@ -1,0 +1,227 @@
+package io.github.hpjvm.advisor.rule.support;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.action.PoolSetting;
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Backing;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.hotspot.LargePageSize;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.text.First;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Facts about the pages of a JVM that several rules need: requested pages, granted pages, and the need of pool pages.
+ */
+public final class PageFacts {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+    private static final long MAPPINGS_OF_ZGC = 3;
+    private static final String CODE_CACHE = "ReservedCodeCacheSize";
+    private static final String DEFAULT_SIZE = "Hugepagesize";
+
+    private PageFacts() {}
+
+    /** The reason why the rules do not apply to this VM; empty if it is HotSpot. */
+    public static Optional<String> notHotSpot(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        if (identity.isHotSpot()) {
+            return Optional.empty();
+        }
+        List<String> own = identity.vm().hugePageOptions();
+        return Optional.of("this is not a HotSpot JVM (" + identity.vm() + ")"
+                + (own.isEmpty() ? "" : "; its own options are " + String.join(", ", own)));
+    }
+
+    /** The pages that the arguments request. Ends the rule if not all arguments could be read. */
+    public static Requested requested(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        Arguments arguments = context.jvm("arguments", Jvm::arguments);
+        Requested requested = PageRequest.of(arguments, identity);
+        context.note("requested pages", requested.name(), "arguments of the JVM");
+        if (requested == Requested.UNKNOWN) {
+            throw context.undecided(new Missing(
+                    "requested pages",
+                    Reason.DENIED,
+                    String.join(", ", arguments.unread()),
+                    "run as the JVM's user or as root"));
+        }
+        return requested;
+    }
+
+    /** The pages that back the heap. */
+    public static Backing heap(RuleContext context) {
+        Backing heap = context.jvm("heap", jvm -> jvm.region(RegionName.HEAP).backing());
+        context.note(
+                "pages of the heap",
+                heap.kind().map(PageKind::name).orElse("unknown") + ", "
+                        + heap.hugeMin().rounded() + " of " + heap.residentMin().rounded() + " huge",
+                context.sourceOfHeap());
+        return heap;
+    }
+
+    /** The kind of pages that back the heap. Ends the rule if the kind is unknown; empty if no page is resident. */
+    public static Optional<PageKind> heapKind(RuleContext context, Backing heap) {
+        boolean unclear = heap.kind().isEmpty()
+                && (!heap.complete() || !heap.residentMax().isZero());
+        if (unclear) {
+            throw context.undecided(new Missing(
+                    "pages that back the heap",
+                    Reason.NOT_SUPPORTED,
+                    "smaps",
+                    "a kernel with PAGEMAP_SCAN (6.7 or newer) resolves mappings that extend beyond the heap"));
+        }
+        return heap.kind();
+    }
+
+    /**
+     * The number of pages that the JVM takes from the 2 MiB pool if all regions get huge pages. The page model predicts
+     * it. If not all arguments are known, the number of a JVM with the same collector and heap is used. Empty if
+     * collector or heap are unknown, if the heap uses pages of another size, or if no such JVM was measured.
+     */
+    public static Optional<Span> bill(RuleContext context) {
+        if (!pageSize(context).largest().equals(TWO_MIB)) {
+            return Optional.empty();
+        }
+        return context.need(TWO_MIB).or(() -> billOfSizes(context));
+    }
+
+    private static Optional<Span> billOfSizes(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        if (identity.release().isEmpty()
+                || identity.gc().isEmpty()
+                || identity.maxHeap().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            PoolBill bill = PoolBill.of(
+                    identity.release().get(),
+                    identity.gc().get(),
+                    identity.maxHeap().get(),
+                    codeCache(context),
+                    TWO_MIB);
+            return Optional.of(new Span(bill.min(), bill.max()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** ReservedCodeCacheSize: the flag's final value, else the value in the arguments. */
+    private static Optional<Bytes> codeCache(RuleContext context) {
+        Optional<VmFlag> flag = context.maybeJvm(
+                        CODE_CACHE, jvm -> jvm.flags().map(all -> Optional.ofNullable(all.get(CODE_CACHE))))
+                .flatMap(Function.identity());
+        return flag.map(VmFlag::value)
+                .or(() -> context.maybeJvm("arguments", Jvm::arguments)
+                        .flatMap(arguments -> arguments.texts().stream()
+                                .filter(text -> text.startsWith("-XX:" + CODE_CACHE + "="))
+                                .map(text -> text.substring(CODE_CACHE.length() + 5))
+                                .reduce((first, last) -> last)))
+                .map(Bytes::parse);
+    }
+
+    /**
+     * The size of the hugetlb pages that the JVM has touched. The kernel counts the heap of the non-generational ZGC
+     * once for each of its mappings.
+     */
+    public static Bytes touched(RuleContext context) {
+        Bytes mapped = context.maybeJvm("status", Jvm::status)
+                .flatMap(ProcStatus::hugetlb)
+                .orElse(Bytes.ZERO);
+        if (!context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.ZGC))) {
+            return mapped;
+        }
+        Bytes heap = context.maybeJvm("heap", jvm -> jvm.region(RegionName.HEAP).backing())
+                .map(backing -> backing.pages().stream()
+                        .filter(pages -> pages.kind() == PageKind.HUGETLB)
+                        .map(Pages::min)
+                        .reduce(Bytes.ZERO, Bytes::plus))
+                .orElse(mapped.dividedBy(MAPPINGS_OF_ZGC));
+        Bytes again = heap.times(MAPPINGS_OF_ZGC - 1);
+        return mapped.compareTo(again) <= 0 ? heap.min(mapped) : mapped.minus(again);
+    }
+
+    /**
+     * The size of the pages that the JVM holds of the 2 MiB pool, and returns when it ends: touched and reserved pages.
+     * If its mappings were not read one by one, the reserved pages include at least the code cache.
+     */
+    public static Bytes held(RuleContext context) {
+        Bytes held = context.relaunch()
+                .map(launch -> TWO_MIB.times(launch.held().getOrDefault(TWO_MIB, 0L)))
+                .orElse(Bytes.ZERO);
+        Bytes reserved = context.maybeJvm(
+                        "code", jvm -> jvm.region(RegionName.CODE).backing())
+                .filter(code -> code.kind().equals(Optional.of(PageKind.HUGETLB)))
+                .map(Backing::reserved)
+                .orElse(Bytes.ZERO);
+        return touched(context).max(held).max(reserved);
+    }
+
+    /** The sizes of pool pages that the JVM uses. An unknown release counts as an old one. */
+    public static LargePageSize pageSize(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        Bytes defaultSize = context.host("memory", Host::memory)
+                .size(DEFAULT_SIZE)
+                .filter(size -> !size.isZero())
+                .orElse(TWO_MIB);
+        Set<Bytes> ofKernel = namedPageSize(context).isEmpty()
+                ? Set.of()
+                : context.host("hugetlb pools", Host::pools).stream()
+                        .map(HugePool::pageSize)
+                        .collect(Collectors.toSet());
+        return LargePageSize.of(
+                context.jvm("arguments", Jvm::arguments).texts(),
+                feature(identity),
+                identity.gc(),
+                defaultSize,
+                ofKernel);
+    }
+
+    /** The size of pool pages that the arguments name; empty if the kernel's default applies. */
+    public static Optional<Bytes> namedPageSize(RuleContext context) {
+        VmIdentity identity = context.jvm("VM", Jvm::identity);
+        return identity.gc().filter(Collector::isZ).isPresent()
+                ? Optional.empty()
+                : LargePageSize.asked(context.jvm("arguments", Jvm::arguments).texts(), feature(identity));
+    }
+
+    private static int feature(VmIdentity identity) {
+        return identity.release().map(JavaVersion::feature).orElse(0);
+    }
+
+    /**
+     * The action that sets the number of pages in a pool: the sysctl for pages of the default size, else the file of
+     * the size (hugetlb_sysctl_handler in {@code mm/hugetlb.c}). The default size is set at boot, for example with
+     * {@code default_hugepagesz=1G}. If it is unknown, 2 MiB is assumed.
+     */
+    public static Action resize(RuleContext context, HugePool pool, long pages, String cost) {
+        Bytes defaultSize = context.maybeHost("memory", Host::memory)
+                .flatMap(memory -> memory.size(DEFAULT_SIZE))
+                .orElse(TWO_MIB);
+        return PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value()).write(pages, pool.persistent(), cost);
+    }
+
+    /** The pool of one page size among the host's; empty if there is none. */
+    public static Optional<HugePool> pool(List<HugePool> pools, Bytes pageSize) {
+        return First.of(pools, pool -> pool.pageSize().equals(pageSize));
+    }
+}

@@ -1,0 +1,205 @@
+package io.github.hpjvm.advisor.rule.support;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Crash;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Region;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.VmFlag;
+import io.github.hpjvm.advisor.finding.Evidence;
+import io.github.hpjvm.advisor.finding.Outcome;
+import io.github.hpjvm.advisor.finding.Severity;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.Relaunch;
+import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.whatif.Applied;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Access of a rule to facts. Each fact that the rule reads becomes its evidence, so evidence is neither missing nor
+ * invented. An absent fact that the rule requires ends its evaluation.
+ */
+public final class RuleContext {
+    private final Facts facts;
+    private final Jvm jvm;
+    private final String rule;
+    private final String subject;
+    private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<Missing> missed;
+
+    public RuleContext(Facts facts, Jvm jvm, String rule, String subject) {
+        this(facts, jvm, rule, subject, new LinkedHashSet<>());
+    }
+
+    private RuleContext(Facts facts, Jvm jvm, String rule, String subject, Set<Missing> missed) {
+        this.facts = facts;
+        this.jvm = jvm;
+        this.rule = rule;
+        this.subject = subject;
+        this.missed = missed;
+    }
+
+    /** A copy for one of several subjects. It has the evidence collected so far and collects its own from then on. */
+    public RuleContext about(String one) {
+        RuleContext copy = new RuleContext(facts, jvm, rule, one, missed);
+        copy.evidence.addAll(evidence);
+        return copy;
+    }
+
+    /** The absent facts that the rule read, in the order of access. */
+    public List<Missing> missed() {
+        return List.copyOf(missed);
+    }
+
+    /** A fact of the host that the rule requires. */
+    public <T> T host(String what, Function<Host, Fact<T>> of) {
+        return required(what, of.apply(facts.host()));
+    }
+
+    /** A fact of the host that the rule does not require. */
+    public <T> Optional<T> maybeHost(String what, Function<Host, Fact<T>> of) {
+        return noted(what, of.apply(facts.host()));
+    }
+
+    /** A fact of the JVM that the rule requires. */
+    public <T> T jvm(String what, Function<Jvm, Fact<T>> of) {
+        return required(what, of.apply(jvm));
+    }
+
+    /** A fact of the JVM that the rule does not require. */
+    public <T> Optional<T> maybeJvm(String what, Function<Jvm, Fact<T>> of) {
+        return noted(what, of.apply(jvm));
+    }
+
+    /**
+     * The pool sizes that the JVM needs if it starts with other flags; empty if they cannot be computed, or if the host
+     * has too little memory.
+     */
+    public List<PoolSize> poolsAfter(Action.JvmFlag flags) {
+        Optional<Launch> launch = relaunch()
+                .map(now -> Applied.of(List.of(flags), now, facts.host()).launch());
+        return launch.map(then -> PoolSizes.of(List.of(JvmTenant.of(then, facts.host())), 0, false, facts.host()))
+                .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
+                .map(PoolSizes::pools)
+                .orElse(List.of());
+    }
+
+    /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
+    Optional<Launch> relaunch() {
+        return Relaunch.of(jvm, facts.host());
+    }
+
+    /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */
+    Optional<Span> need(Bytes pageSize) {
+        return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
+    }
+
+    /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */
+    public Optional<VmFlag> flag(String name) {
+        Fact<Map<String, VmFlag>> flags = jvm.flags();
+        Optional<VmFlag> flag = flags.known().flatMap(all -> Optional.ofNullable(all.get(name)));
+        flag.ifPresent(one -> note(name, one.value(), flags.source().path()));
+        return flag;
+    }
+
+    /** A fact that most hosts do not have. NOT_PRESENT does not count as a missing fact. */
+    public <T> Optional<T> rareHost(String what, Function<Host, Fact<T>> of) {
+        Fact<T> fact = of.apply(facts.host());
+        boolean none = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
+        return none ? Optional.empty() : noted(what, fact);
+    }
+
+    /** The crash, if the JVM died and left a crash log. */
+    public Optional<Crash> crash() {
+        jvm.crash().ifPresent(crash -> note("crash", crash.toString(), "the crash log"));
+        return jvm.crash();
+    }
+
+    /** A region of the JVM's memory. The other methods read its facts. */
+    public Region region(RegionName name) {
+        return jvm.region(name);
+    }
+
+    /** Adds a derived value as evidence beside the fact itself. */
+    public void note(String what, String value, String source) {
+        evidence.add(new Evidence(what, value, source));
+    }
+
+    /** The file from which the pages of the heap were read. */
+    String sourceOfHeap() {
+        return jvm.region(RegionName.HEAP).backing().source().path();
+    }
+
+    public List<Outcome> pass(String summary) {
+        return List.of(new Outcome.Pass(rule, subject, summary, evidence));
+    }
+
+    public List<Outcome> notApplicable(String reason) {
+        return List.of(new Outcome.NotApplicable(rule, subject, reason, evidence));
+    }
+
+    public List<Outcome> finding(
+            Severity severity, String summary, String explanation, String expectedEffect, List<Action> actions) {
+        return List.of(
+                new Outcome.Finding(rule, subject, severity, summary, explanation, expectedEffect, evidence, actions));
+    }
+
+    public List<Outcome> unknown(Missing missing) {
+        return List.of(new Outcome.Unknown(rule, subject, missing, evidence));
+    }
+
+    /**
+     * Ends the rule because of insufficient facts, although no single source failed, for example if a bound is too
+     * wide.
+     */
+    public MissingFactException undecided(Missing missing) {
+        missed.add(missing);
+        return new MissingFactException(missing);
+    }
+
+    private <T> T required(String what, Fact<T> fact) {
+        return noted(what, fact).orElseThrow(() -> {
+            Fact.Absent<T> absent = (Fact.Absent<T>) fact;
+            return new MissingFactException(missing(what, absent));
+        });
+    }
+
+    private <T> Optional<T> noted(String what, Fact<T> fact) {
+        if (fact instanceof Fact.Absent<T> absent) {
+            missed.add(missing(what, absent));
+        } else {
+            fact.known()
+                    .ifPresent(value -> evidence.add(new Evidence(
+                            what, excerptOr(fact, value), fact.source().path())));
+        }
+        return fact.known();
+    }
+
+    private static Missing missing(String what, Fact.Absent<?> absent) {
+        return new Missing(what, absent.reason(), absent.source().path(), absent.grant());
+    }
+
+    /** The excerpt of the source, else the value, shortened to the length of an excerpt. */
+    private static String excerptOr(Fact<?> fact, Object value) {
+        String excerpt = fact.source().excerpt();
+        return excerpt.isEmpty()
+                ? Source.of("", String.valueOf(value)).excerpt().replace('\n', ' ')
+                : excerpt;
+    }
+}

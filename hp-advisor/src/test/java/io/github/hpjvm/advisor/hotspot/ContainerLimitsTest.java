@@ -1,0 +1,95 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.hpjvm.advisor.FactsSamples;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.facts.GroupLimit;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.MemoryGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContainerLimitsTest {
+
+    private static final Bytes PHYSICAL = Bytes.ofKiB(24_684_084);
+    private static final String OWN = "/slice/service";
+
+    private static ContainerLimits limits(String version, Map<String, String> paths, Optional<CpuQuota> cpu) {
+        Cgroup group = with(with(FactsSamples.groups(), "paths", paths), "cpu", cpu);
+        return new ContainerLimits(Optional.of(JavaVersion.parse(version)), group);
+    }
+
+    private static MemoryGroup memory(Long own, Long parent) {
+        List<GroupLimit> limits = new ArrayList<>();
+        if (own != null) {
+            limits.add(limit(own, OWN));
+        }
+        if (parent != null) {
+            limits.add(limit(parent, "/slice"));
+        }
+        return new MemoryGroup(
+                limits, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private static GroupLimit limit(long mib, String group) {
+        return new GroupLimit(Bytes.ofMiB(mib), Optional.empty(), group, group + "/memory.max");
+    }
+
+    /** MaxHeapSize times four, of each build in a group of version 1 below another one; limits and memory in MiB. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "cgroup-memory.csv", useHeadersInDisplayName = true)
+    void measuredWithVersion1(String jdk, Long own, Long parent, long memory) {
+        Bytes seen = limits(jdk, Map.of("cpu,cpuacct", "/", "memory", OWN), Optional.empty())
+                .memory(memory(own, parent), PHYSICAL);
+        assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), seen);
+    }
+
+    /** Read in the sources: version 2 has no file with the limits of all ancestors. */
+    @ParameterizedTest
+    @CsvSource({
+        "11.0.15,   2048, 1024, -1",
+        "11.0.16,   2048, 1024, 2048",
+        "11.0.16,   ,     1024, -1",
+        "1.8.0_362, 2048, 1024, -1",
+        "1.8.0_372, 2048, 1024, 2048",
+        "14,        2048, 1024, -1",
+        "17.0.2,    2048, 1024, 2048",
+        "17.0.2,    ,     1024, -1",
+        "17.0.2,    32768,    , 32768",
+        "17.0.7,    32768,    , -1",
+        "21.0.8,    2048, 1024, 2048",
+        "21.0.9,    2048, 1024, 1024",
+        "23,        ,     1024, -1",
+        "24,        ,     1024, 1024"
+    })
+    void version2(String jdk, Long own, Long parent, long memory) {
+        Bytes seen = limits(jdk, Map.of(Cgroup.UNIFIED, OWN), Optional.empty()).memory(memory(own, parent), PHYSICAL);
+        assertEquals(memory < 0 ? PHYSICAL : Bytes.ofMiB(memory), seen);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "11.0.5,  cpu,     1000, 1000, 1",
+        "11.0.5,  unified, 1000, 1000, ",
+        "11.0.16, unified, 1000, 1000, 1",
+        "17.0.21, unified, 2500, 1000, 3",
+        "21.0.8,  cpu,     ,     1000, ",
+        "21.0.13, cpu,     ,     1000, 1",
+        "25.0.2,  unified, 2500, 1000, 1"
+    })
+    void quotas(String jdk, String hierarchy, Long own, Long tightest, Long processors) {
+        CpuQuota quota = new CpuQuota(Optional.ofNullable(own), Optional.ofNullable(tightest));
+        assertEquals(
+                Optional.ofNullable(processors),
+                limits(jdk, Map.of(hierarchy, OWN), Optional.of(quota)).processors());
+    }
+}

@@ -1,0 +1,156 @@
+package io.github.hpjvm.advisor.plan;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.memory;
+import static io.github.hpjvm.advisor.FactsSamples.pool;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.Advisor;
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AlternativesTest {
+    private static final String LARGE = "-XX:+UseLargePages";
+    private static final String THP = "-XX:+UseTransparentHugePages";
+
+    private static Plan plan(Host host, Jvm jvm) {
+        return Advisor.advise(facts(host, jvm), jvm).plan();
+    }
+
+    private static Alternative way(Plan plan, String kind) {
+        return plan.alternatives().stream()
+                .filter(way -> way.kind().equals(kind))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void requestedPagesAreRecommendedAndAreThePlan() {
+        Plan large = plan(host(), g1(17, LARGE));
+        assertTrue(way(large, "HUGETLB").isRecommended());
+        assertEquals(large.actions(), way(large, "HUGETLB").actions());
+        assertTrue(way(large, "THP").isPossible());
+        assertEquals(
+                List.of(new Action.JvmFlag(List.of(THP), List.of())),
+                way(large, "THP").actions());
+        Plan transparent = plan(thp("never", "never", "never"), g1(17, THP));
+        assertTrue(way(transparent, "THP").isRecommended());
+        assertEquals(transparent.actions(), way(transparent, "THP").actions());
+        assertEquals(
+                List.of(LARGE),
+                ((Action.JvmFlag) way(transparent, "HUGETLB").actions().get(1)).add());
+    }
+
+    @Test
+    void thpIsRecommendedIfNothingIsRequested() {
+        Plan plan = plan(host(), g1(21));
+        assertTrue(way(plan, "THP").recommendation().startsWith("it reserves no memory"));
+        assertTrue(way(plan, "HUGETLB").isPossible());
+        assertTrue(way(plan, "HUGETLB").cost().contains("are reserved: not available to other processes"));
+        assertEquals(plan.actions(), way(plan, "THP").actions());
+    }
+
+    /** A heap of 8 GiB and 2 GiB to be had, with 1.5 GiB that the JVM gives back: a smaller heap, or nothing. */
+    @Test
+    void tooLargeHeapIsToBecomeSmaller() {
+        Host small = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)));
+        Plan plan = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
+        assertEquals(List.of(), plan.actions());
+        assertTrue(way(plan, "HUGETLB").objection().contains("run out of memory"), plan.toString());
+        assertTrue(way(plan, "THP").objection().contains("-Xmx3072m would fit"), plan.toString());
+        Plan nothing = plan(small, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), "-Xmx8g"));
+        assertEquals(List.of(), nothing.actions());
+        assertEquals(1, nothing.omitted().size());
+    }
+
+    /** 1 GiB of heap fits beside the host, but the pages beside the heap do not. */
+    @Test
+    void impossiblePoolIsReplacedByThp() {
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Plan plan = plan(small, g1(17, LARGE));
+        assertFalse(way(plan, "HUGETLB").isPossible());
+        assertTrue(way(plan, "HUGETLB").objection().contains("-Xmx768m would fit"), plan.toString());
+        assertTrue(way(plan, "THP").isRecommended());
+        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+    }
+
+    @Test
+    void planIsEmptyIfNoAlternativeIsPossible() {
+        Host none = host().withMemory(memory(Bytes.ofGiB(2), Bytes.ofMiB(2)))
+                .withThp(denied("/sys/kernel/mm/transparent_hugepage"));
+        Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
+        assertEquals(List.of(), plan.actions());
+        assertTrue(plan.alternatives().stream().noneMatch(Alternative::isRecommended), plan.toString());
+    }
+
+    @Test
+    void shmemModeIsPartOfTheAlternativeForZgc() {
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), THP);
+        Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
+        assertTrue(way(plan, "THP").isPossible(), plan.toString());
+        assertTrue(way(plan, "THP").actions().get(0).toString().contains("shmem_enabled"), plan.toString());
+        assertEquals(plan.actions(), way(plan, "THP").actions());
+    }
+
+    /** The advice of 11 does not reach its heap: the word for all shared memory does, and the JVM keeps its flag. */
+    @Test
+    void thpIsPossibleForZgcOf11() {
+        Jvm zgc = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC", THP, "-Xms1g", "-Xmx1g");
+        Plan plan = plan(thp("madvise", "inherit", "never"), zgc);
+        assertTrue(way(plan, "THP").isRecommended(), plan.toString());
+        assertTrue(plan.actions().get(0).toString().contains("within_size"), plan.toString());
+        assertEquals(new Action.RestartJvm(), plan.actions().get(1));
+        assertEquals(2, plan.actions().size());
+        Jvm silent = JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1), "-XX:+UseZGC");
+        assertEquals(
+                List.of(), plan(thp("madvise", "inherit", "advise"), silent).alternatives());
+    }
+
+    /** A group that allows too little of a pool that is not to be had: whoever leaves the pool needs no more of it. */
+    @Test
+    void poolLimitIsNotRaisedIfThePoolIsLeft() {
+        Host small = host().withMemory(memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));
+        Jvm limited = JvmSamples.limited(g1(17, LARGE), false, JvmSamples.limit("/app", 64, 0));
+        Plan plan = plan(small, limited);
+        assertTrue(way(plan, "THP").isRecommended(), plan.toString());
+        assertEquals(List.of(new Action.JvmFlag(List.of(THP), List.of())), plan.actions());
+        assertTrue(
+                plan.omitted().stream()
+                        .anyMatch(
+                                one -> one.rule().equals("HP-104") && one.why().contains("no page of the pool")),
+                plan.toString());
+        Plan pooled = plan(host(), limited);
+        assertTrue(pooled.actions().stream().anyMatch(Action.CgroupFile.class::isInstance), pooled.toString());
+    }
+
+    /** Nobody is put on gigantic pages who did not name them: a host of that default size has a pool of 2 MiB as well. */
+    @Test
+    void giganticPagesAreNeverProposed() {
+        Host gigantic = host().withMemory(memory(Bytes.ofGiB(16), Bytes.ofGiB(1)));
+        Alternative way = way(plan(gigantic, g1(21)), "HUGETLB");
+        assertTrue(way.actions().stream().noneMatch(Action.KernelArgument.class::isInstance), way.toString());
+        Action.JvmFlag flags = (Action.JvmFlag) way.actions().get(way.actions().size() - 1);
+        assertEquals(List.of(LARGE, "-XX:LargePageSizeInBytes=2m"), flags.add());
+        assertTrue(way.isPossible(), way.toString());
+    }
+
+    @Test
+    void healthyJvmHasNoAlternatives() {
+        Jvm healthy = JvmSamples.heap(g1(17, LARGE), JvmSamples.on(PageKind.HUGETLB, Bytes.ofGiB(1)));
+        assertEquals(List.of(), plan(pool(660, 0, 0), healthy).alternatives());
+        assertEquals(List.of(), plan(host(), JvmSamples.vanished()).alternatives());
+    }
+}

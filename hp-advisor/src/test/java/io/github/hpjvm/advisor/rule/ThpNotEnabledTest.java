@@ -1,0 +1,148 @@
+package io.github.hpjvm.advisor.rule;
+
+import static io.github.hpjvm.advisor.FactsSamples.denied;
+import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
+import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
+import static io.github.hpjvm.advisor.JvmSamples.g1;
+import static io.github.hpjvm.advisor.JvmSamples.heap;
+import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.finding.Severity.INFO;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.JvmSamples;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.Reason;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThpNotEnabledTest {
+    private static final String ID = "HP-103";
+    private static final String FLAG = "-XX:+UseTransparentHugePages";
+
+    private static Judged judged(Host host, Jvm jvm) {
+        return Judged.by(ID, host, jvm);
+    }
+
+    private static List<Action> enabling(String... without) {
+        return List.of(new Action.JvmFlag(List.of(FLAG), List.of(without)));
+    }
+
+    @Test
+    void isOnlyAboutHotSpot() {
+        Judged.isOnlyAboutHotSpot(ID);
+    }
+
+    @Test
+    void doesNotApplyIfPagesAreRequested() {
+        judged(host(), g1(17, FLAG)).doesNotApply("are requested");
+        judged(host(), g1(17, "-XX:+UseLargePages")).doesNotApply("are requested");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"madvise, -", "madvise, inherit", "madvise, madvise", "always, madvise"})
+    void reportsAHostInMadviseMode(String enabled, String perSize) {
+        Judged judged = judged(thp(enabled, perSize, "never"), g1(17));
+        assertEquals(enabling(), judged.actions(INFO));
+        String explanation = judged.finds(INFO).explanation();
+        assertTrue(explanation.contains("enabled is " + enabled) && explanation.contains("1 GiB"), explanation);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "always,  -,       applies transparent huge pages to all",
+        "always,  inherit, applies transparent huge pages to all",
+        "madvise, always,  applies transparent huge pages to all",
+        "never,   always,  applies transparent huge pages to all",
+        "never,   -,       disables transparent huge pages",
+        "never,   inherit, disables transparent huge pages",
+        "madvise, never,   disables transparent huge pages",
+        "always,  never,   disables transparent huge pages",
+        "never,   madvise, HotSpot does not opt in"
+    })
+    void doesNotApplyInOtherModes(String enabled, String perSize, String because) {
+        judged(thp(enabled, perSize, "advise"), g1(17)).doesNotApply(because);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "madvise, advise,      ''",
+        "always,  advise,      ''",
+        "never,   advise,      HotSpot does not opt in",
+        "madvise, never,       disables transparent huge pages",
+        "madvise, deny,        disables transparent huge pages",
+        "madvise, -,           disables transparent huge pages",
+        "madvise, always,      applies transparent huge pages to all",
+        "madvise, within_size, applies transparent huge pages to all"
+    })
+    void shmemEnabledDecidesForZgc(String enabled, String shmem, String because) {
+        Judged judged = judged(thp(enabled, "inherit", shmem), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
+        if (because.isEmpty()) {
+            assertEquals(enabling(), judged.actions(INFO));
+            String explanation = judged.finds(INFO).explanation();
+            assertTrue(explanation.contains("shmem_enabled is " + shmem), explanation);
+            assertFalse(explanation.contains("madvise mode"), explanation);
+        } else {
+            judged.doesNotApply(because);
+        }
+    }
+
+    @Test
+    void doesNotApplyToASmallHeap() {
+        Jvm small =
+                heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128).minus(Bytes.ofKiB(4))));
+        judged(host(), small).doesNotApply("too little");
+        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ofMiB(128))))
+                .finds(INFO);
+        judged(host(), heap(g1(17), on(PageKind.BASE, Bytes.ofGiB(1), Bytes.ZERO)))
+                .doesNotApply("too little");
+    }
+
+    @Test
+    void observedPagesDecide() {
+        judged(host(), heap(g1(17), on(PageKind.THP, Bytes.ofGiB(1)))).passes();
+        judged(host(), heap(g1(17), on(PageKind.HUGETLB, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void doesNotApplyToAnExcludedProcess() {
+        Jvm denied = with(
+                g1(17),
+                "status",
+                known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
+        judged(host(), denied).doesNotApply("PR_SET_THP_DISABLE");
+    }
+
+    @Test
+    void removesFlagsThatDisableHugePages() {
+        assertEquals(
+                enabling("-XX:-UseLargePages"),
+                judged(host(), g1(17, "-XX:-UseLargePages")).actions(INFO));
+        assertEquals(
+                enabling("-XX:-UseTransparentHugePages"),
+                judged(host(), g1(17, "-Xmx1g", "-XX:-UseTransparentHugePages", "-XX:-UseTransparentHugePages"))
+                        .actions(INFO));
+    }
+
+    @Test
+    void missingFactsAreNamed() {
+        judged(host(), with(g1(17), "identity", denied("/tmp"))).needs("VM", Reason.DENIED);
+        judged(host(), with(g1(17), "arguments", denied("/tmp"))).needs("arguments", Reason.DENIED);
+        judged(host(), JvmSamples.heapDenied(g1(17))).needs("heap", Reason.DENIED);
+        judged(with(host(), "thp", denied("/sys")), g1(17)).needs("THP policy", Reason.DENIED);
+        judged(host(), heap(g1(17), JvmSamples.unclear(PageKind.THP, Bytes.ofGiB(1))))
+                .needs("pages that back the heap", Reason.NOT_SUPPORTED);
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.hpjvm.bench.run.jar;
+
+import io.github.hpjvm.bench.run.watch.RunWatch;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Scans the output of JMH: triggers looks at the fork, and keeps the reason of a failure. */
+final class JmhOutputScan implements Consumer<String> {
+    private static final int LONGEST = 200;
+
+    /** Shorter iterations are examined as soon as they begin. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final JmhPhases phases;
+    private String refusal = "";
+    private String thrown = "";
+    private String last = "";
+    private boolean thrownFollows;
+    private volatile boolean measured;
+
+    JmhOutputScan(RunWatch watch, double share) {
+        phases = new JmhPhases(new JmhPhases.Moments() {
+            @Override
+            public void noWarmUp() {
+                watch.samplePeriodically();
+            }
+
+            @Override
+            public void firstBegins() {
+                measured = true;
+                watch.sampleIn(Duration.ZERO);
+            }
+
+            @Override
+            public void lastBegins(Duration length) {
+                measured = true;
+                watch.sampleIn(
+                        length.compareTo(SHORT) < 0
+                                ? Duration.ZERO
+                                : Duration.ofNanos(Math.round(length.toNanos() * share)));
+            }
+        });
+    }
+
+    @Override
+    public synchronized void accept(String line) {
+        phases.accept(line);
+        if (line.isBlank()) {
+            return;
+        }
+        String words = line.strip();
+        if (thrownFollows) {
+            thrown = words;
+            thrownFollows = false;
+        } else if (words.startsWith("<failure>") && thrown.isEmpty()) {
+            thrownFollows = true;
+        } else if (refusal.isEmpty()
+                && (words.startsWith("Error: ")
+                        || words.startsWith("Unrecognized VM option")
+                        || words.startsWith("Error occurred during initialization of VM")
+                        || words.startsWith("<forked VM failed"))) {
+            refusal = words;
+        }
+        last = words;
+    }
+
+    /** Whether an iteration was measured. */
+    boolean measured() {
+        return measured;
+    }
+
+    /** Whether the forked JVM refused to start, or ended. */
+    synchronized boolean refused() {
+        return !refusal.isEmpty();
+    }
+
+    /** Whether the benchmark threw an exception, or its JVM failed. */
+    synchronized boolean failed() {
+        return !thrown.isEmpty() || !refusal.isEmpty();
+    }
+
+    /** The line that best explains the failure of a fork. */
+    synchronized String failure() {
+        String best = !thrown.isEmpty() ? thrown : !refusal.isEmpty() ? refusal : "last line: " + last;
+        return best.length() <= LONGEST ? best : best.substring(0, LONGEST) + "...";
+    }
+}

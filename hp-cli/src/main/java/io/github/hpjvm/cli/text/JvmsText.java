@@ -1,0 +1,116 @@
+package io.github.hpjvm.cli.text;
+
+import static io.github.hpjvm.bench.terminal.Table.Column.left;
+import static io.github.hpjvm.bench.terminal.Table.Column.right;
+
+import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
+import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.JavaVersion;
+import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.text.Visible;
+import io.github.hpjvm.bench.terminal.Table;
+import io.github.hpjvm.bench.terminal.Table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** JVMs as a table, one line each. */
+public final class JvmsText {
+    private static final String UNKNOWN = "?";
+    private static final String NONE = "-";
+    private static final int LONGEST_USER = 12;
+    private static final int LONGEST_RELEASE = 20;
+    private static final int LONGEST_ID = 12;
+
+    /** The main class gets the rest of the line, and never less than this. */
+    private static final int SHORTEST_MAIN = 20;
+
+    private JvmsText() {}
+
+    /** The titles, and one line for each JVM. The column of containers is left out if no JVM is in one. */
+    public static List<String> lines(List<Jvm> jvms) {
+        boolean contained = jvms.stream().map(JvmsText::container).anyMatch(text -> !text.equals(NONE));
+        List<Column> columns = new ArrayList<>(
+                List.of(right("PID"), left("USER"), left("RELEASE"), left("GC"), left("MAX HEAP"), left("REQUESTED")));
+        if (contained) {
+            columns.add(left("CONTAINER"));
+        }
+        Table table = new Table(columns);
+        for (Jvm jvm : jvms) {
+            List<String> cells = cells(jvm);
+            if (contained) {
+                cells.add(container(jvm));
+            }
+            table.row(cells.toArray(String[]::new));
+        }
+        List<String> lines = new ArrayList<>(table.lines("", false));
+        int widest = lines.stream().mapToInt(String::length).max().orElse(0);
+        int room = Math.max(SHORTEST_MAIN, Paragraph.WIDTH - widest - 2);
+        for (int i = 0; i < lines.size(); i++) {
+            String main = i == 0 ? "MAIN" : end(main(jvms.get(i - 1)), room);
+            lines.set(i, lines.get(i) + " ".repeat(widest + 2 - lines.get(i).length()) + main);
+        }
+        return lines;
+    }
+
+    private static List<String> cells(Jvm jvm) {
+        VmIdentity vm = jvm.identity().known().orElse(VmIdentity.of(VmKind.OTHER));
+        return new ArrayList<>(List.of(
+                Long.toString(jvm.pid()),
+                jvm.user().isEmpty() ? UNKNOWN : start(jvm.user(), LONGEST_USER),
+                release(vm),
+                vm.gc().map(Collector::name).orElse(UNKNOWN),
+                vm.maxHeap().map(Bytes::toString).orElse(UNKNOWN),
+                PageWords.of(jvm.arguments()
+                        .known()
+                        .map(arguments -> PageRequest.of(arguments, vm))
+                        .orElse(Requested.UNKNOWN))));
+    }
+
+    private static String release(VmIdentity vm) {
+        String kind = vm.isHotSpot() ? "" : vm.vm() + " ";
+        String version = vm.release().map(JavaVersion::text).orElse(vm.isHotSpot() ? UNKNOWN : "");
+        return start((kind + version).strip(), LONGEST_RELEASE);
+    }
+
+    /** The runtime and the start of the container's name; or the PID in a PID namespace. */
+    private static String container(Jvm jvm) {
+        Optional<Container> container = jvm.cgroup().known().flatMap(Cgroup::container);
+        if (container.isPresent()) {
+            String id = container.get().id().or(() -> container.get().pod()).orElse("");
+            String shown = id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) : id;
+            return (container.get().runtime() + " " + shown).strip();
+        }
+        Optional<String[]> pids =
+                jvm.status().known().flatMap(s -> s.field("NSpid")).map(text -> text.split("\\s+"));
+        return pids.map(p -> p.length < 2 ? NONE : "pid " + p[p.length - 1]).orElse(NONE);
+    }
+
+    private static String main(Jvm jvm) {
+        return jvm.arguments()
+                .known()
+                .map(Arguments::main)
+                .filter(main -> !main.isEmpty())
+                .or(() -> jvm.commandLine()
+                        .known()
+                        .flatMap(words -> words.stream().findFirst()))
+                .orElse(UNKNOWN);
+    }
+
+    private static String start(String text, int length) {
+        String line = Visible.line(text);
+        return line.length() > length ? line.substring(0, length - 3) + "..." : line;
+    }
+
+    private static String end(String text, int length) {
+        String line = Visible.line(text);
+        return line.length() > length ? "..." + line.substring(line.length() - length + 3) : line;
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.hpjvm.cli.text;
+
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Requested;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.hotspot.PageRequest;
+import io.github.hpjvm.advisor.hotspot.Prediction;
+import io.github.hpjvm.advisor.hotspot.RegionForecast;
+import io.github.hpjvm.advisor.size.JvmTenant;
+import io.github.hpjvm.advisor.size.PoolSize;
+import io.github.hpjvm.advisor.size.PoolSizes;
+import io.github.hpjvm.advisor.size.Tenant;
+import io.github.hpjvm.advisor.whatif.Applied;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The change of the host after which a predicted heap gets the huge pages that its arguments request. */
+public final class RemedyText {
+    private static final Path THP = Path.of("/sys/kernel/mm/transparent_hugepage");
+
+    private RemedyText() {}
+
+    /**
+     * The pages that the arguments request, for a heap that is predicted to stay on base pages.
+     *
+     * @return empty if the heap gets the requested pages, or if none are requested
+     */
+    public static Optional<Requested> notGranted(Launch launch, Prediction prediction) {
+        Requested requested = PageRequest.of(launch.arguments(), launch.vm());
+        boolean huge = requested == Requested.THP || requested == Requested.HUGETLB;
+        return prediction
+                .region(RegionName.HEAP)
+                .flatMap(RegionForecast::kind)
+                .filter(kind -> huge && kind == PageKind.BASE)
+                .map(kind -> requested);
+    }
+
+    /** Commands and sentences, in the order in which to follow them; none if no change is known to help. */
+    public static List<String> lines(Launch launch, Host host, Prediction prediction) {
+        return notGranted(launch, prediction)
+                .map(requested -> requested == Requested.HUGETLB ? pool(launch, host) : mode(launch, host))
+                .orElse(List.of());
+    }
+
+    private static List<String> pool(Launch launch, Host host) {
+        Tenant tenant = JvmTenant.of(launch, host);
+        List<String> lines = new ArrayList<>();
+        for (PoolSize size : PoolSizes.of(List.of(tenant), 0, false, host).pools()) {
+            if (size.isRefused()) {
+                return List.of("not possible on this host: " + SizeText.refusal(size));
+            }
+            if (size.more() > 0) {
+                lines.add(SizeText.command(size));
+            }
+        }
+        tenant.limits().forEach(limit -> lines.add(SizeText.raise(limit)));
+        return lines;
+    }
+
+    /** The first combination of THP settings with which the model predicts huge pages. */
+    private static List<String> mode(Launch launch, Host host) {
+        ThpPolicy policy = host.thp().known().orElse(null);
+        if (policy == null) {
+            return List.of();
+        }
+        Action enabled = file("enabled", "madvise", policy.enabled());
+        Action ofSize = file(
+                "hugepages-" + policy.pmdSize().value() / 1024 + "kB/enabled",
+                "inherit",
+                policy.pmdEnabled().orElse(""));
+        Action shmem = file("shmem_enabled", "advise", policy.shmemEnabled().orElse(""));
+        for (List<Action> actions : List.of(
+                List.of(enabled),
+                List.of(ofSize),
+                List.of(shmem),
+                List.of(enabled, ofSize),
+                List.of(enabled, shmem),
+                List.of(ofSize, shmem),
+                List.of(enabled, ofSize, shmem))) {
+            Applied applied = Applied.of(actions, launch, host);
+            Optional<PageKind> kind = PageModel.predict(
+                            applied.launch(), applied.host().forAdvice())
+                    .region(RegionName.HEAP)
+                    .flatMap(RegionForecast::kind);
+            if (kind.equals(Optional.of(PageKind.THP))) {
+                return actions.stream().map(ActionText::of).toList();
+            }
+        }
+        return List.of();
+    }
+
+    private static Action file(String name, String value, String was) {
+        return new Action.KernelFile(THP.resolve(name), value, was, "");
+    }
+}
