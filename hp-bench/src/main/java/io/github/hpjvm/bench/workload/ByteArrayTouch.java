@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.State;
         by = "size",
         noneUpTo = 10_000,
         gainFrom = 100_000_000,
-        because = "each read is at a random place, and beyond what the TLB reaches a page walk comes first")
+        because = "each read has a random address, and beyond the reach of the TLB it needs a page walk first")
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -83,8 +83,8 @@ class TryOptionsTest {
                 "until | ready | add --load",
                 "load | wrk | add --until",
                 "repeat-load | 2 | needs --load COMMAND",
-                "timeout | 0s | not a time",
-                "timeout | soon | not a time",
+                "timeout | 0s | not a duration",
+                "timeout | soon | not a duration",
             })
     void refusesInvalidOptionsInOneLine(String name, String text, String said) {
         String message =
