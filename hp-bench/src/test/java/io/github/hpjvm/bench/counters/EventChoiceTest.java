@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On what /proc/cpuinfo, perf list and perf stat say there; for lack of these machines the texts are synthetic. */
+/** The texts of /proc/cpuinfo, perf list and perf stat are synthetic, as these machines are not available. */
 class EventChoiceTest {
     private static final double EXACT = 1e-12;
 

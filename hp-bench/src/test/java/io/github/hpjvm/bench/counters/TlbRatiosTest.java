@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TlbRatiosTest {
 
-    /** A server of 2017 with a heap of 200 GB, on base pages and with THP: what perf counted in one second (Haswell). */
+    /** A server of 2017 with a heap of 200 GB, on base pages and with THP: counts of one second (Haswell). */
     @ParameterizedTest
     @CsvSource({
         "61912076685, 5615887228, 1049159484, 1087179, 0.108",

@@ -28,7 +28,7 @@ class EvidenceGateTest {
     private boolean denied;
     private String shared = "inherit";
 
-    // What real forks left.
+    // Copies of real forks.
 
     @ParameterizedTest
     @CsvSource({
@@ -311,7 +311,7 @@ class EvidenceGateTest {
         assertFix("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/hugepages-2048kB/enabled", evidence);
     }
 
-    /** The kernel would give them, but HotSpot from 17 on looks at the global word and does not ask. */
+    /** The kernel permits them, but HotSpot from 17 on reads the global mode and does not opt in. */
     @Test
     void theGlobalNeverPreventsThpDespiteTheSize() {
         thp = Samples.thp("never", "madvise");
@@ -455,7 +455,7 @@ class EvidenceGateTest {
         assertEquals(Optional.empty(), evidence.fix());
     }
 
-    /** What HotSpot prints when one of its later reservations did not fit: 8 and 11, 17, 21 and newer. */
+    /** HotSpot's warnings after a later reservation failed: 8 and 11, 17, 21 and newer. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -146,7 +146,7 @@ class ForkCopyTest {
         }
     }
 
-    /** Whatever it holds, it ends in evidence and a price and never in an exception. */
+    /** Any text results in evidence and a price, never in an exception. */
     private static void check(String text) {
         ForkCopy copy = ForkCopy.parse(text);
         for (String variant : List.of("baseline", "thp", "hugetlb")) {

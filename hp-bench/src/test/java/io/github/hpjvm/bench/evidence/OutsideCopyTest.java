@@ -15,7 +15,7 @@ class OutsideCopyTest {
     private static final Bytes PMD = Bytes.ofMiB(2);
     private static final AddressRange HEAP = new AddressRange(0x7f0000000000L, 0x7f0004000000L);
 
-    /** A heap of 64 MiB of which so much is resident, and so much of that in huge pages. */
+    /** A heap of 64 MiB with these resident bytes and huge pages. */
     private static Sample sample(long millis, long residentMib, long hugeMib) {
         String smaps = "7f0000000000-7f0004000000 rw-p 00000000 00:00 0 \n"
                 + "Size:              65536 kB\nKernelPageSize:        4 kB\nMMUPageSize:           4 kB\n"

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The index decides, and not the dial. */
+/** The kernel's index decides, not the percentage of blocks. */
 class FragmentedMemoryTest {
     private static final Bytes FREE = Bytes.ofMiB(3584);
 
     private final FakeMemory host = new FakeMemory();
 
-    /** Memory of which somebody says what the next fragmenting makes of it. */
+    /** Memory with given results of the next attempts. */
     private static final class FakeMemory implements FragmentedMemory.Host {
         private final List<String> done = new ArrayList<>();
         private Bytes free = FREE;
@@ -79,7 +79,7 @@ class FragmentedMemoryTest {
         }
     }
 
-    /** What somebody freed meanwhile is in one piece, and is touched by the next attempt. */
+    /** The next attempt touches memory that another process freed meanwhile. */
     @Test
     void retriesBeforeItFails() throws IOException {
         host.before.addAll(List.of(0.26, 0.3));

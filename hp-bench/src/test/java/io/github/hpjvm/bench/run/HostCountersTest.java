@@ -68,7 +68,7 @@ class HostCountersTest {
     @Test
     void timeOfOthersIsBusyTimeWithoutOwnTime() {
         CpuTimes before = new CpuTimes(1000, 10, 500);
-        // 200 ticks: 20 stolen, 80 idle, 60 ours
+        // 200 ticks: 20 steal, 80 idle, 60 of this process
         assertEquals(OptionalDouble.of(20), new CpuTimes(1200, 30, 580).othersPercentSince(before, 60));
         assertEquals(OptionalDouble.of(0), new CpuTimes(1200, 30, 580).othersPercentSince(before, 101));
         assertEquals(OptionalDouble.empty(), before.othersPercentSince(before, 0));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class InterleavingTest {
     private static final Case SUBJECT = Samples.ofSize(1000);
 
-    /** Makes nothing; only says whether its forks can take turns. */
+    /** Runs nothing; only states whether its forks can take turns. */
     private record FoundJvm(Optional<String> whyForks) implements Maker {
         @Override
         public Run run(Job job, HostView host, MemoryMode memory, Interruption interruption) {

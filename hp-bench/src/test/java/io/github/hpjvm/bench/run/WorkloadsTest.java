@@ -101,13 +101,13 @@ class WorkloadsTest {
         assertEquals(16, ofAll("TlbReach").size());
     }
 
-    /** Parameters of other workloads are no reason to refuse a full campaign that did not ask for this one. */
+    /** A full campaign ignores workloads without the given parameters. */
     @Test
     void givenParametersExcludeWorkloadsWithoutThem() {
         assertEquals(List.of("ByteArrayTouch.touch size=5"), ofAll("profile", "full", "params", "size=5"));
     }
 
-    /** A header says what it shows, when a gain is expected, and what its control is: the first value of its parameter. */
+    /** A header has three parts: what it shows, when a gain is expected, its control (the parameter's first value). */
     @Test
     void fullMeasuresEveryWorkloadThatIsLikeAnApplication() {
         assertEquals(

@@ -96,14 +96,14 @@ class VariantsTest {
         }
     }
 
-    /** There it would count as a choice among the kinds of large pages, and switch the pool off without a word. */
+    /** The flag would count as a choice among the kinds of large pages, and silently disable the pool. */
     @ParameterizedTest
     @ValueSource(strings = {"1.8.0_504", "11.0.33-ea", "17.0.21.0.3", "21.0.13.0.3"})
     void upTo21HugetlbDoesNotDisableThp(String release) {
         assertEquals(List.of("-XX:+UseLargePages"), arguments("hugetlb", release));
     }
 
-    /** There transparent huge pages, on by default at some vendors, win over the pool. */
+    /** Transparent huge pages, which some vendors enable by default, take precedence over the pool. */
     @ParameterizedTest
     @ValueSource(strings = {"22", "23.0.1", "25.0.5.0.3", "28-ea"})
     void from22OnHugetlbDisablesThp(String release) {
@@ -162,7 +162,7 @@ class VariantsTest {
                 Map.of(Bytes.ofGiB(1), 1L, Samples.PMD, 642L - 512), variant.poolPages(Samples.bill(), Samples.HEAP));
     }
 
-    /** Seen of JDK 17 and 21 with G1: -Xmx64m becomes a heap of 1 GiB, whose tables take 19 pages. */
+    /** Measured with JDK 17 and 21 with G1: -Xmx64m becomes a heap of 1 GiB, whose tables take 19 pages. */
     @Test
     void aRoundedHeapNeedsLargerTables() {
         PoolBill small =

@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In a JVM of its own, with the arguments that the workload is forked with or without. */
+/** Runs in a separate JVM, with or without the arguments of the workload. */
 class CompiledBlocksTest {
     private static final int COUNT = 1000;
 
     @TempDir
     private Path folder;
 
-    /** Makes the blocks and says whether that went well. */
+    /** Creates the blocks and prints whether that succeeded. */
     public static final class Make {
         public static void main(String[] arguments) {
             CompiledBlocks.make(COUNT);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Results that JMH 1.21 and 1.37 wrote of its sample 02, on JDK 11. */
+/** Result files of JMH 1.21 and 1.37 for JMH's sample 02, on JDK 11. */
 class JmhResultJsonTest {
     private static JmhResultJson recorded(String version, String mode) {
         return JmhResultJson.parse(Texts.resource("jmh/jmh-" + version + "-" + mode + ".json"))

@@ -36,7 +36,7 @@ class GateLineTest {
                 .get(0);
     }
 
-    /** What a fork does: its own ends of both FIFOs, opened by path. */
+    /** The fork's ends of both FIFOs, opened by path. */
     private final class Fork implements AutoCloseable {
         private final FileOutputStream reports;
         private final FileInputStream orders;

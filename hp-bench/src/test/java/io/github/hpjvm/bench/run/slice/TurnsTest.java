@@ -25,7 +25,7 @@ class TurnsTest {
 
     private final List<String> played = new ArrayList<>();
 
-    /** A fork of which each iteration has as many operations as its number says. */
+    /** A fork whose iterations have as many operations as their number. */
     private final class Fake implements Player {
         private final String name;
         private int lostIn = Integer.MAX_VALUE;

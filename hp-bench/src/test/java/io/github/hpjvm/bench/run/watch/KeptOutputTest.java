@@ -67,7 +67,7 @@ class KeptOutputTest {
         assertEquals(text, kept(text));
     }
 
-    /** Else the program waits for ever for its output to be taken, and the thread prints a stack trace. */
+    /** Otherwise the program blocks on its output, and the thread prints a stack trace. */
     @Test
     void readsAllOutputIfTheFileCannotBeWritten() {
         Path file = folder.resolve("no such folder/out");

@@ -13,7 +13,7 @@ class TallyTest {
                 + " kB\nHugetlbPages:\t" + hugetlbKib + " kB\n";
     }
 
-    /** As the kernel writes it; the name of a command may hold anything. */
+    /** Text in the kernel's format; the name of a command may contain any character. */
     private static String stat(long minor, long major, long user, long system) {
         return "42 (a (b) c) S 1 1 1 0 -1 4194304 " + minor + " 0 " + major + " 0 " + user + " " + system
                 + " 0 0 20 0 20 0 12345\n";
