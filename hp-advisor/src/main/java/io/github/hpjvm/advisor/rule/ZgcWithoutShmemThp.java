@@ -22,8 +22,6 @@ import java.util.Optional;
  * ({@code zPhysicalMemoryBacking_linux.cpp}; Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ZgcWithoutShmemThp implements Rule {
-    private static final int MEASURED_TO_ASK = 25;
-
     @Override
     public String id() {
         return "HP-105";
@@ -84,8 +82,8 @@ final class ZgcWithoutShmemThp implements Rule {
                 "Transparent huge pages were requested for ZGC, and the host refuses them: "
                         + (refused ? shmem.describe() : ThpWords.describe(policy)),
                 "ZGC's heap is shared memory: the words for that (" + ThpWords.SHMEM
-                        + ") decide, and up to JDK 21 the flag is" + " switched off unless " + ThpWords.GLOBAL
-                        + " allows it too.",
+                        + ") decide. JDK 17 from 17.0.10 on and JDK 21 from 21.0.1 on switch the flag off unless "
+                        + ThpWords.GLOBAL + " allows it too.",
                 "After a restart the heap is on 2 MiB pages; check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
@@ -110,11 +108,18 @@ final class ZgcWithoutShmemThp implements Rule {
                 actions);
     }
 
-    /** Up to 21 the flag is switched off by the global word; 25 asks all the same (JDK-8319969). */
+    /**
+     * Whether the release switches the flag off where the global mode is never: JDK-8310233, up to JDK-8319969 in 22. Measured:
+     * 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only.
+     */
     private static boolean readsGlobalWord(Look look) {
         return look.jvm("VM", Jvm::identity)
                 .release()
-                .map(release -> !release.isAtLeast(MEASURED_TO_ASK))
+                .map(release -> switch (release.feature()) {
+                    case 17 -> release.isAtLeast(17, 0, 10);
+                    case 21 -> release.isAtLeast(21, 0, 1);
+                    default -> false;
+                })
                 .orElse(true);
     }
 

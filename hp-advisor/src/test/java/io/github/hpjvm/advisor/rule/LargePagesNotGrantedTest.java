@@ -63,6 +63,18 @@ class LargePagesNotGrantedTest {
                 new Action.RestartJvm());
     }
 
+    /** Measured: a ZGC whose pool has pages, but too few, does not start; on an empty pool it starts on base pages. */
+    @Test
+    void zgcDoesNotStartOnAPoolThatIsTooSmall() {
+        String zgc = judged(host(), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), ASKED))
+                .finds(WARNING)
+                .explanation();
+        assertTrue(zgc.contains("Failed to allocate initial Java heap"), zgc);
+        assertFalse(zgc.contains("all or nothing"), zgc);
+        String g1 = judged(host(), REFUSED).finds(WARNING).explanation();
+        assertTrue(g1.contains("all or nothing"), g1);
+    }
+
     /** The sysctl does not count what overcommit has added; what is written makes it part of the pool. */
     @Test
     void whatWasThereIsWithoutTheSurplus() {
