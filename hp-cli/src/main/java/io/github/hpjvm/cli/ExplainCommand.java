@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.json.RulesJson;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
@@ -31,11 +32,24 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "HP-xxx", description = "The rule, such as HP-104 or 104.")
     private String rule;
 
+    @Option(
+            names = "--bugs",
+            description =
+                    "List the known bugs of HotSpot about huge pages: affected and fixed releases, and their source.")
+    private boolean bugs;
+
     @Option(names = "--format", paramLabel = "text|json", description = Format.HELP)
     private Format format = Format.TEXT;
 
     @Override
     public Integer call() {
+        if (bugs) {
+            if (rule != null || format == Format.JSON) {
+                throw new UsageException("--bugs takes neither a rule nor --format json");
+            }
+            Consoles.standard().out().print(knownBugs());
+            return 0;
+        }
         List<Rule> rules = rule == null ? Rules.all() : List.of(named());
         String text = format == Format.JSON
                 ? RulesJson.write(rules)
@@ -55,5 +69,23 @@ final class ExplainCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new UsageException("no rule " + rule + "; rules are "
                         + all.get(0).id() + " to " + all.get(all.size() - 1).id() + ", and hp-cli explain lists them"));
+    }
+
+    /** Three lines for each bug and release line: releases, effect, and the source of the releases. */
+    private static String knownBugs() {
+        StringBuilder text = new StringBuilder();
+        for (KnownBugs.Bug bug : KnownBugs.all()) {
+            text.append(bug.number())
+                    .append("  affected: ")
+                    .append(bug.affected())
+                    .append("; fixed in: ")
+                    .append(String.join(", ", bug.fixed()))
+                    .append("\n    ")
+                    .append(bug.what())
+                    .append("\n    source: ")
+                    .append(bug.settled())
+                    .append('\n');
+        }
+        return text.toString();
     }
 }

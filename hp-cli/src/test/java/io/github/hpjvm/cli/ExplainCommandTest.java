@@ -3,6 +3,7 @@ package io.github.hpjvm.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.hotspot.KnownBugs;
 import io.github.hpjvm.advisor.json.RulesJson;
 import io.github.hpjvm.advisor.rule.Rule;
 import io.github.hpjvm.advisor.rule.RulePage;
@@ -79,6 +80,28 @@ class ExplainCommandTest {
         Called one = Called.with("explain", "hp-101", "--format", "json");
         assertEquals(new Called(0, RulesJson.write(List.of(Rules.all().get(0))), ""), one);
         assertTrue(one.out().contains("\"rule\" : \"HP-101\""), one.out());
+    }
+
+    @Test
+    void bugsListsEachSource() {
+        Called called = Called.with("explain", "--bugs");
+        assertEquals(0, called.exitCode(), called.err());
+        assertEquals(3 * KnownBugs.all().size(), called.out().lines().count(), called.out());
+        assertTrue(
+                called.out().contains("JDK-8213927  affected: 11 to 11.0.22; fixed in: 11.0.23, 12\n"), called.out());
+        assertTrue(called.out().contains("affected: 25; fixed in: 25.0.1, 26\n"), called.out());
+        assertTrue(called.out().contains("affected: 19 to 20; fixed in: 21.0.5, 22\n"), called.out());
+        assertTrue(called.out().contains("affected: 22; fixed in: 23\n"), called.out());
+        assertTrue(called.out().contains("affected: 17.0.10 and later updates of 17; "), called.out());
+        for (KnownBugs.Bug bug : KnownBugs.all()) {
+            assertTrue(called.out().contains("\n    source: " + bug.settled() + "\n"), called.out());
+        }
+    }
+
+    @Test
+    void bugsRejectsARule() {
+        assertEquals(2, Called.with("explain", "--bugs", "HP-701").exitCode());
+        assertEquals(2, Called.with("explain", "--bugs", "--format", "json").exitCode());
     }
 
     @Test

@@ -13,6 +13,9 @@ public final class KnownBugs {
     private static final String TABLE = "known-bugs.tsv";
     private static final int COLUMNS = 10;
 
+    /** Update of a last release that stands for all updates of its line. */
+    private static final int ALL_UPDATES = 99;
+
     private KnownBugs() {}
 
     /** Under which conditions of the host or the arguments it shows. */
@@ -64,6 +67,18 @@ public final class KnownBugs {
             List<String> fixed,
             String settled,
             String what) {
+
+        /** The updates that have it: {@code 25}, {@code 21 to 21.0.2}, {@code 17.0.10 and later updates of 17}. */
+        public String affected() {
+            boolean endless = last.update() == ALL_UPDATES;
+            if (first.feature() != last.feature()) {
+                return first + " to " + (endless ? Integer.toString(last.feature()) : last.text());
+            }
+            if (endless) {
+                return first.update() == 0 ? first.text() : first + " and later updates of " + first.feature();
+            }
+            return first.compareTo(last) == 0 || last.update() == 0 ? first.text() : first + " to " + last;
+        }
 
         private boolean isIn(JavaVersion version) {
             return version.isAtLeast(first.feature(), 0, first.update())

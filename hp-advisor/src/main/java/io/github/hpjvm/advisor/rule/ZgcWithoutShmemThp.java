@@ -23,8 +23,6 @@ import java.util.Optional;
  * Documentation/admin-guide/mm/transhuge.rst).
  */
 final class ZgcWithoutShmemThp implements Rule {
-    private static final int IGNORES_GLOBAL_SINCE = 25;
-
     @Override
     public String id() {
         return "HP-105";
@@ -89,8 +87,8 @@ final class ZgcWithoutShmemThp implements Rule {
                 "Transparent huge pages are requested for ZGC, but the host disables them: "
                         + (refused ? shmem.describe() : ThpModes.describe(policy)),
                 "The ZGC heap is shared memory, which " + ThpModes.SHMEM
-                        + " controls. Up to JDK 21 the JVM also disables the flag unless " + ThpModes.GLOBAL
-                        + " allows huge pages.",
+                        + " controls. JDK 17 since 17.0.10 and JDK 21 since 21.0.1 also disable the flag unless "
+                        + ThpModes.GLOBAL + " allows huge pages.",
                 "After a restart the heap is on 2 MiB pages. Check: ShmemPmdMapped in smaps, or hp-cli advise --pid N.",
                 actions);
     }
@@ -116,13 +114,17 @@ final class ZgcWithoutShmemThp implements Rule {
     }
 
     /**
-     * Whether the JVM disables the flag because of the global mode: it does up to 21. JDK 25 opts in regardless
-     * (JDK-8319969).
+     * Whether the release disables the flag if the global mode is never: JDK-8310233, up to JDK-8319969 in 22. Measured:
+     * 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only.
      */
     private static boolean readsGlobalWord(RuleContext context) {
         return context.jvm("VM", Jvm::identity)
                 .release()
-                .map(release -> !release.isAtLeast(IGNORES_GLOBAL_SINCE))
+                .map(release -> switch (release.feature()) {
+                    case 17 -> release.isAtLeast(17, 0, 10);
+                    case 21 -> release.isAtLeast(21, 0, 1);
+                    default -> false;
+                })
                 .orElse(true);
     }
 

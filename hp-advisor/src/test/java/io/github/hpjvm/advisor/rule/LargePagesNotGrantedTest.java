@@ -62,6 +62,18 @@ class LargePagesNotGrantedTest {
                 new Action.RestartJvm());
     }
 
+    /** Measured: a ZGC whose pool has pages, but too few, does not start; on an empty pool it starts on base pages. */
+    @Test
+    void zgcDoesNotStartOnAPoolThatIsTooSmall() {
+        String zgc = judged(host(), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), ASKED))
+                .finds(WARNING)
+                .explanation();
+        assertTrue(zgc.contains("Failed to allocate initial Java heap"), zgc);
+        assertFalse(zgc.contains("all or nothing"), zgc);
+        String g1 = judged(host(), REFUSED).finds(WARNING).explanation();
+        assertTrue(g1.contains("all or nothing"), g1);
+    }
+
     /** The sysctl excludes surplus pages. The written value includes them in the pool. */
     @Test
     void thePresentValueExcludesSurplusPages() {

@@ -43,7 +43,22 @@ class ZgcWithoutShmemThpTest {
 
     private static Jvm zgc(int release, String... arguments) {
         Collector gc = release >= 24 ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
-        return JvmSamples.jvm(release, gc, Bytes.ofGiB(1), arguments);
+        Jvm jvm = JvmSamples.jvm(release, gc, Bytes.ofGiB(1), arguments);
+        return switch (release) {
+            case 17 -> JvmSamples.version(jvm, "17.0.21");
+            case 21 -> JvmSamples.version(jvm, "21.0.13");
+            default -> jvm;
+        };
+    }
+
+    /** Measured with enabled=never and shmem_enabled=advise: 17.0.2 and 17.0.9 have huge pages, 17.0.21 has none. */
+    @ParameterizedTest
+    @CsvSource({"17.0.9, false", "17.0.10, true", "21.0.0, false", "21.0.1, true", "22, false", "25.0.2, false"})
+    void updatesThatSwitchTheFlagOff(String version, boolean off) {
+        Jvm jvm = JvmSamples.version(zgc(17, ASKED), version);
+        boolean changed = judged(thp("never", "inherit", "advise"), jvm).actions(WARNING).stream()
+                .anyMatch(Action.KernelFile.class::isInstance);
+        assertEquals(off, changed);
     }
 
     @Test
