@@ -26,7 +26,7 @@ import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,17 @@ public final class Doctor {
 
     /** Whether the kernel has the files that the variant sets. */
     private static boolean hasFiles(Variant variant) {
-        return variant.host(HostReader.pmdSize()).stream().allMatch(change -> Files.exists(change.file()));
+        HostFiles files = HostFiles.under(Path.of("/"));
+        return variant.host(HostReader.pmdSize()).stream().noneMatch(change -> {
+            try {
+                files.value(change.file());
+                return false;
+            } catch (NoSuchFileException e) {
+                return true;
+            } catch (IOException e) {
+                return false;
+            }
+        });
     }
 
     /** Whether the kernel files hold the values that the variant needs. */
