@@ -75,8 +75,7 @@ class PlainTextTest {
             return line;
         }
         String[] cells = line.split("\t", -1);
-        return String.join(
-                "\t", List.of(cells).subList(Math.min(TEXT_COLUMN, cells.length), cells.length));
+        return String.join("\t", List.of(cells).subList(Math.min(TEXT_COLUMN, cells.length), cells.length));
     }
 
     /** Checks the string literals with a blank, after joining those that the source concatenates. */

@@ -139,7 +139,8 @@ class PlainTextTest {
     void theGlossaryHasPhrases() throws IOException {
         List<String> phrases = replaced();
         assertTrue(phrases.size() > 40, phrases::toString);
-        assertTrue(phrases.containsAll(List.of("foretell", "reckon", "page regime", "dearer", "what of them nobody has")));
+        assertTrue(
+                phrases.containsAll(List.of("foretell", "reckon", "page regime", "dearer", "what of them nobody has")));
     }
 
     @Command(name = "seeded")

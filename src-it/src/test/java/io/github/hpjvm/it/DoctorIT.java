@@ -55,8 +55,11 @@ class DoctorIT {
         text.lines()
                 .takeWhile(line -> !line.isEmpty())
                 .forEach(line -> assertTrue(line.startsWith("[OK] ") || line.startsWith("[N/A]"), line));
-        List<String> conclusion =
-                text.lines().dropWhile(line -> !line.isEmpty()).skip(2).map(String::strip).toList();
+        List<String> conclusion = text.lines()
+                .dropWhile(line -> !line.isEmpty())
+                .skip(2)
+                .map(String::strip)
+                .toList();
         assertTrue(conclusion.stream().anyMatch(line -> line.startsWith("Can be measured now: ")), text);
         assertTrue(conclusion.stream().anyMatch(line -> line.startsWith("CPU counters: ")), text);
         for (String topic : new String[] {

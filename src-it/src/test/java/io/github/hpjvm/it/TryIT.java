@@ -67,9 +67,7 @@ class TryIT extends TryScene {
         Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         assertTrue(done(ended).run("thp").realised());
-        assertTrue(
-                ended.err().contains("JAVA_TOOL_OPTIONS: JDK_JAVA_OPTIONS did not reach each of them"),
-                ended.err());
+        assertTrue(ended.err().contains("JAVA_TOOL_OPTIONS: JDK_JAVA_OPTIONS did not reach each of them"), ended.err());
     }
 
     @Tag("jdks")

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * @param now variants that can be measured without a change of the host
  * @param afterChange variants that need a change of the host, which {@code --provision} makes
- * @param unsupported variants that the JVM does not support
+ * @param unsupported variants that the JVM or the kernel does not support
  * @param counters whether the CPU's counters are available
  * @param root whether this process may change the host
  * @param denied reason why every campaign is refused; empty if there is none
@@ -44,7 +44,7 @@ record Conclusion(
             lines.add("Needs a change of the host (--provision): " + names(afterChange));
         }
         if (!unsupported.isEmpty()) {
-            lines.add("Not supported by this JVM: " + names(unsupported));
+            lines.add("Not supported by this JVM or kernel: " + names(unsupported));
         }
         lines.add(
                 counters

@@ -2,9 +2,11 @@ package io.github.hpjvm.bench.doctor;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.bench.counters.PerfEvents;
+import io.github.hpjvm.bench.evidence.PredictedFailure;
 import io.github.hpjvm.bench.host.HostFiles;
 import io.github.hpjvm.bench.options.BenchOptions;
 import io.github.hpjvm.bench.plan.Case;
@@ -19,10 +21,12 @@ import io.github.hpjvm.bench.run.TargetProbe;
 import io.github.hpjvm.bench.run.Workloads;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.terminal.Figures;
+import io.github.hpjvm.bench.variant.Proof;
 import io.github.hpjvm.bench.variant.TargetJvm;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +34,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Checks the requirements of a campaign, and concludes what can be measured. Changes nothing. */
 public final class Doctor {
@@ -63,24 +65,34 @@ public final class Doctor {
     }
 
     private static Conclusion conclusion(TargetJvm jvm, PerfSetup perf) {
-        List<Variant> supported = Variants.all().stream()
-                .filter(variant -> variant.unsupportedBy(jvm).isEmpty())
-                .toList();
-        List<Variant> unsupported = Variants.all().stream()
-                .filter(variant -> !supported.contains(variant))
-                .toList();
         List<Case> cases =
                 Workloads.cases(Workloads.all(), BenchOptions.parse(Map.of(), Profile.QUICK, BenchOptions.freshSeed()));
-        Set<Variant> lacking = Reach.lacking(supported, cases, jvm, false).keySet();
-        Map<Boolean, List<Variant>> ready = supported.stream()
-                .collect(Collectors.partitioningBy(variant -> !lacking.contains(variant) && isSet(variant)));
+        Map<Variant, PredictedFailure> lacking = Reach.lacking(Variants.all(), cases, jvm, false);
+        List<Variant> now = new ArrayList<>();
+        List<Variant> afterChange = new ArrayList<>();
+        List<Variant> unsupported = new ArrayList<>();
+        for (Variant variant : Variants.all()) {
+            Optional<PredictedFailure> failure = Optional.ofNullable(lacking.get(variant));
+            if (failure.filter(it -> it.fix().isEmpty()).isPresent() || !hasFiles(variant)) {
+                unsupported.add(variant);
+            } else if (failure.isPresent() || !isSet(variant) || lacksPoolForMalloc(variant)) {
+                afterChange.add(variant);
+            } else {
+                now.add(variant);
+            }
+        }
         return new Conclusion(
-                ready.get(true),
-                ready.get(false),
+                now,
+                afterChange,
                 unsupported,
                 perf.unavailable().isEmpty(),
                 OwnProcess.isRoot(),
                 OwnProcess.hugePagesDenied());
+    }
+
+    /** Whether the kernel has the files that the variant sets. */
+    private static boolean hasFiles(Variant variant) {
+        return variant.host(HostReader.pmdSize()).stream().allMatch(change -> Files.exists(change.file()));
     }
 
     /** Whether the kernel files hold the values that the variant needs. */
@@ -93,6 +105,15 @@ public final class Doctor {
                 return false;
             }
         });
+    }
+
+    /** Whether the variant needs the pool for malloc, and the pool is empty. */
+    private static boolean lacksPoolForMalloc(Variant variant) {
+        return variant.proof() instanceof Proof.OutsideHeap outside
+                && outside.kind() == PageKind.HUGETLB
+                && HostReader.defaultPool()
+                        .map(pool -> pool.usable() + pool.overcommitRoom() == 0)
+                        .orElse(true);
     }
 
     private void jvm(TargetJvm jvm) {

@@ -28,7 +28,7 @@ class ConclusionTest {
                 List.of(
                         "Can be measured now: baseline, thp, pretouch-off",
                         "Needs a change of the host (--provision): hugetlb, thp-always",
-                        "Not supported by this JVM: hugetlbfs",
+                        "Not supported by this JVM or kernel: hugetlbfs",
                         "CPU counters: not available; times and pages are measured without them",
                         "Type: hp-cli bench run --variants baseline,thp",
                         "Type: sudo hp-cli bench run --provision"),

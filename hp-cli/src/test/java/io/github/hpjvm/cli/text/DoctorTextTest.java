@@ -25,7 +25,10 @@ class DoctorTextTest {
             new Check("steal", true, "0.0 %"));
 
     private static final Examination EXAMINATION = new Examination(
-            CHECKS, List.of("Can be measured now: baseline, thp.", "Not possible now: hugetlb. " + "Type this. ".repeat(9).strip()));
+            CHECKS,
+            List.of(
+                    "Can be measured now: baseline, thp.",
+                    "Not possible now: hugetlb. " + "Type this. ".repeat(9).strip()));
 
     @Test
     void textFitsAndEndsWithTheConclusion() {
