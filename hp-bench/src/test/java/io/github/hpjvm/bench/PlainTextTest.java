@@ -154,7 +154,7 @@ class PlainTextTest {
         List<String> phrases = glossary();
         assertTrue(phrases.size() > 50, () -> "few phrases: " + phrases);
         assertTrue(
-                phrases.containsAll(List.of("cannot be told from noise", "put back", "foretell")), phrases::toString);
+                phrases.containsAll(List.of("told from noise", "put back", "foretell")), phrases::toString);
     }
 
     @ParameterizedTest
