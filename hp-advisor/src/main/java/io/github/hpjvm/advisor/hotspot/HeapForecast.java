@@ -19,6 +19,9 @@ final class HeapForecast {
     private static final int SMALLER_REGIONS_SINCE = 27;
     private static final int LEAST_REGIONS = 10;
 
+    /** Huge pages that the ends of two generations may cut. */
+    private static final int CUT_AT_MOST = 3;
+
     private final Start start;
     private final AnonymousMemory memory;
 
@@ -174,8 +177,24 @@ final class HeapForecast {
                 RegionName.HEAP,
                 When.AT_FAULT,
                 always + "; how much of it depends on the steps in which the heap grows, which need not begin and end"
-                        + " where a huge page does",
+                        + " where a huge page does" + sureAtStart(),
                 source);
+    }
+
+    /**
+     * The part of the heap that is committed at the start, less the huge pages that its ends may cut: two of the old
+     * generation and one of the young. Measured under {@code enabled=always} with -Xms of 9, 33 and 64 MiB on 8u504, 11.0.13,
+     * 17.0.21, 21.0.13, 25.0.5 and 27.0.1: with G1 all of it was huge, with Serial and Parallel all but 4 MiB at most.
+     */
+    private String sureAtStart() {
+        Bytes cut = start.kernel().pageSize().times(CUT_AT_MOST);
+        return start.shape()
+                .flatMap(HeapShape::initial)
+                .filter(initial -> initial.compareTo(cut) > 0)
+                .map(initial -> ". Of the initial heap (-Xms) at least "
+                        + Bytes.ofMiB(initial.minus(cut).value() >> 20)
+                        + " are on huge pages once they are touched, if memory is not fragmented")
+                .orElse("");
     }
 
     /**

@@ -196,6 +196,20 @@ class PageModelTest {
                 prediction.region(RegionName.HEAP).orElseThrow().kind());
     }
 
+    /** Measured under always: with -Xms64m at least 60 MiB are huge, on 8u504 to 27.0.1. */
+    @ParameterizedTest
+    @CsvSource({"8, 64m, 58 MiB", "17, 33m, 28 MiB", "25, 64m, 58 MiB", "21, 4m, "})
+    void aGrowingHeapUnderAlwaysIsHugeWhereItIsCommittedAtTheStart(String release, String initial, String sure) {
+        RegionForecast heap = predict(
+                        launch(release, "-XX:+UseSerialGC", "-Xms" + initial, "-Xmx1g"),
+                        thp(host(), "always", "inherit", "never"))
+                .region(RegionName.HEAP)
+                .orElseThrow();
+        assertEquals(Optional.empty(), heap.kind());
+        assertEquals(sure != null, heap.why().contains("at least " + sure), heap.why());
+        assertEquals(sure == null, !heap.why().contains("-Xms"), heap.why());
+    }
+
     /** The pool has nothing left for the heap, and the host says always: else it is what the program makes of it. */
     @ParameterizedTest
     @CsvSource({"74, THP", "0, "})

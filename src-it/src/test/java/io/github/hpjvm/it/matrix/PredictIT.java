@@ -215,9 +215,9 @@ class PredictIT {
         }
     }
 
-    /** The flag came with 17.0.9. */
+    /** The flag came with 17.0.10 (JDK-8312182). */
     @ParameterizedTest(name = "{0}")
-    @CsvSource({"17.0.8/temurin, false", "17.0.9/temurin, true"})
+    @CsvSource({"17.0.9/temurin, false", "17.0.10/temurin, true"})
     void aJdkThatIsNotHere(String version, boolean starts) {
         Forecast forecast = Forecast.of(
                 version, "-XX:+UnlockDiagnosticVMOptions", "-XX:-THPStackMitigation", "-Xmx1g", "-XX:+UseG1GC");
