@@ -120,7 +120,9 @@ final class HeapForecast {
         if (start.is(Collector.SHENANDOAH) && byAdvice && !isFixed()) {
             return shenandoahGrows();
         }
-        String why = "the JVM asks for them with madvise, and " + start.kernel().why();
+        String why = advises
+                ? "the JVM asks for them with madvise, and " + start.kernel().why()
+                : start.kernel().why() + ", where Java " + start.release() + " does not call madvise (JDK-8319969)";
         if (start.is(Collector.SHENANDOAH) && !byAdvice && !growsInHugeRegions()) {
             return memory.unknown(
                     RegionName.HEAP,

@@ -196,6 +196,20 @@ class PageModelTest {
                 prediction.region(RegionName.HEAP).orElseThrow().kind());
     }
 
+    /** JDK-8319969: where enabled is always, 22 and newer do not call madvise. */
+    @ParameterizedTest
+    @CsvSource({"21, always, true", "25, always, false", "25, madvise, true"})
+    void theReasonSaysWhetherMadviseIsCalled(String release, String enabled, boolean advises) {
+        RegionForecast heap = predict(
+                        launch(release, "-XX:+UseG1GC", "-Xms1g", "-Xmx1g", "-XX:+UseTransparentHugePages"),
+                        thp(host(), enabled, "inherit", "never"))
+                .region(RegionName.HEAP)
+                .orElseThrow();
+        assertEquals(Optional.of(PageKind.THP), heap.kind());
+        assertEquals(advises, heap.why().contains("asks for them with madvise"), heap.why());
+        assertEquals(!advises, heap.why().contains("does not call madvise"), heap.why());
+    }
+
     /** Measured under always: with -Xms64m at least 60 MiB are huge, on 8u504 to 27.0.1. */
     @ParameterizedTest
     @CsvSource({"8, 64m, 58 MiB", "17, 33m, 28 MiB", "25, 64m, 58 MiB", "21, 4m, "})
