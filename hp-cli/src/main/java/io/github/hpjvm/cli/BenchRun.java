@@ -53,7 +53,10 @@ final class BenchRun implements Callable<Integer> {
     @Option(names = "--profile", paramLabel = "NAME", description = "smoke, quick or full. Default: quick.")
     private String profile;
 
-    @Option(names = "--workloads", paramLabel = "REGEX", description = "Workloads to measure. Default: all.")
+    @Option(
+            names = "--workloads",
+            paramLabel = "REGEX",
+            description = "Workloads to measure. Default: ByteArrayTouch; profile full: nearly all.")
     private String workloads;
 
     @Option(

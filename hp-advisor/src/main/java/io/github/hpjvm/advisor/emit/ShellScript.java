@@ -108,6 +108,9 @@ final class ShellScript {
                   else
                     write "$2" "$3" || fail "cannot restore $2 to $3: $reason"
                     say "restored $2: $4 -> $3"
+                    case $2 in
+                      */nr_hugepages) say "         pages that a process uses stay until it ends" ;;
+                    esac
                   fi
                   ;;
               esac

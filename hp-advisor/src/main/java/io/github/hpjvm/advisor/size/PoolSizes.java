@@ -66,25 +66,43 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
     private static PoolSize size(
             HugePool pool, long need, List<Tenant> tenants, int headroom, boolean rolling, Host host, Bytes taken) {
         long extra = (need * headroom + 99) / 100;
-        long comesBack = rolling ? 0 : sum(tenants, pool.pageSize());
-        long held = Math.min(comesBack, pool.inUseOrPromised());
-        Bytes more = pool.pageSize().times(PoolSize.more(pool, need + extra, held));
+        long released = Math.min(rolling ? 0 : sum(tenants, pool.pageSize()), pool.inUseOrPromised());
+        HugePool left = afterRelease(pool, released);
+        long held = released - (pool.total() - left.total());
+        Bytes more = pool.pageSize().times(PoolSize.more(left, need + extra, held));
         Optional<Bytes> available = host.memory().known().flatMap(memory -> memory.size("MemAvailable"));
-        Bytes left = available.map(size -> size.minus(taken.min(size))).orElse(Bytes.ZERO);
+        Bytes memory = available.map(size -> size.minus(taken.min(size))).orElse(Bytes.ZERO);
         Bytes givenBack =
                 rolling ? Bytes.ZERO : tenants.stream().map(Tenant::givenBack).reduce(Bytes.ZERO, Bytes::plus);
-        boolean now = left.compareTo(more.plus(MARGIN)) >= 0;
-        boolean later = left.plus(givenBack).compareTo(more.plus(MARGIN)) >= 0;
+        boolean now = memory.compareTo(more.plus(MARGIN)) >= 0;
+        boolean later = memory.plus(givenBack).compareTo(more.plus(MARGIN)) >= 0;
         Found found = more.isZero()
                 ? Found.THERE
                 : available.isEmpty()
                         ? Found.NOT_KNOWN
                         : later
-                                ? found(pool.pageSize(), more, now ? left : left.plus(givenBack), host)
+                                ? found(pool.pageSize(), more, now ? memory : memory.plus(givenBack), host)
                                 : Found.NOT_AT_ALL;
         PoolSetting setting = PoolSetting.ofHost(
                 pool.pageSize().value(), host.defaultHugePageSize().value());
-        return new PoolSize(pool, setting, need, extra, held, found, !now && later && !more.isZero(), left);
+        return new PoolSize(left, setting, need, extra, held, found, !now && later && !more.isZero(), memory);
+    }
+
+    /**
+     * The pool after processes have released pages. The kernel frees a released page as long as the pool has surplus pages
+     * (free_huge_folio of {@code mm/hugetlb.c}), so these pages are not available to the next start.
+     */
+    private static HugePool afterRelease(HugePool pool, long released) {
+        long freed = Math.min(released, pool.surplus());
+        return freed == 0
+                ? pool
+                : new HugePool(
+                        pool.pageSize(),
+                        pool.total() - freed,
+                        pool.free(),
+                        pool.reserved(),
+                        pool.surplus() - freed,
+                        pool.overcommit());
     }
 
     private static long sum(List<Tenant> tenants, Bytes pageSize) {

@@ -1,15 +1,20 @@
 package io.github.hpjvm.advisor.health;
 
 import io.github.hpjvm.advisor.HugePages;
+import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.finding.Outcome;
+import java.time.Duration;
 
-/** The examples of the README; {@link ReadmeTest} compares the two. */
+/** The examples of README and docs/HEALTH.md; {@link ReadmeTest} compares them. */
 final class Examples {
     private Examples() {}
 
-    /** The five lines. */
-    static void check() {
-        HealthReport report = HugePages.check();
+    /** Checks once and waits for the first examination of the memory. */
+    static void checkOnce() {
+        HealthReport report = HugePages.check(Duration.ofSeconds(5));
         System.out.println(report.status() + ": " + report.summary());
-        report.findings().forEach(finding -> System.out.println(finding.actions()));
+        for (Outcome.Finding finding : report.findings()) {
+            finding.actions().stream().map(Action::command).forEach(System.out::println);
+        }
     }
 }

@@ -154,6 +154,16 @@ class PoolSizesTest {
                 sizes.pools().get(1).setting().name());
     }
 
+    /** free_huge_folio of mm/hugetlb.c frees a released page while the pool has surplus pages. */
+    @Test
+    void surplusPagesAreNotReturnedToThePool() {
+        Host host = pool(0, 0, 0).withPools(known(List.of(new HugePool(TWO_MIB, 384, 5, 5, 384, 0)), "/sys"));
+        PoolSize size = size(host, 0, false, tenant(384, 384));
+        assertEquals(384, size.more());
+        assertEquals(384, size.toWrite());
+        assertEquals(0, size.held());
+    }
+
     @Test
     void theSecondPoolUsesTheRemainingMemory() {
         Host host = pool(0, 0, 0)

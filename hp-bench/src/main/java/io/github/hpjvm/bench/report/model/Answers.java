@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** The answers of a workload: one sentence for each variant, in per cent and in absolute units. */
 public final class Answers {
+    /** An interval that allows a larger difference than this one says nothing that a reader may take for an answer. */
+    private static final double WIDE = 1.05;
+
     /** Up to this number, differences are listed one by one. */
     private static final int MAX_LISTED = 3;
 
@@ -190,9 +193,14 @@ public final class Answers {
         List<Comparison> biased = new ArrayList<>(group.stream()
                 .filter(it -> it.ratio().ci95().isPresent() && !holdsOne(it))
                 .toList());
-        if (!withOne.isEmpty()) {
-            parts.add("no difference detected" + CaseNames.at(withOne, all) + " (any is below " + Effect.bound(withOne)
+        List<Comparison> narrow = withOne.stream().filter(it -> !isWide(it)).toList();
+        List<Comparison> wide = withOne.stream().filter(Answers::isWide).toList();
+        if (!narrow.isEmpty()) {
+            parts.add("no difference detected" + CaseNames.at(narrow, all) + " (any is below " + Effect.bound(narrow)
                     + ")");
+        }
+        if (!wide.isEmpty()) {
+            parts.add("no verdict" + CaseNames.at(wide, all) + " (any difference is below " + Effect.bound(wide) + ")");
         }
         List<Comparison> unchecked =
                 biased.stream().filter(it -> it.judgedBy().isEmpty()).toList();
@@ -212,6 +220,10 @@ public final class Answers {
         if (!few.isEmpty()) {
             parts.add("no verdict" + CaseNames.at(few, all) + ": needs " + SignedRank.FEWEST + " rounds");
         }
+    }
+
+    private static boolean isWide(Comparison comparison) {
+        return comparison.ratio().excludes().filter(bound -> bound > WIDE).isPresent();
     }
 
     private static boolean holdsOne(Comparison comparison) {
