@@ -176,8 +176,8 @@ class HtmlReportTest {
                 List.of(
                         "THP faster at 3 of 5 30.0 % less wall time per operation at 1 MB (29.7 to 30.2 %; saves 3.1 of"
                                 + " 10.4 ns), 50.0 % at 10 MB (49.8 to 50.2 %; saves 64 of 128 ns), 51.4 % at 100 MB (51.2 to"
-                                + " 51.5 %; saves 656 of 1 278 ns); no difference at 1 KB (any is below 0.4 %); no difference"
-                                + " detected at 10 KB (any is below 20 %).",
+                                + " 51.5 %; saves 656 of 1 278 ns); no difference at 1 KB (any is below 0.4 %); no verdict at"
+                                + " 10 KB (any difference is below 20 %).",
                         "hugetlb faster at 1 of 5, slower at 1 of 5 52.2 % less wall time per operation at 100 MB (52.0 to 52.4 %;"
                                 + " saves 667 of 1 278 ns); 3.1 % more wall time per operation at 1 KB (2.7 to 3.4 %; adds 0.14"
                                 + " on top of 4.66 ns); no verdict at 1 MB and 10 MB: needs 6 rounds; not measured at 10 KB:"
