@@ -84,7 +84,7 @@ final class CodeForecast {
                         "it is committed in whole huge pages, and "
                                 + start.kernel().why(),
                         source())
-                : memory.base(RegionName.CODE, start.kernel().why() + ", so that the kernel gives none", source());
+                : memory.base(RegionName.CODE, start.kernel().why() + ", so the kernel assigns none", source());
     }
 
     private RegionForecast unadvised(String why, String source) {

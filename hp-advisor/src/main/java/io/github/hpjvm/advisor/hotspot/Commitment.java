@@ -44,7 +44,7 @@ final class Commitment {
                         Reason.SKIPPED,
                         "vm.overcommit_memory is 2, and CommitLimit leaves "
                                 + room().map(Bytes::toString).orElse("an unknown rest"),
-                        "give it a smaller -Xms, or raise vm.overcommit_ratio"))
+                        "set a smaller -Xms, or raise vm.overcommit_ratio"))
                 : Optional.empty();
     }
 

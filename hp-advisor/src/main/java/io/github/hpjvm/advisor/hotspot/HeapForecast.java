@@ -71,7 +71,7 @@ final class HeapForecast {
         if (heap.all()) {
             String smaller = heap.pageSize().equals(heap.piece().pageSize())
                     ? ""
-                    : "; those were not to be had, but smaller ones were (JDK-8271195)";
+                    : "; these are not available, but smaller ones are (JDK-8271195)";
             String order = start.large().is(Type.SHM) ? "" : " after the code cache";
             return new RegionForecast(
                     RegionName.HEAP,
@@ -83,7 +83,7 @@ final class HeapForecast {
         }
         if (heap.none()) {
             return unadvised(
-                    wants + ", all of them or none, and the pool has not enough left after what is reserved before",
+                    wants + ", all or nothing, and the pool has too few left after the earlier reservations",
                     reserve());
         }
         return memory.unknown(
@@ -109,10 +109,10 @@ final class HeapForecast {
         }
         if (!allowed.get()) {
             String why = forgotten
-                    ? "G1 of 25.0.0 forgets to ask for them (JDK-8366434)"
+                    ? "G1 of 25.0.0 does not opt in (JDK-8366434)"
                     : advises
-                            ? start.kernel().why() + ", so that the kernel gives none"
-                            : "Java " + start.release() + " asks for them only where enabled is madvise, and "
+                            ? start.kernel().why() + ", so the kernel assigns none"
+                            : "Java " + start.release() + " opts in only if enabled is madvise, and "
                                     + start.kernel().why();
             return memory.base(RegionName.HEAP, why, source);
         }
@@ -121,7 +121,7 @@ final class HeapForecast {
             return shenandoahGrows();
         }
         String why = advises
-                ? "the JVM asks for them with madvise, and " + start.kernel().why()
+                ? "the JVM opts in with madvise, and " + start.kernel().why()
                 : start.kernel().why() + ", where Java " + start.release() + " does not call madvise (JDK-8319969)";
         if (start.is(Collector.SHENANDOAH) && !byAdvice && !growsInHugeRegions()) {
             return memory.unknown(
@@ -140,7 +140,7 @@ final class HeapForecast {
         String source = start.source(
                 "src/hotspot/share/gc/shenandoah/shenandoahHeapRegion.cpp", "ShenandoahHeapRegion::do_commit");
         boolean fromTheEnd = start.release() >= SHENANDOAH_FILLS_FROM_THE_END_SINCE;
-        String why = "only what Shenandoah commits at the start (-Xms) is advised, and it grows without advice";
+        String why = "Shenandoah opts in only for the memory that it commits at the start (-Xms)";
         return fromTheEnd
                 ? memory.base(RegionName.HEAP, why + "; it fills the part that it grows into first", source)
                 : new RegionForecast(
@@ -162,7 +162,7 @@ final class HeapForecast {
         if (!allowed.get()) {
             return memory.base(RegionName.HEAP, why, source);
         }
-        String always = why + "; but " + start.kernel().why() + ", so that the kernel gives huge pages unasked";
+        String always = why + "; but " + start.kernel().why() + ", so the kernel assigns huge pages without opt-in";
         if (isFixed() || growsInHugeRegions()) {
             return memory.huge(RegionName.HEAP, max(), false, always, source);
         }
@@ -171,7 +171,7 @@ final class HeapForecast {
                     RegionName.HEAP,
                     When.AT_FAULT,
                     always
-                            + ", if only to what is committed at the start (-Xms): it grows region by region, and a region is"
+                            + ", but only to memory committed at the start (-Xms): the heap grows region by region, and a region is"
                             + " smaller than a huge page, so that it depends on which of them the program fills",
                     source);
         }

@@ -72,7 +72,7 @@ final class LargePageInit {
             return init.answer.none(
                     flags.takenBack()
                             ? "-XX:-UseLargePages turns all large pages off"
-                            : "no argument asks for large pages");
+                            : "no argument requests large pages");
         }
         if (version.feature() < 17) {
             return init.before17();
@@ -100,8 +100,7 @@ final class LargePageInit {
             return answer.none("this kernel has no transparent huge pages");
         }
         if (flags.thp()) {
-            return answer.advised(
-                    page, "Java " + version.feature() + " asks for them and does not look at the host's policy");
+            return answer.advised(page, "Java " + version.feature() + " opts in regardless of the host's mode");
         }
         boolean chosen = !flags.typed();
         if (chosen || flags.hugeTlbFs()) {
@@ -132,7 +131,7 @@ final class LargePageInit {
         if (flags.thp()) {
             return readsThpPolicy()
                     ? advisedIfAllowed()
-                    : answer.advised(hugetlb.byDefault(), "this update does not look at the host's policy");
+                    : answer.advised(hugetlb.byDefault(), "this update does not read the host's mode");
         }
         if (hugetlb.sizeIsSeveral()) {
             return answer.unknown(SEVERAL_SIZES);
@@ -205,7 +204,7 @@ final class LargePageInit {
                         ""));
             }
             if (aPage && mayUseShm.get()) {
-                return answer.shared(hugetlb.byDefault(), "one page of shared memory could be had from the pool");
+                return answer.shared(hugetlb.byDefault(), "the pool provides a page of shared memory");
             }
             if (flags.shmGiven()) {
                 answer.warn(

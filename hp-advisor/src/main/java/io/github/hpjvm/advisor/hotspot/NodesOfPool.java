@@ -36,7 +36,7 @@ final class NodesOfPool {
                         "whether it may use the pages of all NUMA nodes",
                         Reason.SKIPPED,
                         "cpuset.mems, numactl --membind",
-                        "bound to some nodes it gets only what the pools of these have:"
+                        "the process is bound to some nodes and gets only pages of their pools:"
                                 + " /sys/devices/system/node/node*/hugepages"))
                 : Optional.empty();
     }

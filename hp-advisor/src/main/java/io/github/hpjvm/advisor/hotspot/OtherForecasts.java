@@ -42,7 +42,7 @@ final class OtherForecasts {
         }
         return plain(
                 RegionName.METASPACE,
-                "no release asks for huge pages there",
+                "HotSpot never requests huge pages here",
                 "it is committed piece by piece, so that khugepaged has to do it",
                 When.LATER,
                 source);
@@ -53,10 +53,10 @@ final class OtherForecasts {
         String source = start.source("src/hotspot/share/gc/g1/g1CollectedHeap.cpp", "create_aux_memory_mapper");
         boolean plain = start.large().is(Type.NONE);
         if (plain || start.isZ() || start.is(Collector.SERIAL)) {
-            String tables = start.isZ() ? "what ZGC keeps beside its heap" : "the card table";
+            String tables = start.isZ() ? "ZGC's structures beside its heap" : "the card table";
             String why = plain ? start.large().why() : tables + " is on base pages whatever is asked for";
             return plain(
-                    RegionName.GC, why, "only what is larger than a huge page can have one", When.AT_FAULT, source);
+                    RegionName.GC, why, "only mappings larger than a huge page can have one", When.AT_FAULT, source);
         }
         Optional<Bytes> heap = start.shape().map(HeapShape::max);
         if (!start.is(Collector.G1) || heap.isEmpty()) {
@@ -94,7 +94,7 @@ final class OtherForecasts {
                 ? plain(
                         RegionName.GC,
                         "its tables are reserved after the heap, and the pool has no pages left",
-                        "only what is larger than a huge page can have one",
+                        "only mappings larger than a huge page can have one",
                         When.AT_FAULT,
                         source)
                 : memory.unknown(
@@ -115,7 +115,7 @@ final class OtherForecasts {
                         "its tables are advised like the heap, and "
                                 + start.kernel().why(),
                         source)
-                : memory.base(RegionName.GC, start.kernel().why() + ", so that the kernel gives none", source);
+                : memory.base(RegionName.GC, start.kernel().why() + ", so the kernel assigns none", source);
     }
 
     private RegionForecast archive() {
@@ -129,12 +129,12 @@ final class OtherForecasts {
     /** Since 6.7 the kernel marks what was mapped with MAP_STACK with VM_NOHUGEPAGE, as glibc maps its stacks. */
     private RegionForecast stacks() {
         if (memory.allowed(false).equals(Optional.of(false))) {
-            return memory.base(RegionName.STACKS, "no release asks for huge pages there", stackSource());
+            return memory.base(RegionName.STACKS, "HotSpot never requests huge pages here", stackSource());
         }
         if (kernelAtLeast(6, 7).equals(Optional.of(true))) {
             return memory.base(
                     RegionName.STACKS,
-                    "kernels since 6.7 give none to memory that was mapped as a stack",
+                    "kernels since 6.7 assign none to MAP_STACK mappings",
                     "include/linux/mman.h of Linux 6.7: calc_vm_flag_bits, MAP_STACK");
         }
         if (mitigatesStacks()) {
@@ -146,7 +146,7 @@ final class OtherForecasts {
         return memory.unknown(
                 RegionName.STACKS,
                 When.LATER,
-                "the kernel may join stacks that lie side by side and put huge pages below them (JDK-8303215)",
+                "the kernel may merge adjacent stacks and back them with huge pages (JDK-8303215)",
                 stackSource());
     }
 
@@ -174,8 +174,8 @@ final class OtherForecasts {
     private RegionForecast nativeMemory() {
         return plain(
                 RegionName.NATIVE,
-                "nobody advises what malloc maps",
-                "it depends on what is allocated: pieces larger than a huge page get one",
+                "malloc does not opt in",
+                "it depends on the allocations: those larger than a huge page get one",
                 When.AT_FAULT,
                 "mm/huge_memory.c of Linux: thp_vma_allowable_orders");
     }
@@ -192,7 +192,7 @@ final class OtherForecasts {
         boolean none = memory.allowed(false).equals(Optional.of(false));
         if (vendor || files && !none) {
             return memory.unknown(
-                    RegionName.TEXT, When.LATER, "this kernel can put the pages of executable files together", source);
+                    RegionName.TEXT, When.LATER, "this kernel can collapse pages of executable files", source);
         }
         return memory.base(
                 RegionName.TEXT,

@@ -97,7 +97,7 @@ public final class PageModel {
     private static Prediction nothing(Launch launch) {
         boolean hotSpot = launch.vm().isHotSpot();
         Missing missing = new Missing(
-                hotSpot ? "its release" : "what this VM does with huge pages",
+                hotSpot ? "its release" : "the behaviour of this VM",
                 hotSpot ? Reason.NOT_PRESENT : Reason.NOT_SUPPORTED,
                 launch.vm().version(),
                 hotSpot ? "name it: --jdk 21.0.9" : "");

@@ -162,7 +162,7 @@ final class Refusals {
                 .equals(Optional.of(false));
         return start.release() == 22 && old && start.large().is(Type.THP)
                 ? Optional.of(new Refusal(
-                        "SIGFPE: kernels before 4.10 do not tell the size of transparent huge pages (JDK-8324580)",
+                        "SIGFPE: kernels before 4.10 do not report the size of transparent huge pages (JDK-8324580)",
                         Stage.CODE))
                 : Optional.empty();
     }

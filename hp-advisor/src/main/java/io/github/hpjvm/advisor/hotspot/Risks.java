@@ -67,7 +67,7 @@ final class Risks {
         if (surplus) {
             add(
                     RiskCode.POOL_BY_OVERCOMMIT,
-                    "The pool of " + page + " pages has too few; the others are taken from free memory"
+                    "The pool of " + page + " pages has too few; the kernel takes the rest from free memory"
                             + " (nr_overcommit_hugepages), if that is not too fragmented when the JVM starts.");
         }
     }
@@ -173,11 +173,11 @@ final class Risks {
         Optional<Long> scan = khugepagedNumber("pages_to_scan");
         Optional<Long> nap = khugepagedNumber("scan_sleep_millisecs");
         if (scan.isEmpty() || nap.isEmpty() || scan.get() == 0) {
-            return "khugepaged does the rest, as slowly as it is told to.";
+            return "khugepaged collapses the rest at its configured pace.";
         }
         long rounds = size.dividedRoundingUp(start.machine().basePage().times(scan.get()));
         return "khugepaged, as it is set, takes " + Math.max(1, rounds * nap.get() / 60_000)
-                + " minutes or more to come by all of it.";
+                + " minutes or more to scan all of it.";
     }
 
     private Optional<Long> khugepagedNumber(String name) {

@@ -52,7 +52,7 @@ final class Unknowns {
                     "whether a reservation fails for want of pages",
                     Reason.NOT_PRESENT,
                     "the addresses and sizes that it comes to",
-                    "give the pool as many pages as it may need"));
+                    "set the pool to as many pages as the JVM may need"));
         }
     }
 

@@ -48,7 +48,7 @@ final class ZHeapForecast {
                     Optional.of(PageKind.HUGETLB),
                     GRANULE,
                     When.AT_START,
-                    "ZGC takes its heap from the pool page by page, what -Xms says at its start.",
+                    "ZGC takes its heap from the pool page by page, and the initial heap (-Xms) at its start.",
                     source);
         }
         return shared(source);
@@ -60,7 +60,7 @@ final class ZHeapForecast {
             return memory.unknown(
                     RegionName.HEAP,
                     When.AT_START,
-                    "ZGC's heap is shared memory, and what transparent_hugepage/shmem_enabled says is not known",
+                    "ZGC's heap is shared memory, and the value of transparent_hugepage/shmem_enabled is unknown",
                     source);
         }
         boolean huge = advises()
@@ -91,7 +91,7 @@ final class ZHeapForecast {
         }
         return start.large().is(Type.THP)
                 ? ", but the advice of Java " + start.release() + " does not reach it"
-                : ", and ZGC was not told to advise it: " + start.large().why();
+                : ", and ZGC does not opt in: " + start.large().why();
     }
 
     /**

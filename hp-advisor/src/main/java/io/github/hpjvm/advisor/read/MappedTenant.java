@@ -53,7 +53,7 @@ public final class MappedTenant {
                 .max(Comparator.comparing(vma -> vma.range().size()));
         boolean postgres = HugeProcesses.kind(command, "") == ProcessKind.POSTGRESQL;
         if (!postgres || shared.isEmpty()) {
-            return Tenant.unknown(name, "it is no JVM that we know, and has mapped nothing of a pool");
+            return Tenant.unknown(name, "it is not a known JVM, and it maps no pages of a pool");
         }
         long pages = shared.get().range().size().dividedRoundingUp(usual);
         return Tenant.of(name, Map.of(usual, pages), Map.of(), shared.get().rss());

@@ -206,7 +206,7 @@ class PageModelTest {
                 .region(RegionName.HEAP)
                 .orElseThrow();
         assertEquals(Optional.of(PageKind.THP), heap.kind());
-        assertEquals(advises, heap.why().contains("asks for them with madvise"), heap.why());
+        assertEquals(advises, heap.why().contains("opts in with madvise"), heap.why());
         assertEquals(!advises, heap.why().contains("does not call madvise"), heap.why());
     }
 

@@ -246,7 +246,9 @@ public final class Attach {
                 return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "the JVM did not answer " + trigger));
             } catch (IOException e) {
                 return Fact.absent(
-                        Reason.DENIED, Source.of(source.path(), "cannot ask the JVM: " + e.getMessage()), grant());
+                        Reason.DENIED,
+                        Source.of(source.path(), "cannot attach to the JVM: " + e.getMessage()),
+                        grant());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return Fact.absent(Reason.TIMED_OUT, Source.of(source.path(), "interrupted"));

@@ -100,12 +100,11 @@ public final class NamedFile {
                 return malformed(
                         file,
                         "it is not a regular file, but a FIFO, a socket or a device",
-                        "copy what it gives into a file, and name that file");
+                        "copy its content to a file, and give that file");
             }
             // A read of such a file may wait for ever, or take data from another reader, as of /proc/kmsg.
             if (real.startsWith("/proc") || real.startsWith("/sys")) {
-                return malformed(
-                        file, "it is a file of the kernel", "copy what it gives into a file, and name that file");
+                return malformed(file, "it is a file of the kernel", "copy its content to a file, and give that file");
             }
             return Fact.known(seen, Source.of(file));
         } catch (IOException e) {

@@ -125,14 +125,14 @@ final class JvmMemory {
         boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
                 && identity.gc().filter(IN_WHOLE_MIB::contains).isPresent();
         Fact<String> heapInfo =
-                told ? notAsked("GC.heap_info", "VM.info says it too") : attach.flatMap(a -> a.command("GC.heap_info"));
+                told ? notAsked("GC.heap_info", "VM.info has it too") : attach.flatMap(a -> a.command("GC.heap_info"));
         boolean another =
                 reach.heapAlone() && heapInfo.known().flatMap(HeapInfo::range).isEmpty();
         Fact<String> info = another ? attach.flatMap(a -> legacy ? unknown : a.command("VM.info")) : firstInfo;
         Fact<String> codecache = reach.heapAlone()
                 ? heapAlone("Compiler.codecache")
                 : info.known().filter(Located::hasCode).isPresent()
-                        ? notAsked("Compiler.codecache", "VM.info says it too")
+                        ? notAsked("Compiler.codecache", "VM.info has it too")
                         : attach.flatMap(a -> legacy ? unknown : a.command("Compiler.codecache"));
         Fact<List<Vma>> vmas = vmas();
         Layout.Texts texts = new Layout.Texts(

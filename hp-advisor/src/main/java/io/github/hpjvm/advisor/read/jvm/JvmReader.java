@@ -236,7 +236,7 @@ public final class JvmReader {
 
     private Jvm other(long startTicks, Fact<ProcStatus> status, Fact<VmKind> kind, JvmArguments told) {
         Fact.Absent<?> why =
-                new Fact.Absent<>(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is no HotSpot"), "");
+                new Fact.Absent<>(Reason.NOT_SUPPORTED, Source.of(kind.source().path(), "it is not a HotSpot JVM"), "");
         Fact<ReducedCommand> command = told.commandLine(Optional.empty());
         return new Jvm(
                 pid,

@@ -46,7 +46,7 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         Fact<Arguments> arguments = told(proc, release);
         Fact<Map<String, VmFlag>> flags = kind == VmKind.HOTSPOT
                 ? finalFlags()
-                : Fact.absent(Reason.NOT_SUPPORTED, Source.of("HotSpotDiagnosticMXBean", "this is no HotSpot JVM"));
+                : Fact.absent(Reason.NOT_SUPPORTED, Source.of("HotSpotDiagnosticMXBean", "this is not a HotSpot JVM"));
         VmIdentity said = new VmIdentity(
                 kind,
                 release,

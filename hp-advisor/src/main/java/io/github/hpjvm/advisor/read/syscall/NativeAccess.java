@@ -38,7 +38,7 @@ public final class NativeAccess {
             }
         }
         return feature >= JNA_WARNS_SINCE
-                ? Fact.absent(Reason.DENIED, Source.of(SOURCE.path(), "this JVM was not told to allow it"), grant())
+                ? Fact.absent(Reason.DENIED, Source.of(SOURCE.path(), "this JVM does not allow it"), grant())
                 : jna();
     }
 

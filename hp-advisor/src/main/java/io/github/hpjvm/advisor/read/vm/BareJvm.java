@@ -60,12 +60,12 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
                                 ? Fact.<BareJvm>absent(
                                         Reason.MALFORMED,
                                         Source.of(source, "it prints more than 1 MiB"),
-                                        "see what it says to java -version")
+                                        "see the output of java -version")
                                 : of(process.exitValue(), text, java, source))
                         .orElseGet(() -> Fact.absent(
                                 Reason.TIMED_OUT,
                                 Source.of(source, "no answer within " + limit.toSeconds() + " s"),
-                                "see what it says to java -version"));
+                                "see the output of java -version"));
             } finally {
                 process.destroyForcibly();
                 children.end();
@@ -125,7 +125,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
                             source,
                             "exit code " + exitCode,
                             said.lines().findFirst().orElse("")),
-                    "this java does not start: see what it says to java -version");
+                    "this java does not start: see the output of java -version");
         }
         return Fact.known(new BareJvm(identity(said, java), flags), Source.of(source));
     }

@@ -143,7 +143,7 @@ public final class HsErr {
                 .locations()
                 .forEach((region, location) -> {
                     Fact<List<AddressRange>> where = location;
-                    Fact<Backing> backing = where.flatMap(r -> absent("what stands behind it: there is no smaps"));
+                    Fact<Backing> backing = where.flatMap(r -> absent("backing: there is no smaps"));
                     regions.add(new Region(region, where, backing, Optional.empty()));
                 });
         return regions;

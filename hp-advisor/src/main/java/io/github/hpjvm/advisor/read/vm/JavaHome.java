@@ -66,7 +66,7 @@ record JavaHome(Path java, Path home) {
         JavaHome found = launcher ? new JavaHome(java, java.getParent().getParent()) : null;
         return found != null && found.hasVm()
                 ? Fact.known(found, Source.of(java))
-                : absent(Reason.NOT_SUPPORTED, java.toString(), "it is no java launcher with a libjvm.so beside it");
+                : absent(Reason.NOT_SUPPORTED, java.toString(), "it is not a java launcher with a libjvm.so beside it");
     }
 
     private static Fact<JavaHome> absent(Reason reason, String command, String why) {

@@ -129,7 +129,7 @@ public final class JvmArguments {
             seen.missing(commandLine.source().path());
         }
         if (!launcher) {
-            seen.missing("what the program that starts the JVM tells it");
+            seen.missing("the arguments from the program that starts the JVM");
         }
         return seen;
     }

@@ -243,7 +243,7 @@ public final class Layout {
             if (other.getValue().known().isEmpty() && !mayBeNone) {
                 return absent(
                         Reason.NOT_PRESENT,
-                        Source.of(vmas.source().path(), "what is left over includes " + other.getKey()),
+                        Source.of(vmas.source().path(), "the remainder includes " + other.getKey()),
                         "");
             }
             taken.addAll(other.getValue().known().orElse(List.of()));
@@ -266,7 +266,7 @@ public final class Layout {
                 .<Fact<List<AddressRange>>>map(
                         ranges -> Fact.known(ranges, Source.of(text.source().path())))
                 .orElseGet(() -> absent(
-                        Reason.NOT_PRESENT, Source.of(text.source().path(), "it does not say where this is"), "")));
+                        Reason.NOT_PRESENT, Source.of(text.source().path(), "it does not have this address"), "")));
     }
 
     @SafeVarargs
