@@ -134,7 +134,7 @@ class PlainTextTest {
                 "it foretells the pages",
                 "the word says never",
                 "as was\nasked for",
-                "this is not a HotSpot JVM"
+                "this is no HotSpot JVM"
             })
     void findsPatterns(String text) {
         assertEquals(1, plain.violations(text).size(), text);

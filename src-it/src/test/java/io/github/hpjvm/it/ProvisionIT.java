@@ -106,7 +106,7 @@ class ProvisionIT {
         assertEquals(1, restored.exitCode(), restored.out());
         assertEquals("17", HostState.value(HostState.POOL));
         assertEquals("always", HostState.value(HostState.ENABLED));
-        assertTrue(restored.out().contains("somebody else"), restored.out());
+        assertTrue(restored.out().contains("Another process changed it"), restored.out());
         assertEquals(1, HOST.keptSince().size());
         assertTrue(restored.out().contains(HOST.keptSince().get(0).toString()), restored.out());
     }

@@ -99,7 +99,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
                         entry -> launch.defaults().containsKey(entry.getKey())
                                 && launch.defaults().get(entry.getKey()).isTrue())
                 .map(Map.Entry::getValue);
-        if (bare.isPresent() && DECISIVE.stream().noneMatch(flags::isGiven)) {
+        if (bare.isPresent() && !launch.isInLimitedGroup() && DECISIVE.stream().noneMatch(flags::isGiven)) {
             return bare;
         }
         Collector ofServer = release == 8 ? Collector.PARALLEL : Collector.G1;

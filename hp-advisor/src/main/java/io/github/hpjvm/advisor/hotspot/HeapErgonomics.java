@@ -134,6 +134,7 @@ final class HeapErgonomics {
     private boolean contradicts(Optional<Bytes> bare) {
         Optional<Bytes> model = machine.memory().map(this::reasonable).filter(heap -> heap.compareTo(SIMPLE) < 0);
         return bare.isPresent()
+                && !launch.isInLimitedGroup()
                 && model.isPresent()
                 && Math.abs(bare.get().value() - model.get().value()) > LARGEST_ALIGNMENT.value();
     }

@@ -50,6 +50,22 @@ public record Launch(
         held = Map.copyOf(held);
     }
 
+    /**
+     * Whether its control groups limit memory or CPU time. Then {@link #defaults}, which a JVM outside of these groups
+     * printed, do not show its ergonomics.
+     */
+    boolean isInLimitedGroup() {
+        boolean quota = cgroup.known()
+                .flatMap(Cgroup::cpu)
+                .filter(cpu -> cpu.own().isPresent() || cpu.tightest().isPresent())
+                .isPresent();
+        boolean memory = cgroup.flatMap(Cgroup::memory)
+                .known()
+                .filter(group -> !group.limits().isEmpty())
+                .isPresent();
+        return quota || memory;
+    }
+
     /** The same by another build, or by one of which more is known. */
     public Launch withVm(VmIdentity other) {
         return new Launch(other, arguments, defaults, finals, cgroup, thpDisabled, mayUseShm, affinity, held);

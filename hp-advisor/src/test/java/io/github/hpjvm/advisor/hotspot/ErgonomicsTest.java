@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.CpuQuota;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
@@ -132,6 +135,20 @@ class ErgonomicsTest {
                 start(with(launch("21"), "defaults", bare), host()).collector());
         Launch launch = with(launch("21", argument), "defaults", bare);
         assertEquals(Optional.of(Collector.G1), start(launch, host()).collector());
+    }
+
+    /** The bare run is made outside of the control group of the JVM. */
+    @Test
+    void aLimitOfTheControlGroupOverrulesTheBareRun() {
+        Map<String, VmFlag> bare = Map.of("UseG1GC", new VmFlag("true", "product", "ergonomic"));
+        Launch free = with(launch("21"), "defaults", bare);
+        Cgroup group = with(
+                free.cgroup().known().orElseThrow(),
+                "cpu",
+                Optional.of(new CpuQuota(Optional.of(1000L), Optional.of(1000L))));
+        Launch limited = with(free, "cgroup", Fact.known(group, free.cgroup().source()));
+        assertEquals(Optional.of(Collector.G1), start(free, host()).collector());
+        assertEquals(Optional.of(Collector.SERIAL), start(limited, host()).collector());
     }
 
     /** A share of the memory is no answer about another share. */

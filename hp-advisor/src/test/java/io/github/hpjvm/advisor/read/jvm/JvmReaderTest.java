@@ -96,7 +96,7 @@ class JvmReaderTest {
                         .feature());
         Fact<Map<String, VmFlag>> flags = jvm.flags();
         assertTrue(flags instanceof Fact.Absent<?> absent && absent.reason() == Reason.DENIED, flags::toString);
-        assertTrue(flags.source().excerpt().contains("cannot ask the JVM"), flags::toString);
+        assertTrue(flags.source().excerpt().contains("cannot attach to the JVM"), flags::toString);
     }
 
     /** As a killed JVM leaves it in a folder that outlives its container, where each JVM has the number 1. */
@@ -133,6 +133,6 @@ class JvmReaderTest {
     void theCommandLineIsAskedToo() throws IOException {
         assertRefuses(read(mapping("/tmp/hsperfdata_app/1"), "-XX:-DisableAttachMechanism", REFUSES));
         Jvm takenBack = read(mapping("/tmp/hsperfdata_app/1"), REFUSES, "-XX:-DisableAttachMechanism");
-        assertTrue(takenBack.flags().source().excerpt().contains("cannot ask the JVM"), takenBack::toString);
+        assertTrue(takenBack.flags().source().excerpt().contains("cannot attach to the JVM"), takenBack::toString);
     }
 }
