@@ -1,14 +1,13 @@
 package io.github.hpjvm.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.doctor.Check;
 import io.github.hpjvm.bench.doctor.Doctor;
 import io.github.hpjvm.bench.doctor.Examination;
+import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.DoctorText;
 import java.nio.file.Path;
@@ -35,20 +34,19 @@ final class BenchDoctor implements Callable<Integer> {
     private Format format = Format.TEXT;
 
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() {
         Examination examination = Doctor.examine(Optional.ofNullable(jvm));
         Console console = Consoles.standard();
         if (format == Format.JSON) {
-            console.out().println(json(examination));
+            console.out().print(json(examination));
         } else {
             console.out().print(DoctorText.write(examination, console.outColour()));
         }
         return 0;
     }
 
-    private static String json(Examination examination) throws JsonProcessingException {
-        ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        ObjectNode root = mapper.createObjectNode();
+    private static String json(Examination examination) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", 1);
         ArrayNode list = root.putArray("checks");
         for (Check check : examination.checks()) {
@@ -56,6 +54,6 @@ final class BenchDoctor implements Callable<Integer> {
         }
         ArrayNode conclusion = root.putArray("conclusion");
         examination.conclusion().forEach(conclusion::add);
-        return mapper.writeValueAsString(root);
+        return DocumentText.of(root);
     }
 }

@@ -1,8 +1,6 @@
 package io.github.hpjvm.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.BenchException;
@@ -10,6 +8,7 @@ import io.github.hpjvm.bench.host.HostLock;
 import io.github.hpjvm.bench.host.Provisioner;
 import io.github.hpjvm.bench.host.RestoreReport;
 import io.github.hpjvm.bench.host.UndoFile;
+import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.run.OwnProcess;
 import io.github.hpjvm.bench.terminal.Console;
 import java.io.IOException;
@@ -45,7 +44,7 @@ final class BenchRestore implements Callable<Integer> {
     private boolean waits;
 
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() {
         if (!OwnProcess.isRoot()) {
             throw new BenchException("restoring host settings needs root: sudo hp-cli bench restore");
         }
@@ -69,9 +68,9 @@ final class BenchRestore implements Callable<Integer> {
                 : HostLock.acquire(HostLock.Use.CHANGE, PURPOSE);
     }
 
-    private int show(RestoreReport report, Console console) throws JsonProcessingException {
+    private int show(RestoreReport report, Console console) {
         if (format == Format.JSON) {
-            console.out().println(json(report));
+            console.out().print(json(report));
         } else if (report.entries().isEmpty()) {
             console.out().println("nothing to restore");
         } else {
@@ -80,12 +79,11 @@ final class BenchRestore implements Callable<Integer> {
         return report.isComplete() ? 0 : 1;
     }
 
-    private static String json(RestoreReport report) throws JsonProcessingException {
-        ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        ObjectNode root = mapper.createObjectNode();
+    private static String json(RestoreReport report) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schemaVersion", 1);
         root.put("complete", report.isComplete());
         report.lines().forEach(root.putArray("entries")::add);
-        return mapper.writeValueAsString(root);
+        return DocumentText.of(root);
     }
 }

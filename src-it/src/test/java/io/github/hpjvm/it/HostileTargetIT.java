@@ -90,6 +90,7 @@ class HostileTargetIT {
         Path inner = Files.createDirectory(secrets.resolve("inner"));
         Files.writeString(inner.resolve("secret"), "root's secret");
         stolen = secrets.resolve("stolen");
+        HostileJvm.removeStaleSockets();
         trap = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         trap.bind(UnixDomainSocketAddress.of(secrets.resolve("trap")));
         trap.configureBlocking(false);

@@ -87,7 +87,7 @@ public sealed interface Action {
     /** The name of what it changes, without the value. A plan has one action for each target. */
     String target();
 
-    /** What to type or to do, on one line and without a full stop. */
+    /** The command to type, or the step to do by hand; one line without a full stop. */
     String command();
 
     /** The change as part of a sentence, with the value that it replaces. */
@@ -129,6 +129,23 @@ public sealed interface Action {
     /** The resources of the container that it sets, by name. */
     default Map<String, String> resources() {
         return Map.of();
+    }
+
+    /** A change of one setting of the kernel. */
+    sealed interface SettingAction extends Action {
+
+        /** The setting, with the value that is written and the value that it replaces. */
+        Setting written();
+
+        @Override
+        default Optional<Setting> setting() {
+            return Optional.of(written());
+        }
+
+        @Override
+        default String target() {
+            return written().target();
+        }
     }
 
     /**
@@ -281,7 +298,7 @@ public sealed interface Action {
      * @param was current value
      * @param cost see {@link Action#cost}
      */
-    record Sysctl(String key, String value, String was, String cost) implements Action {
+    record Sysctl(String key, String value, String was, String cost) implements SettingAction {
         public Sysctl {
             Objects.requireNonNull(was, "was");
         }
@@ -297,17 +314,8 @@ public sealed interface Action {
         }
 
         @Override
-        public Optional<Setting> setting() {
-            return Optional.of(written());
-        }
-
-        private Setting written() {
+        public Setting written() {
             return new Setting(Setting.Store.SYSCTL, key, value, was);
-        }
-
-        @Override
-        public String target() {
-            return written().target();
         }
 
         @Override
@@ -333,7 +341,7 @@ public sealed interface Action {
      * @param was current value; of a file with a list of choices, the one in brackets
      * @param cost see {@link Action#cost}
      */
-    record KernelFile(Path path, String value, String was, String cost) implements Action {
+    record KernelFile(Path path, String value, String was, String cost) implements SettingAction {
         @Override
         public Kind kind() {
             return Kind.FILE;
@@ -345,17 +353,8 @@ public sealed interface Action {
         }
 
         @Override
-        public Optional<Setting> setting() {
-            return Optional.of(written());
-        }
-
-        private Setting written() {
+        public Setting written() {
             return new Setting(Setting.Store.KERNEL_FILE, path.toString(), value, was);
-        }
-
-        @Override
-        public String target() {
-            return written().target();
         }
 
         @Override
@@ -380,7 +379,7 @@ public sealed interface Action {
      * @param value to be written
      * @param was current value
      */
-    record CgroupFile(String file, String value, String was) implements Action {
+    record CgroupFile(String file, String value, String was) implements SettingAction {
         @Override
         public Kind kind() {
             return Kind.CGROUP;
@@ -392,17 +391,8 @@ public sealed interface Action {
         }
 
         @Override
-        public Optional<Setting> setting() {
-            return Optional.of(written());
-        }
-
-        private Setting written() {
+        public Setting written() {
             return new Setting(Setting.Store.CGROUP, file, value, was);
-        }
-
-        @Override
-        public String target() {
-            return written().target();
         }
 
         @Override

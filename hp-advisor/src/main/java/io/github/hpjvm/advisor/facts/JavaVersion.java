@@ -90,12 +90,12 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         return at == text.length() || sign && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
     }
 
-    /** Whether it is that feature release or a newer one. */
+    /** Returns true if the feature release is {@code feature} or newer. */
     public boolean isAtLeast(int feature) {
         return this.feature >= feature;
     }
 
-    /** Whether it is that update of that feature release or any later release; an early-access build counts as it. */
+    /** Returns true if the version is this update or newer. An early-access build counts as its release. */
     public boolean isAtLeast(int feature, int interim, int update) {
         if (this.feature != feature) {
             return this.feature > feature;

@@ -125,7 +125,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return version.filter(it -> it.isAtLeast(feature, 0, update)).isPresent();
     }
 
-    /** Whether it is that feature release or newer, or that update of an older one or newer. */
+    /** Returns true from the feature release {@code feature} on, and from an update of the release {@code older} on. */
     private boolean since(int feature, int older, int update) {
         return release() >= feature || release() == older && isAtLeast(older, update);
     }

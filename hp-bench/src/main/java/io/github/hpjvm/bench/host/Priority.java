@@ -35,7 +35,7 @@ public final class Priority implements AutoCloseable {
     }
 
     /** The nice value of the calling thread, from -20 to 19; 0 if unknown. */
-    public static int current() {
+    private static int current() {
         try {
             return Native.call("getpriority", PRIO_PROCESS, 0);
         } catch (LinkageError e) {

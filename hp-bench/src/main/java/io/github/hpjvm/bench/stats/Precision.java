@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The requested width of intervals, and the rule that adds rounds until intervals have it.
@@ -39,11 +40,10 @@ public record Precision(double share) {
         if (ratios.size() < SignedRank.FEWEST + CONFIRMING) {
             return false;
         }
-        SignedRank before = new SignedRank(ratios.stream()
-                .limit(ratios.size() - CONFIRMING)
-                .mapToDouble(Math::log)
-                .toArray());
-        return before.interval95().map(Interval::exp).filter(this::reachedBy).isPresent();
+        return logInterval(ratios.subList(0, ratios.size() - CONFIRMING))
+                .map(Interval::exp)
+                .filter(this::reachedBy)
+                .isPresent();
     }
 
     /** Whether the interval is narrow enough. */
@@ -103,13 +103,16 @@ public record Precision(double share) {
     }
 
     private static double width(List<Double> ratios) {
-        if (ratios.size() < SignedRank.FEWEST) {
-            return Double.POSITIVE_INFINITY;
-        }
-        SignedRank ranks = new SignedRank(ratios.stream().mapToDouble(Math::log).toArray());
-        return ranks.interval95()
+        return logInterval(ratios)
                 .map(interval -> interval.high() - interval.low())
                 .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** The interval of the logarithms of the ratios; empty for fewer rounds than an interval needs. */
+    private static Optional<Interval> logInterval(List<Double> ratios) {
+        return ratios.size() < SignedRank.FEWEST
+                ? Optional.empty()
+                : new SignedRank(ratios.stream().mapToDouble(Math::log).toArray()).interval95();
     }
 
     /** Whether more rounds are needed. Busy rounds that are left out still show that the variant gets its pages. */

@@ -7,11 +7,10 @@ import io.github.hpjvm.bench.plan.Run;
 import io.github.hpjvm.bench.plan.Slice;
 import io.github.hpjvm.bench.variant.Variant;
 import io.github.hpjvm.bench.variant.Variants;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -26,7 +25,8 @@ final class RoundRatios {
 
     /**
      * The ratios in the order of rounds, for rounds in which both sides count and this clock was read. If both sides
-     * took turns, the ratio of a round is the median of the ratios within turns; else it is cost over cost.
+     * took turns, the ratio of a round is the median of the ratios within the turns after both sides settled
+     * ({@link SettledTurns}); else it is cost over cost.
      */
     static List<Double> of(List<Run> runs, Case subject, Variant variant, Clock clock) {
         return pairs(runs, subject, variant)
@@ -87,23 +87,21 @@ final class RoundRatios {
         }
 
         private OptionalDouble medianOfTurns(Clock clock) {
-            Map<Integer, Double> below = new HashMap<>();
-            baseline.timing()
-                    .slices()
-                    .forEach(slice -> cost(slice, clock).ifPresent(cost -> below.put(slice.turn(), cost)));
-            double[] logs = variant.timing().slices().stream()
-                    .filter(slice -> below.containsKey(slice.turn())
-                            && cost(slice, clock).isPresent())
-                    .mapToDouble(slice -> Math.log(cost(slice, clock).getAsDouble() / below.get(slice.turn())))
+            SortedMap<Integer, Double> above = costs(variant, clock);
+            SortedMap<Integer, Double> below = costs(baseline, clock);
+            int first = Math.max(SettledTurns.first(above), SettledTurns.first(below));
+            double[] logs = above.tailMap(first).entrySet().stream()
+                    .filter(turn -> below.containsKey(turn.getKey()))
+                    .mapToDouble(turn -> Math.log(turn.getValue() / below.get(turn.getKey())))
                     .toArray();
-            return logs.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(median(logs)));
+            return logs.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(SettledTurns.median(logs)));
         }
 
-        private static double median(double[] values) {
-            double[] sorted = values.clone();
-            Arrays.sort(sorted);
-            int half = sorted.length / 2;
-            return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        /** The costs by turn, without turns that have none. */
+        private static SortedMap<Integer, Double> costs(Run run, Clock clock) {
+            SortedMap<Integer, Double> costs = new TreeMap<>();
+            run.timing().slices().forEach(slice -> cost(slice, clock).ifPresent(cost -> costs.put(slice.turn(), cost)));
+            return costs;
         }
 
         private static OptionalDouble cost(Run run, Clock clock) {

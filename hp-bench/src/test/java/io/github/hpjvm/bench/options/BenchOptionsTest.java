@@ -14,6 +14,7 @@ import io.github.hpjvm.bench.plan.Profiler;
 import io.github.hpjvm.bench.variant.Variant;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchOptionsTest {
+    private static final List<String> NAMES = List.of(
+            "profile",
+            "workloads",
+            "params",
+            "variants",
+            "rounds",
+            "seed",
+            "jvm",
+            "provision",
+            "profilers",
+            "out",
+            "precision",
+            "budget",
+            "disturbed",
+            "gate",
+            "export-markdown");
 
     @ParameterizedTest
     @EnumSource(Profile.class)
@@ -92,24 +109,8 @@ class BenchOptionsTest {
 
     @Test
     void blankIsNotGiven() {
-        String[] all = {
-            "profile",
-            "workloads",
-            "params",
-            "variants",
-            "rounds",
-            "seed",
-            "jvm",
-            "provision",
-            "profilers",
-            "out",
-            "precision",
-            "budget",
-            "disturbed",
-            "gate",
-            "export-markdown",
-            "fragment"
-        };
+        List<String> all = new ArrayList<>(NAMES);
+        all.add("fragment");
         for (String blank : List.of("", " ", "\t\n")) {
             Map<String, String> given = new java.util.HashMap<>();
             for (String name : all) {
@@ -274,29 +275,13 @@ class BenchOptionsTest {
     @Test
     void randomTextIsAcceptedOrRejected() {
         String alphabet = "=;,. baselinethpsize01239-+*()[]\\\"'$%\n\tä";
-        List<String> names = List.of(
-                "profile",
-                "workloads",
-                "params",
-                "variants",
-                "rounds",
-                "seed",
-                "jvm",
-                "provision",
-                "profilers",
-                "out",
-                "precision",
-                "budget",
-                "disturbed",
-                "gate",
-                "export-markdown");
         Seeds.with(815, random -> {
             for (int i = 0; i < 5000; i++) {
                 StringBuilder text = new StringBuilder();
                 for (int n = random.nextInt(12); n > 0; n--) {
                     text.append(alphabet.charAt(random.nextInt(alphabet.length())));
                 }
-                String name = names.get(random.nextInt(names.size()));
+                String name = NAMES.get(random.nextInt(NAMES.size()));
                 try {
                     parse(name, text.toString());
                 } catch (UsageException e) {

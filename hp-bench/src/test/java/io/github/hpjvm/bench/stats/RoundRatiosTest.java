@@ -49,6 +49,19 @@ class RoundRatiosTest {
     }
 
     @Test
+    void leavesOutTheTurnsInWhichOneSideWasNotYetSettled() {
+        Slice[] steady =
+                IntStream.rangeClosed(1, 40).mapToObj(i -> slice(i, 100, 100)).toArray(Slice[]::new);
+        Slice[] slowAtFirst = IntStream.rangeClosed(1, 40)
+                .mapToObj(i -> slice(i, i < 26 ? 1000 - 36 * i : 70, i < 26 ? 1000 - 36 * i : 70))
+                .toArray(Slice[]::new);
+        List<Run> runs = List.of(sliced("baseline", steady), sliced("thp", slowAtFirst));
+        assertEquals(0.7, ratio(runs, Clock.WALL), 1e-9);
+        List<Run> swapped = List.of(sliced("baseline", slowAtFirst), sliced("thp", steady));
+        assertEquals(1 / 0.7, ratio(swapped, Clock.CPU), 1e-9);
+    }
+
+    @Test
     void skipsTurnsWithoutOperationsOrTime() {
         List<Run> runs = List.of(
                 sliced("baseline", slice(1, 100, 0), slice(2, 100, 100)),

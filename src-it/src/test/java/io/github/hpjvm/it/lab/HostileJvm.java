@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,21 @@ public final class HostileJvm implements AutoCloseable {
                 .set(ACCOMPLICE, 1)
                 .listening()
                 .start());
+    }
+
+    /**
+     * Deletes attach sockets in {@code /tmp} whose JVM has ended. HotSpot leaves the socket when a JVM is killed, and
+     * the hostile user cannot delete another user's socket when its JVM gets the same PID.
+     */
+    public static void removeStaleSockets() throws IOException {
+        try (DirectoryStream<Path> sockets = Files.newDirectoryStream(Path.of("/tmp"), ".java_pid*")) {
+            for (Path socket : sockets) {
+                String pid = socket.getFileName().toString().substring(".java_pid".length());
+                if (pid.matches("[0-9]+") && Files.notExists(Path.of("/proc", pid))) {
+                    Files.deleteIfExists(socket);
+                }
+            }
+        }
     }
 
     /** Waits until it lies. */

@@ -1,16 +1,12 @@
 package io.github.hpjvm.bench.report.compare;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Row;
 import io.github.hpjvm.bench.report.compare.ResultsDifference.Shift;
+import io.github.hpjvm.bench.report.json.DocumentText;
 import io.github.hpjvm.bench.report.json.ResultsJson;
 import java.util.Optional;
 
@@ -20,10 +16,6 @@ import java.util.Optional;
 public final class DifferenceJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
 
     private DifferenceJson() {}
 
@@ -44,11 +36,7 @@ public final class DifferenceJson {
         difference.onlyIn().forEach(onlyIn::add);
         ArrayNode comparisons = root.putArray("comparisons");
         difference.rows().forEach(row -> comparisons.add(row(row)));
-        try {
-            return MAPPER.writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of plain nodes cannot fail to be written", e);
-        }
+        return DocumentText.of(root);
     }
 
     private static ObjectNode row(Row row) {

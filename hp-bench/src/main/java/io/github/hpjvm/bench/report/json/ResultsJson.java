@@ -1,10 +1,5 @@
 package io.github.hpjvm.bench.report.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,10 +35,6 @@ import java.util.TreeMap;
 public final class ResultsJson {
     private static final int SCHEMA_VERSION = 1;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
 
     private ResultsJson() {}
 
@@ -74,11 +65,7 @@ public final class ResultsJson {
         WalkJson.write(root.putArray("tlbReach"), results.walkCurves());
         ArrayNode gates = root.putArray("gates");
         results.gates().forEach(gate -> gates.add(gate(gate)));
-        try {
-            return MAPPER.writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of plain nodes cannot fail to be written", e);
-        }
+        return DocumentText.of(root);
     }
 
     private static ObjectNode run(Run run, Results results) {
