@@ -48,6 +48,13 @@ class VerdictIT {
         Needs.lab();
     }
 
+    /** Whether {@code -Dhp.verdict.loads} names this load; true for each load without the property. */
+    private static boolean isWanted(Load.Kind kind) {
+        String loads = System.getProperty("hp.verdict.loads", "");
+        return loads.isEmpty()
+                || List.of(loads.toUpperCase(Locale.ROOT).split(",")).contains(kind.name());
+    }
+
     private static int campaigns(int proof) {
         return Integer.getInteger("hp.verdict.campaigns", proof);
     }
@@ -130,6 +137,7 @@ class VerdictIT {
     @EnumSource(Load.Kind.class)
     void defaultCampaignHasVerdicts(Load.Kind kind) throws IOException {
         Needs.root();
+        Needs.that(isWanted(kind), "hp.verdict.loads with " + kind);
         MethodRecord record = new MethodRecord(kind.name().toLowerCase(Locale.ROOT));
         int campaigns = campaigns(10);
         int right = 0;
