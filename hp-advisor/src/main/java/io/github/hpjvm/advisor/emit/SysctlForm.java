@@ -33,12 +33,7 @@ final class SysctlForm implements Emitter {
         if (lines.isEmpty()) {
             comments.say(advice.plan().actions().isEmpty() ? Head.nothing(advice) : "No sysctl changes.");
         } else {
-            comments.say("Install as " + PLACE + ", which is read at boot. To apply it now:")
-                    .type("sudo sysctl -p " + PLACE)
-                    .say("Check that the kernel found memory for all pages:")
-                    .type("sysctl vm.nr_hugepages")
-                    .say("Undo: remove the file, then:")
-                    .type("sudo " + undo(advice));
+            sayUse(comments, advice);
         }
         OtherForms.say(comments, others(advice));
         return List.of(new ConfigFile("60-hp-jvm.conf", PLACE, Text.of(comments, lines)));
@@ -62,11 +57,18 @@ final class SysctlForm implements Emitter {
                         "60-hp-jvm.conf",
                         PLACE,
                         Text.of(
-                                Head.of(advice, "sysctl settings, read at boot,")
-                                        .say("To apply it without a reboot:")
-                                        .type("sudo sysctl -p " + PLACE)
+                                sayUse(Head.of(advice, "sysctl settings"), advice)
                                         .append(more),
                                 lines)));
+    }
+
+    private static Comments sayUse(Comments comments, Advice advice) {
+        return comments.say("Install as " + PLACE + ", which is read at boot. To apply it now:")
+                .type("sudo sysctl -p " + PLACE)
+                .say("Check that the kernel found memory for all pages:")
+                .type("sysctl vm.nr_hugepages")
+                .say("Undo: remove the file, then:")
+                .type("sudo " + undo(advice));
     }
 
     private static List<String> lines(Advice advice) {

@@ -190,8 +190,9 @@ public final class AdviceText {
     private String permissionDenied() {
         Jvm jvm = advice.jvm();
         String owner = jvm.user().isEmpty() ? "another user" : "user " + jvm.user();
-        return "Permission denied: process " + jvm.pid() + " belongs to " + owner
-                + ". Run hp-cli as that user or as root: sudo hp-cli advise " + jvm.pid();
+        String right = jvm.user().equals("root") ? "root with CAP_SYS_PTRACE" : "that user or as root";
+        return "Permission denied: process " + jvm.pid() + " belongs to " + owner + ". Run hp-cli as " + right
+                + ": sudo hp-cli advise " + jvm.pid();
     }
 
     private void findings() {

@@ -185,9 +185,9 @@ public final class PredictionText {
         Table table = new Table(
                 Column.left("pool"),
                 Column.right("need at start"),
-                Column.right("grown"),
+                Column.right("need grown"),
                 Column.right("get at start"),
-                Column.right("grown"),
+                Column.right("get grown"),
                 Column.right("available"));
         for (PoolForecast pool : prediction.pools()) {
             boolean enough = pool.takesGrown().min() >= pool.needGrown().max();

@@ -25,6 +25,9 @@ final class AnswerSection {
         for (Workload workload : findings.workloads()) {
             section.add(Element.of("h2", workload.name()), cards(findings, workload));
         }
+        if (findings.ofCommand()) {
+            section.add(Element.of("p").as("result").text(DigitGroups.unbroken(Answers.result(findings))));
+        }
         Banner.lines(findings)
                 .forEach(line -> section.add(Element.of("p").as("banner").text(DigitGroups.unbroken(line))));
         section.add(gates(findings.results().gates()));

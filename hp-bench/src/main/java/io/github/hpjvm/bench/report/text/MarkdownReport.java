@@ -17,8 +17,10 @@ import io.github.hpjvm.bench.variant.Variants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** The report as Markdown, for tickets: answers, warnings, a table of costs and ratios, and the header. */
+/** The report as Markdown, for tickets: answers, warnings, a table of costs and ratios, verified pages, and
+ * the header. */
 public final class MarkdownReport {
     private final Findings findings;
     private final List<String> lines = new ArrayList<>();
@@ -45,26 +47,45 @@ public final class MarkdownReport {
             }
             lines.add("");
         }
+        if (findings.ofCommand()) {
+            lines.add(escaped(Answers.result(findings)));
+            lines.add("");
+        }
         Banner.lines(findings).forEach(line -> {
             lines.add("> " + escaped(line));
             lines.add("");
         });
         findings.workloads().forEach(this::table);
+        lines.add("- pages: "
+                + findings.shown().stream()
+                        .map(this::verified)
+                        .map(MarkdownReport::escaped)
+                        .collect(Collectors.joining(", ")));
         Origin.facts(findings.results())
                 .forEach((name, value) -> lines.add("- " + name + ": "
                         + (name.equals("command") ? "`" + value.replace("`", "'") + "`" : escaped(value))));
         return String.join("\n", lines) + "\n";
     }
 
+    private String verified(Variant variant) {
+        int forks = findings.forks(variant).size();
+        return variant.name() + " "
+                + (forks == 0
+                        ? "not measured"
+                        : "verified in " + findings.realised(variant).size() + " of " + forks + " " + findings.runWord()
+                                + "s");
+    }
+
     private void table(Workload workload) {
         lines.add("| " + escaped(workload.name()) + " | variant | " + escaped(findings.costName(workload))
-                + " | ratio | 95 % interval | verdict |");
-        lines.add("|---|---|---:|---:|---|---|");
+                + " | ratio | 95 % interval | rounds | verdict |");
+        lines.add("|---|---|---:|---:|---|---:|---|");
         for (Case subject : findings.cases(workload)) {
             row(
                     CaseNames.name(subject),
                     Variants.baseline().name(),
                     findings.cost(subject, Variants.baseline()),
+                    "",
                     "",
                     "",
                     "");
@@ -85,6 +106,7 @@ public final class MarkdownReport {
                 findings.cost(it.subject(), it.variant()),
                 it.ratio().ratio().map(Figures::ratio).orElse("-"),
                 it.ratio().ci95().map(Figures::interval).orElse("-"),
+                String.valueOf(it.ratio().rounds()),
                 verdict);
     }
 

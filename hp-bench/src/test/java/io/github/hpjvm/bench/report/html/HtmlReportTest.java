@@ -188,6 +188,14 @@ class HtmlReportTest {
     }
 
     @Test
+    void aCommandHasItsResultByBothClocks() {
+        String report = HtmlReport.write(Campaigns.command());
+        assertTrue(
+                report.contains("Result: THP: 2.2\u00a0% less") || report.contains("Result: THP: 2.2 % less"), report);
+        assertFalse(HtmlReport.write(Campaigns.quick()).contains("Result: THP"));
+    }
+
+    @Test
     void theHeaderHasDateHostCommandAndVersions() {
         String header = ParsedPage.of(HtmlReport.write(Campaigns.quick()))
                 .all("header")

@@ -28,6 +28,13 @@ class MarkdownReportTest {
     }
 
     @Test
+    void aCommandHasItsResultByBothClocks() {
+        String report = MarkdownReport.write(Campaigns.command());
+        assertTrue(report.contains("\nResult: THP: 2.2 % less "), report);
+        assertTrue(report.contains("CPU time per run"), report);
+    }
+
+    @Test
     void namesFromOutsideDoNotBecomeMarkup() {
         String report = MarkdownReport.write(LargeCampaign.hostile()).replaceAll("`[^`\n]*`", "");
         assertFalse(report.contains("<script"), report);
@@ -40,7 +47,7 @@ class MarkdownReportTest {
         MarkdownReport.write(LargeCampaign.hostile())
                 .lines()
                 .filter(line -> line.startsWith("|"))
-                .forEach(line -> assertEquals(7, line.replaceAll("\\\\.", "").split("\\|", -1).length - 1, line));
+                .forEach(line -> assertEquals(8, line.replaceAll("\\\\.", "").split("\\|", -1).length - 1, line));
     }
 
     @Test
