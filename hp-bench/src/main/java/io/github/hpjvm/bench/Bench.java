@@ -35,6 +35,7 @@ import io.github.hpjvm.bench.run.host.HostIdentity;
 import io.github.hpjvm.bench.run.host.HostReader;
 import io.github.hpjvm.bench.stats.Gate;
 import io.github.hpjvm.bench.terminal.Console;
+import io.github.hpjvm.bench.terminal.Paragraph;
 import io.github.hpjvm.bench.terminal.Progress;
 import io.github.hpjvm.bench.terminal.Style;
 import io.github.hpjvm.bench.variant.TargetJvm;
@@ -211,8 +212,8 @@ public final class Bench {
                         setup.perf().flatMap(PerfSetup::text),
                         setup.limit(),
                         perFork)
-                .forEach(console.err()::println);
-        InterleavingText.lines(plan, interleaving).forEach(console.err()::println);
+                .forEach(line -> printWrapped(console, line));
+        InterleavingText.lines(plan, interleaving).forEach(line -> printWrapped(console, line));
         notForked.forEach((variant, why) ->
                 console.err().println(Style.WARN.of(PlanText.notForked(variant, why), console.errColour())));
         // Add the runs of a continued campaign, or placeholders for variants that are not forked
@@ -272,6 +273,12 @@ public final class Bench {
             progress.clear();
             host.restore(options);
         }
+    }
+
+    /** Prints a line of the plan, which begins with a label or with blanks of the same width. */
+    private static void printWrapped(Console console, String line) {
+        String text = line.stripLeading();
+        Paragraph.lines(" ".repeat(line.length() - text.length()), text).forEach(console.err()::println);
     }
 
     private static int lastRound(List<Run> runs) {

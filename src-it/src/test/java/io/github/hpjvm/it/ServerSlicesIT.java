@@ -59,7 +59,7 @@ class ServerSlicesIT extends TryScene {
         Program.Ended ended = servers(port, port).run();
         Results results = done(ended);
         String why = "all servers use the same port: write {port} in the command and in --load";
-        assertTrue(ended.err().contains("run one after the other: " + why), ended.err());
+        assertTrue(ended.err().replaceAll("\\s+", " ").contains("run one after the other: " + why), ended.err());
         for (Run run : results.runs()) {
             assertEquals("OK", run.status(), run.node()::toString);
             assertEquals("FORKS", run.node().at("/timing/interleave").asText());

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EfficacyIT {
     private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
     private static final int CASES = 10;
-    private static final int CASES_IN_LAB = 120;
+    private static final int CASES_IN_LAB = 150;
 
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -74,10 +74,12 @@ class EfficacyIT {
         if (told.isPresent()) {
             return Stream.of(told.get().split(";")).map(Case::parse).toList();
         }
-        List<Integer> releases = RELEASES.stream()
+        boolean lab = Boolean.getBoolean("hp.lab");
+        List<String> builds = RELEASES.stream()
                 .filter(release -> Jdks.of(release).isPresent())
+                .flatMap(release -> Jdks.labels(release).stream().limit(lab ? Long.MAX_VALUE : 1))
                 .toList();
-        Needs.that(!releases.isEmpty(), "a JDK of 8, 11, 17, 21 or 25");
-        return new StartingPoints(seed, releases).draw(count);
+        Needs.that(!builds.isEmpty(), "a JDK of 8, 11, 17, 21 or 25");
+        return new StartingPoints(seed, builds).draw(count);
     }
 }

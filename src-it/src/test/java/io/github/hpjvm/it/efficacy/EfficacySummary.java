@@ -31,7 +31,7 @@ final class EfficacySummary {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        table(text, "JDK", one -> String.format(Locale.ROOT, "%2d", one.it().release()));
+        table(text, "JDK", one -> one.it().build());
         table(text, "collector", EfficacySummary::collector);
         table(text, "asked", one -> Ask.of(one.it().arguments()).name());
         table(

@@ -62,7 +62,7 @@ final class Follower {
         Course(Case it, Scene scene) {
             this.it = it;
             this.scene = scene;
-            this.java = Jdks.of(it.release()).orElseThrow().java();
+            this.java = Jdks.named(it.build()).orElseThrow().java();
         }
 
         Followed run() throws Scene.NotPossible {

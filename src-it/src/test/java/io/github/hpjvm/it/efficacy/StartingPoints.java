@@ -1,5 +1,6 @@
 package io.github.hpjvm.it.efficacy;
 
+import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.matrix.Case;
 import io.github.hpjvm.it.matrix.HostStateSpec;
 import java.util.ArrayList;
@@ -15,12 +16,12 @@ final class StartingPoints {
     private static final long AMPLE = 250;
 
     private final Random random;
-    private final List<Integer> releases;
+    private final List<String> builds;
 
-    /** @param releases those that may be drawn */
-    StartingPoints(long seed, List<Integer> releases) {
+    /** @param builds labels of the JDKs to draw from */
+    StartingPoints(long seed, List<String> builds) {
         this.random = new Random(seed);
-        this.releases = List.copyOf(releases);
+        this.builds = List.copyOf(builds);
     }
 
     /** So many, all different; every way of asking and every release comes as often as any other. */
@@ -29,7 +30,7 @@ final class StartingPoints {
         int turn = random.nextInt(Ask.values().length);
         while (cases.size() < count) {
             Ask ask = Ask.values()[(turn + cases.size()) % Ask.values().length];
-            Case next = next(ask, releases.get(cases.size() % releases.size()));
+            Case next = next(ask, builds.get(cases.size() % builds.size()));
             if (!cases.contains(next)) {
                 cases.add(next);
             }
@@ -37,13 +38,13 @@ final class StartingPoints {
         return cases;
     }
 
-    private Case next(Ask ask, int release) {
-        String collector = one(collectors(release));
+    private Case next(Ask ask, String build) {
+        String collector = one(collectors(Jdks.feature(build)));
         int heapMiB = one(HEAP_MIB);
         List<String> arguments = new ArrayList<>(words(collector));
         arguments.addAll(words(one(ask.wordings())));
         arguments.addAll(heap(heapMiB));
-        return new Case(release, host(ask, collector.contains("ZGC"), heapMiB), arguments);
+        return new Case(build, host(ask, collector.contains("ZGC"), heapMiB), arguments);
     }
 
     private static List<String> collectors(int release) {

@@ -7,13 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,15 +25,36 @@ import java.util.stream.Stream;
 public final class Jdks {
     private static final Path SYSTEM = Path.of("/usr/lib/jvm");
     private static final int DEPTH_OF_JAVA = 7;
-    private static final Pattern VERSION = Pattern.compile("version[=\" ]+(?:1\\.)?(\\d+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern VERSION =
+            Pattern.compile("version[=\" ]+(?:1\\.)?(\\d+(?:[._]\\d+)*)", Pattern.CASE_INSENSITIVE);
 
-    private static final Map<Integer, Jdk> BY_RELEASE = find();
+    private static final Map<String, Jdk> BUILDS = find();
 
     private Jdks() {}
 
     /** The JDK of a release, if this machine has one. */
     public static Optional<Jdk> of(int feature) {
-        return Optional.ofNullable(BY_RELEASE.get(feature));
+        return named(Integer.toString(feature));
+    }
+
+    /** The feature release of a label: 17 of {@code 17.0.2}. */
+    public static int feature(String label) {
+        return Integer.parseInt(label.split("\\.", 2)[0]);
+    }
+
+    /**
+     * The labels of all builds of a release. The first one is the release itself, {@code 17}, for the JDK that
+     * {@link #of} returns; others are versions: {@code 17.0.2}.
+     */
+    public static List<String> labels(int feature) {
+        return BUILDS.keySet().stream()
+                .filter(label -> feature(label) == feature)
+                .toList();
+    }
+
+    /** The JDK with a label. */
+    public static Optional<Jdk> named(String label) {
+        return Optional.ofNullable(BUILDS.get(label));
     }
 
     /** Those of these releases that this machine has, in their order. */
@@ -47,10 +67,14 @@ public final class Jdks {
         return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
     }
 
-    private static Map<Integer, Jdk> find() {
-        Map<Integer, Jdk> found = new TreeMap<>();
+    private static Map<String, Jdk> find() {
+        Map<String, Jdk> found = new LinkedHashMap<>();
         for (Path home : homes()) {
-            release(home).ifPresent(feature -> found.putIfAbsent(feature, new Jdk(feature, home)));
+            version(home).ifPresent(version -> {
+                int feature = feature(version);
+                String release = Integer.toString(feature);
+                found.putIfAbsent(found.containsKey(release) ? version : release, new Jdk(feature, home));
+            });
         }
         return found;
     }
@@ -84,25 +108,26 @@ public final class Jdks {
                 && !path.getParent().getParent().endsWith("jre");
     }
 
-    private static OptionalInt release(Path home) {
+    /** The version without its leading {@code 1.}: {@code 17.0.2}, {@code 8.0_504}. */
+    private static Optional<String> version(Path home) {
         Path file = home.resolve("release");
         try {
             if (Files.isReadable(file)) {
-                OptionalInt release = release(Files.readString(file));
-                if (release.isPresent()) {
-                    return release;
+                Optional<String> version = version(Files.readString(file));
+                if (version.isPresent()) {
+                    return version;
                 }
             }
             Program.Ended ended =
                     Program.of(home.resolve("bin/java").toString(), "-version").run();
-            return ended.exitCode() == 0 ? release(ended.err()) : OptionalInt.empty();
+            return ended.exitCode() == 0 ? version(ended.err()) : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static OptionalInt release(String text) {
+    private static Optional<String> version(String text) {
         Matcher matcher = VERSION.matcher(text);
-        return matcher.find() ? OptionalInt.of(Integer.parseInt(matcher.group(1))) : OptionalInt.empty();
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package io.github.hpjvm.it.matrix;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.it.lab.Jdks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -132,12 +133,12 @@ final class Draw {
             "-XX:+UseParallelGC");
 
     private final Random random;
-    private final List<Integer> releases;
+    private final List<String> builds;
 
-    /** @param releases those that may be drawn */
-    Draw(long seed, List<Integer> releases) {
+    /** @param builds labels of the JDKs to draw from */
+    Draw(long seed, List<String> builds) {
         this.random = new Random(seed);
-        this.releases = List.copyOf(releases);
+        this.builds = List.copyOf(builds);
     }
 
     /** So many cases, all different. */
@@ -154,7 +155,8 @@ final class Draw {
     }
 
     private Case next() {
-        int release = one(releases);
+        String build = one(builds);
+        int release = Jdks.feature(build);
         Optional<Collector> gc = collector(release);
         List<String> arguments = new ArrayList<>();
         gc.ifPresent(it -> arguments.addAll(flags(release, it)));
@@ -178,7 +180,7 @@ final class Draw {
         if (random.nextInt(6) == 0) {
             arguments.addAll(words(one(FLAGS)));
         }
-        return new Case(release, host(release, pages, gc.orElse(Collector.G1), Bytes.ofKiB(heapKib), code), arguments);
+        return new Case(build, host(release, pages, gc.orElse(Collector.G1), Bytes.ofKiB(heapKib), code), arguments);
     }
 
     /** Most of those would teach us nothing about pages. */

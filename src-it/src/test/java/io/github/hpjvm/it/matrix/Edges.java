@@ -14,16 +14,16 @@ final class Edges {
 
     private Edges() {}
 
-    /** Those of these releases, in the order of the file. */
-    static List<Case> of(List<Integer> releases) {
+    /** The cases of these builds, in the order of the file. */
+    static List<Case> of(List<String> builds) {
         List<Case> cases = new ArrayList<>();
         lines(FILE).forEach(line -> {
             int bar = line.indexOf('|');
             String which = line.substring(0, bar).strip();
-            releases.stream()
-                    .filter(release ->
-                            which.equals("*") || List.of(which.split(",")).contains(Integer.toString(release)))
-                    .map(release -> Case.parse(release + " " + line.substring(bar)))
+            builds.stream()
+                    .filter(build ->
+                            which.equals("*") || List.of(which.split(",")).contains(build))
+                    .map(build -> Case.parse(build + " " + line.substring(bar)))
                     .forEach(cases::add);
         });
         return List.copyOf(cases);

@@ -162,17 +162,17 @@ class JudgeIT {
 
     @Test
     void aCaseIsItsText() {
-        List<Case> cases = new Draw(1, List.of(8, 11, 17, 21, 25)).cases(300);
+        List<Case> cases = new Draw(1, List.of("8", "11", "17", "21", "25")).cases(300);
         cases.forEach(it -> assertEquals(it, Case.parse(it.toString())));
-        assertEquals(cases, new Draw(1, List.of(8, 11, 17, 21, 25)).cases(300));
-        assertNotEquals(cases, new Draw(2, List.of(8, 11, 17, 21, 25)).cases(300));
+        assertEquals(cases, new Draw(1, List.of("8", "11", "17", "21", "25")).cases(300));
+        assertNotEquals(cases, new Draw(2, List.of("8", "11", "17", "21", "25")).cases(300));
         assertThrows(IllegalArgumentException.class, () -> Case.parse("17 | pages=600 | -Xmx1g"));
         assertThrows(IllegalArgumentException.class, () -> Case.parse("17 | -Xmx1g"));
     }
 
     @Test
     void whatIsWrittenByHandCanBeRead() {
-        List<Case> edges = Edges.of(List.of(8, 11, 17, 21, 25));
+        List<Case> edges = Edges.of(List.of("8", "11", "17", "21", "25"));
         assertTrue(edges.size() >= 60, () -> edges.size() + " edges");
         assertEquals(edges.size(), Set.copyOf(edges).size(), "none is there twice");
         assertTrue(!KnownDisagreements.read().all().isEmpty());

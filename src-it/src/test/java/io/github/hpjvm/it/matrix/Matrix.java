@@ -32,7 +32,7 @@ final class Matrix {
     List<Result> run(List<Case> cases, Consumer<Result> each) {
         List<Result> results = new ArrayList<>();
         cases.stream()
-                .sorted(Comparator.comparing(Case::host).thenComparing(Case::release))
+                .sorted(Comparator.comparing(Case::host).thenComparing(Case::build))
                 .map(this::run)
                 .peek(each)
                 .forEach(results::add);
@@ -48,7 +48,7 @@ final class Matrix {
 
     private Result once(Case it) {
         long start = System.nanoTime();
-        Jdk jdk = Jdks.of(it.release()).orElseThrow();
+        Jdk jdk = Jdks.named(it.build()).orElseThrow();
         try (Scene scene = Scene.set(host, it.host())) {
             Prediction foretold = predictor.foretell(it, jdk, scene);
             Observation observed = observer.observe(it, jdk, scene);

@@ -1,11 +1,11 @@
 package io.github.hpjvm.it.matrix;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What came of many cases: how often both agreed by release and dimension, and every case in which they did not. */
@@ -71,17 +71,47 @@ final class MatrixSummary {
     }
 
     private String table() {
-        Map<Integer, List<Result>> byRelease = results.stream()
+        Map<String, List<Result>> byBuild = results.stream()
                 .filter(result -> result.observed().isPresent())
-                .collect(Collectors.groupingBy(result -> result.it().release(), TreeMap::new, Collectors.toList()));
+                .sorted(Comparator.comparing(result -> result.it().release()))
+                .collect(Collectors.groupingBy(result -> result.it().build(), LinkedHashMap::new, Collectors.toList()));
         StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-8s%6s", "JDK", "cases"));
         for (Dimension dimension : Dimension.values()) {
             text.append(String.format(Locale.ROOT, "%11s", dimension.name().toLowerCase(Locale.ROOT)));
         }
         text.append('\n');
-        byRelease.forEach((release, some) -> row(text, release.toString(), some));
-        row(text, "all", byRelease.values().stream().flatMap(List::stream).toList());
-        return text.toString();
+        byBuild.forEach((build, some) -> row(text, build, some));
+        row(text, "all", byBuild.values().stream().flatMap(List::stream).toList());
+        return text + regions();
+    }
+
+    /** The share of regions, heap and code, that a prediction calls unknown. */
+    double unknownShare() {
+        List<Verdict> regions = regionVerdicts();
+        return regions.isEmpty()
+                ? 0
+                : (double) regions.stream().filter(Verdict::open).count() / regions.size();
+    }
+
+    private List<Verdict> regionVerdicts() {
+        return results.stream()
+                .flatMap(result -> result.verdicts().stream())
+                .filter(verdict -> verdict.dimension() == Dimension.HEAP || verdict.dimension() == Dimension.CODE)
+                .toList();
+    }
+
+    private String regions() {
+        List<Verdict> regions = regionVerdicts();
+        long unknown = regions.stream().filter(Verdict::open).count();
+        long wrong = regions.stream().filter(it -> !it.agrees() && !it.open()).count();
+        return String.format(
+                Locale.ROOT,
+                "%d regions: %d predicted correctly, %d wrongly, %d unknown (%.1f %%)%n",
+                regions.size(),
+                regions.size() - unknown - wrong,
+                wrong,
+                unknown,
+                100 * unknownShare());
     }
 
     /** Agreements of those that were compared. */

@@ -208,9 +208,9 @@ public final class TextNotes {
         results.runs().stream()
                 .filter(run -> run.job().profiler().isEmpty())
                 .flatMap(run -> run.timing().whyForks().stream()
-                        .map(why -> run.job().subject().workload().name() + ": forks ran one after the other: " + why))
+                        .map(why -> run.job().subject().workload().name() + ": one fork after the other: " + why))
                 .distinct()
-                .forEach(it -> lines.add("no slices    " + it));
+                .forEach(it -> lines.add("no turns     " + it));
     }
 
     /** Comparisons whose rounds had free memory in several states; one line for many of them. */

@@ -64,8 +64,7 @@ public record TryOptions(
      */
     public Optional<String> whyForks() {
         if (server.isEmpty()) {
-            return Optional.of(
-                    "a command runs from its start to its end; only servers take turns: add --until and --load");
+            return Optional.of("each run starts the command again; servers take turns: add --until and --load");
         }
         if (!ServerPort.isOpen(command)) {
             return Optional.of("all servers use the same port: write {port} in the command and in --load");

@@ -64,7 +64,7 @@ class TryOptionsTest {
                 "sh -c 'java -jar a.jar $HP_PORT' | sh -c 'wrk localhost:$HP_PORT' | ''",
                 "java -jar a.jar | wrk localhost:{port} | all servers use the same port: write {port} in the command",
                 "java -jar a.jar --port={port} | wrk localhost:80 | the load does not name the port",
-                "java -jar a.jar {port} | '' | a command runs from its start to its end",
+                "java -jar a.jar {port} | '' | each run starts the command again; servers take turns",
             })
     void serversTakeTurnsIfTheirPortsAreOpen(String command, String load, String why) {
         Map<String, String> given = load.isEmpty() ? Map.of() : Map.of("until", "ready", "load", load);
