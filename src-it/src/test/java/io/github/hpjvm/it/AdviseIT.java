@@ -51,8 +51,7 @@ class AdviseIT {
         "21, -XX:+UseSerialGC,   -XX:+UseLargePages,           0",
         "25, -XX:+UseG1GC,       -XX:+UseLargePages,           150"
     })
-    void liveAndFromASnapshotItIsTheSameToTheByte(int feature, String collector, String pages, long pool)
-            throws IOException {
+    void liveAdviceEqualsAdviceFromSnapshot(int feature, String collector, String pages, long pool) throws IOException {
         if (feature == 11 || feature == 21) {
             Needs.lab();
         }
@@ -91,7 +90,7 @@ class AdviseIT {
     }
 
     @Test
-    void anAnswerFromASnapshotIsAlwaysTheSame() {
+    void adviceFromSnapshotIsDeterministic() {
         Path file = folder.resolve("facts.json");
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
             assertEquals(
@@ -119,7 +118,7 @@ class AdviseIT {
     /** The C library then speaks that language to Java, which knows some errors by their words alone. */
     @ParameterizedTest
     @ValueSource(strings = {"de_DE", "tr_TR"})
-    void theLanguageOfTheUserChangesNothing(String language) throws IOException {
+    void localeChangesNothing(String language) throws IOException {
         Path localedef = Needs.program("localedef");
         Path locales = Files.createDirectory(folder.resolve("locales"));
         boolean made = Program.of(localedef.toString(), "-i", language, "-f", "UTF-8")
@@ -154,7 +153,7 @@ class AdviseIT {
     }
 
     @Test
-    void lookingLeavesTheHostAsItIs() {
+    void readingChangesNoSetting() {
         HOST.set(HostState.ENABLED, "always");
         HostState before = HostState.now();
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {

@@ -89,7 +89,7 @@ class ArchiveIT {
     @Tag("jdks")
     @ParameterizedTest
     @ValueSource(ints = {17, 21, 25, 26, 27, 28})
-    void isMadeAtTheFirstStartAndUsedAtTheNext(int release) throws IOException {
+    void firstStartMakesTheArchive(int release) throws IOException {
         if (release > 25 || release == 21) {
             Needs.lab();
         }
@@ -102,7 +102,7 @@ class ArchiveIT {
 
     /** A plain advise has one of its own, with nothing in it that it does not need. */
     @Test
-    void onePlainAdviseAndOneForAllElse() throws IOException {
+    void oneArchiveForPlainAdviseAndOneForOtherCommands() throws IOException {
         assertRuns(cli(Jdks.running()));
         Path all = archive();
         Path log = folder.resolve("mapped.txt");
@@ -118,7 +118,7 @@ class ArchiveIT {
     }
 
     @Test
-    void isNotMadeTwice() throws IOException {
+    void archiveIsMadeOnce() throws IOException {
         assertRuns(cli(Jdks.running()));
         assertRuns(cli(Jdks.running()));
         Path archive = archive();
@@ -130,7 +130,7 @@ class ArchiveIT {
 
     /** Variables that say how ls writes do not make it another file. */
     @Test
-    void isTheSameInAnotherTerminal() throws IOException {
+    void archiveIsIndependentOfTheTerminal() throws IOException {
         assertRuns(cli(Jdks.running()));
         Path archive = archive();
         var made = Files.getLastModifiedTime(archive);
@@ -147,13 +147,13 @@ class ArchiveIT {
     }
 
     @Test
-    void isNeitherMadeNorUsedWhenSwitchedOff() throws IOException {
+    void archiveCanBeDisabled() throws IOException {
         assertRuns(cli(Jdks.running()).set("HP_CLI_CDS", "off"));
         assertFalse(Files.exists(cache.resolve("hp-jvm")));
     }
 
     @Test
-    void oneThatIsCutOffCostsTimeAlone() throws IOException {
+    void truncatedArchiveIsIgnored() throws IOException {
         assertRuns(cli(Jdks.running()));
         Path archive = archive();
         byte[] bytes = Files.readAllBytes(archive);
@@ -201,7 +201,7 @@ class ArchiveIT {
 
     @Tag("jdks")
     @Test
-    void oneOfAnotherJdkCostsTimeAlone() throws IOException {
+    void archiveOfAnotherJdkIsIgnored() throws IOException {
         Jdk older = Needs.jdk(17);
         Jdk newer = Needs.jdk(25);
         assertRuns(cli(older));
@@ -222,7 +222,7 @@ class ArchiveIT {
     }
 
     @Test
-    void oneThatOthersMayWriteIsNotUsed() throws IOException {
+    void archiveWritableByOthersIsIgnored() throws IOException {
         assertRuns(cli(Jdks.running()));
         Path archive = archive();
         assertTrue(isUsed(Jdks.running()));
@@ -235,7 +235,7 @@ class ArchiveIT {
     }
 
     @Test
-    void aCacheThatCannotBeMadeIsNoneOfAnybodysBusiness() throws IOException {
+    void unwritableCacheIsIgnored() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertRuns(cli(Jdks.running()).set("XDG_CACHE_HOME", file));
         assertRuns(cli(Jdks.running()).set("XDG_CACHE_HOME", "/proc/1/no"));
@@ -245,7 +245,7 @@ class ArchiveIT {
     }
 
     @Test
-    void theArchiveOfAnHpCliThatIsGoneGoesToo() {
+    void archiveOfARemovedHpCliIsRemoved() {
         Path tree = Trees.copy(Cli.tree(), folder.resolve("gone"), path -> false);
         assertEquals(
                 0,

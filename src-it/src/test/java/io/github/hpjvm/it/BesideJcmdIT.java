@@ -78,7 +78,7 @@ class BesideJcmdIT {
     }
 
     @Test
-    void adviseAndJcmdInTurn() throws IOException {
+    void comparesAdviseWithJcmd() throws IOException {
         Needs.lab();
         Needs.root();
         Needs.that(available().compareTo(Bytes.ofGiB(LARGE_GIB + 2)) > 0, "memory for a heap of " + LARGE_GIB + " GiB");

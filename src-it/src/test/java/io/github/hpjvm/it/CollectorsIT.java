@@ -104,7 +104,7 @@ class CollectorsIT {
         "25, SHENANDOAH",
         "25, EPSILON"
     })
-    void regionsAreWhereTheJvmSays(int feature, Collector collector) {
+    void regionsEqualTheLogOfTheJvm(int feature, Collector collector) {
         Jdk jdk = Needs.jdk(feature);
         try (LiveJvm live = LiveJvm.start(jdk, folder, options(feature, collector))) {
             assertTrue(live.isAlive(), live::said);

@@ -43,7 +43,7 @@ class CrashIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21, 25})
-    void theLogOfAJvmThatDiedOfItNamesTheCause(int feature) {
+    void crashLogNamesTheCause(int feature) {
         if (feature == 11 || feature == 21) {
             Needs.lab();
         }
@@ -67,7 +67,7 @@ class CrashIT {
     /** The same group, seen before anything happens: what is to be typed makes the finding go away. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
-    void beforeItDiesTheLimitIsSaidAndRaisedByWhatIsSaid(int feature) {
+    void adviceRaisesTheLimitBeforeTheCrash(int feature) {
         if (feature == 25) {
             Needs.lab();
         }

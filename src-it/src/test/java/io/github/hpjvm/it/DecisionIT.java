@@ -60,7 +60,7 @@ class DecisionIT {
     }
 
     @Test
-    void aGateThatDoesNotHoldIsExitCodeThreeAndALineWithItsInterval() throws IOException {
+    void failedGateIsExitCode3WithItsInterval() throws IOException {
         assertEquals(3, ended.exitCode(), ended.err());
         Results results = Results.in(gated);
         JsonNode comparison = results.comparison(DEARER);
@@ -90,7 +90,7 @@ class DecisionIT {
     }
 
     @Test
-    void twoCampaignsAreComparedAsTextAndAsJson() {
+    void comparesTwoCampaignsAsTextAndJson() {
         Path other = folder.resolve("other");
         assertEquals(
                 0, campaign(other, "--variants", "baseline", "--rounds", "4").exitCode());
@@ -121,7 +121,7 @@ class DecisionIT {
     }
 
     @Test
-    void aBudgetThatIsTooShortLeavesOneRoundAndSaysSoAndNothingCanBeComparedWithIt() throws IOException {
+    void shortBudgetLeavesOneRoundWithoutComparison() throws IOException {
         Path cut = folder.resolve("cut");
         Program.Ended brief = campaign(cut, "--variants", "baseline", "--precision", "1%", "--budget", "1s");
         assertEquals(0, brief.exitCode(), brief.err());
@@ -141,8 +141,7 @@ class DecisionIT {
     /** Longer than CI may: one that most hosts reach, one that they hardly do. */
     @ParameterizedTest
     @CsvSource({"30 %, 60s", "1 %, 30s"})
-    void roundsAreAddedUntilThePrecisionIsReachedOrTheBudgetIsUsedUp(String precision, String budget)
-            throws IOException {
+    void addsRoundsUntilPrecisionOrBudget(String precision, String budget) throws IOException {
         Needs.lab();
         Path out = folder.resolve("within " + precision);
         Program.Ended one =

@@ -50,7 +50,7 @@ class DoctorIT {
     }
 
     @Test
-    void hasALineForEverything() {
+    void hasALineForEachAbility() {
         String text = doctor(Cli.with("bench", "doctor"));
         text.lines()
                 .takeWhile(line -> !line.isEmpty())
@@ -98,7 +98,7 @@ class DoctorIT {
     }
 
     @Test
-    void speaksJson() throws IOException {
+    void printsJson() throws IOException {
         Program.Ended ended = Cli.with("bench", "doctor", "--format", "json").run();
         assertEquals(0, ended.exitCode(), ended.err());
         String text = ended.out();
@@ -115,7 +115,7 @@ class DoctorIT {
 
     @Tag("jdks")
     @Test
-    void knowsWhatJdk25Lacks() {
+    void reportsWhatJdk25Lacks() {
         String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(25).home()));
         assertTrue(line(text, "variant hugetlbfs").startsWith("[N/A]"), text);
         assertTrue(line(text, "variant hugetlbfs").contains("UseHugeTLBFS"), text);
@@ -124,7 +124,7 @@ class DoctorIT {
 
     @Tag("jdks")
     @Test
-    void knowsWhatJdk8Has() {
+    void reportsWhatJdk8Has() {
         String text = doctor(Cli.with("bench", "doctor", "--jvm", Needs.jdk(8).home()));
         assertTrue(line(text, "variant hugetlbfs").startsWith("[OK]"), text);
     }
@@ -132,7 +132,7 @@ class DoctorIT {
     /** A folder with a library that some JVM loads before ours is no help, so a JDK without one of its own is taken. */
     @Tag("jdks")
     @Test
-    void recognisesAnHsdisThatDisassembles() {
+    void findsWorkingHsdis() {
         String compiler = Needs.program("gcc").toString();
         Path source = Path.of(System.getProperty("hp.root"), "src-it", "lab", "hsdis-shim.c");
         Path shim = folder.resolve("hsdis-" + System.getProperty("os.arch") + ".so");

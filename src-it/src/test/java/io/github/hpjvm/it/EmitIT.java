@@ -101,13 +101,13 @@ class EmitIT {
     }
 
     @Test
-    void aHostThatGivesNoTransparentHugePagesIsOpened() throws IOException {
+    void scriptEnablesThp() throws IOException {
         HOST.set(HostState.ENABLED, "never");
         assertDoesWhatItSays(new String[] {"-XX:+UseTransparentHugePages"}, HostState.now(), "THP");
     }
 
     @Test
-    void bothWordsAreWrittenAndPutBack() throws IOException {
+    void scriptSetsAndRestoresBothSettings() throws IOException {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED, "never");
         HOST.set(HostState.ENABLED_2M, "never");
@@ -115,13 +115,13 @@ class EmitIT {
     }
 
     @Test
-    void anEmptyPoolIsFilledAndEmptied() throws IOException {
+    void scriptFillsAndEmptiesThePool() throws IOException {
         HOST.pool(0);
         assertDoesWhatItSays(new String[] {"-XX:+UseLargePages"}, HostState.now(), "HUGETLB");
     }
 
     @Test
-    void aValueThatSomebodyHasChangedSinceIsNotTouched() {
+    void undoKeepsLaterChanges() {
         HOST.set(HostState.ENABLED, "never");
         HOST.set(HostState.ENABLED_2M, "never");
         Path script;
@@ -143,7 +143,7 @@ class EmitIT {
 
     /** The kernel reads 010 as 8, which stands for all that it did not take as it was written. */
     @Test
-    void whatTheKernelDidNotTakeIsPutBack() throws IOException {
+    void scriptUndoesWhatTheKernelRefused() throws IOException {
         HOST.set(HostState.ENABLED, "never");
         HOST.set(HostState.ENABLED_2M, "never");
         HOST.pool(0);
@@ -177,7 +177,7 @@ class EmitIT {
     }
 
     @Test
-    void theFlagsAreTakenFromTheFileAndFromTheEnvironment() throws IOException {
+    void flagsComeFromFileAndEnvironment() throws IOException {
         Path args;
         try (LiveJvm jvm = start()) {
             assertHeapOn("BASE", jvm);
@@ -208,7 +208,7 @@ class EmitIT {
     }
 
     @Test
-    void withoutRootNothingIsDone() {
+    void scriptNeedsRoot() {
         Needs.program("setpriv");
         HOST.set(HostState.ENABLED, "never");
         HostState before = HostState.now();

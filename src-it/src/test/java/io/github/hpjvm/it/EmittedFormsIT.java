@@ -133,7 +133,7 @@ class EmittedFormsIT {
 
     /** Files with such names, in a folder where nobody is harmed. */
     @Test
-    void aShellWritesTheFilesThatAreNamedAndNoOthers() throws IOException {
+    void shellWritesTheNamedFilesOnly() throws IOException {
         Needs.root();
         List<Action> actions =
                 files(oddNames().stream().map(name -> name.replace("[", "")).toList());
@@ -181,7 +181,7 @@ class EmittedFormsIT {
 
     /** systemd in its test mode loads the units and prints what it understood. */
     @Test
-    void systemdReadsEveryValueAsItWas() throws IOException {
+    void systemdReadsEachValueUnchanged() throws IOException {
         Path systemd = Path.of("/lib/systemd/systemd");
         Needs.that(Files.isExecutable(systemd), systemd + ", which reads unit files");
         Needs.root();
@@ -273,7 +273,7 @@ class EmittedFormsIT {
     }
 
     @Test
-    void theKernelArgumentsAreAddedToThoseThatAreThere() throws IOException {
+    void kernelArgumentsAreAppended() throws IOException {
         Path file = written(Form.CMDLINE, everything());
         Ended read = Program.of("/bin/sh", "-eu", "-c", ". \"$0\"; printf %s \"$GRUB_CMDLINE_LINUX\"", file.toString())
                 .set("GRUB_CMDLINE_LINUX", "quiet")
@@ -284,7 +284,7 @@ class EmittedFormsIT {
     }
 
     @Test
-    void yamlReadsEveryValueAsItWas() throws IOException {
+    void yamlReadsEachValueUnchanged() throws IOException {
         String python = Needs.program("python3").toString();
         Needs.that(
                 Program.of(python, "-c", "import yaml").run().exitCode() == 0, "PyYAML, to read what Kubernetes would");
@@ -306,7 +306,7 @@ class EmittedFormsIT {
 
     /** The schemas of all Kubernetes releases that the PyPI package kubernetes-validate ships. */
     @Test
-    void thePodIsOneByTheSchemaOfKubernetes() throws IOException {
+    void podIsValidByTheKubernetesSchema() throws IOException {
         Needs.lab();
         String validate = Needs.program("kubernetes-validate").toString();
         List<Action> actions = new ArrayList<>(variables(oddNames()));

@@ -56,7 +56,7 @@ class EvidenceIT {
     @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27, 28})
-    void everyRegimeIsRealisedOnAProvisionedHost(int feature) throws IOException {
+    void eachVariantGetsItsPagesOnAProvisionedHost(int feature) throws IOException {
         Needs.root();
         if (feature > 25 || feature == 11 || feature == 21) {
             Needs.lab();
@@ -94,7 +94,7 @@ class EvidenceIT {
     @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 11, 17, 21})
-    void theOldFlagIsRealisedWhereItExists(int feature) {
+    void useHugeTlbFsWorksWhereItExists(int feature) {
         if (feature > 8) {
             Needs.lab();
         }
@@ -106,7 +106,7 @@ class EvidenceIT {
     }
 
     @Test
-    void hugePagesOfASmallerSizeAreDeniedToBaselineToo() throws IOException {
+    void baselineHasNoSmallerHugePages() throws IOException {
         Needs.root();
         Path word = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled");
         Needs.that(Files.isWritable(word), "a kernel with a policy for 64 KiB pages");
@@ -124,7 +124,7 @@ class EvidenceIT {
 
     @Tag("jdks")
     @Test
-    void theOldFlagIsNotTriedWhereItIsGone() {
+    void useHugeTlbFsIsNotTriedWhereItIsRemoved() {
         Jdk jdk = Needs.jdk(25);
         Measured measured = bench().measure("--variants", "hugetlbfs", "--jvm", jdk.home());
         Run run = measured.run("hugetlbfs");
@@ -150,7 +150,7 @@ class EvidenceIT {
 
     @Tag("jdks")
     @Test
-    void aPoolOfTheBillMakesEverythingHuge() {
+    void poolOfThePredictedSizeBacksAllRegions() {
         Needs.lab();
         Run run = hugetlbWithPool(BILL.get(exact().feature()).get(1)).run("hugetlb");
         assertRealised(run, "HUGETLB");
@@ -159,7 +159,7 @@ class EvidenceIT {
 
     @Tag("jdks")
     @Test
-    void aPageLessLeavesATableOfTheCollectorSmall() {
+    void onePageLessLeavesACollectorTableOnBasePages() {
         Run run = hugetlbWithPool(BILL.get(exact().feature()).get(1) - 1).run("hugetlb");
         assertRealised(run, "HUGETLB");
         assertTrue(run.notes().contains("outside the heap"), () -> "notes: " + run.notes());
@@ -167,7 +167,7 @@ class EvidenceIT {
 
     @Tag("jdks")
     @Test
-    void aPoolTooSmallForTheHeapByOnePageGivesItNone() {
+    void onePageTooFewForTheHeapGivesNone() {
         long bill = BILL.get(exact().feature()).get(1);
         Measured measured = hugetlbWithPool(631);
         Run run = measured.run("hugetlb");

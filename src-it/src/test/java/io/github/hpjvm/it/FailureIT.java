@@ -48,7 +48,7 @@ class FailureIT {
     }
 
     @Test
-    void aForkThatIsKilledCostsItsRoundWhichIsMadeAgain() {
+    void repeatsTheRoundOfAKilledFork() {
         Program.Ended ended;
         try (Program.Running campaign =
                 bench().command("--variants", "thp", "--rounds", "4").start()) {
@@ -72,7 +72,7 @@ class FailureIT {
     }
 
     @Test
-    void aForkThatHangsIsKilledAfterTheStatedTime() {
+    void killsForkThatHangs() {
         Needs.lab();
         Program.Ended ended;
         try (Program.Running campaign = bench().command("--variants", "thp").start()) {
@@ -90,7 +90,7 @@ class FailureIT {
     }
 
     @Test
-    void aJvmThatRefusesOneVariantDoesNotHarmTheOthers() {
+    void refusedVariantKeepsTheOthers() {
         Path home = FakeJava.thatDiesOf(folder.resolve("home"), Jdks.running(), "-XX:+UseTransparentHugePages");
         Measured measured = bench().measure("--jvm", home, "--variants", "thp");
         assertEquals("NOT_STARTED", measured.run("thp").status());
@@ -107,7 +107,7 @@ class FailureIT {
     }
 
     @Test
-    void aPoolThatGoesShortBetweenTwoRoundsIsSeen() {
+    void seesPoolThatShrinksBetweenRounds() {
         HOST.pool(700);
         Program.Ended ended;
         try (Program.Running campaign =
@@ -132,7 +132,7 @@ class FailureIT {
     }
 
     @Test
-    void aCampaignWithoutOneGoodForkFails() {
+    void campaignWithoutResultsFails() {
         Path home = FakeJava.thatDiesOf(folder.resolve("home"), Jdks.running(), "-XX:+AlwaysPreTouch");
         Program.Ended ended =
                 bench().command("--jvm", home, "--variants", "baseline,thp").run();

@@ -50,7 +50,7 @@ class FindingsIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 17, 25})
-    void anEmptyPoolIsFilledByWhatIsSaid(int feature) {
+    void adviceFillsEmptyPool(int feature) {
         if (feature != 17) {
             Needs.lab();
         }
@@ -72,7 +72,7 @@ class FindingsIT {
 
     /** The heap gets all or nothing, and the code cache is served first. */
     @Test
-    void aPoolThatTheCodeCacheTookIsCritical() {
+    void poolTakenByCodeCacheIsReported() {
         Needs.program("sysctl");
         HOST.pool(130);
         Advised before = advised(17, "-XX:+UseG1GC", "-XX:+UseLargePages");
@@ -84,7 +84,7 @@ class FindingsIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {11, 21})
-    void aWordForOneSizeIsSeenAndChangedByWhatIsSaid(int feature) {
+    void printedCommandEnablesPmdSize(int feature) {
         if (feature == 11) {
             Needs.lab();
         }
@@ -100,7 +100,7 @@ class FindingsIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
-    void zgcNeedsTheWordForSharedMemory(int feature) {
+    void zgcNeedsShmemEnabled(int feature) {
         if (feature == 25) {
             Needs.lab();
         }
@@ -115,7 +115,7 @@ class FindingsIT {
     }
 
     @Test
-    void aPoolForNobodyIsGivenBackByWhatIsSaid() {
+    void adviceReleasesIdlePool() {
         Needs.program("sysctl");
         HOST.pool(200);
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
@@ -130,7 +130,7 @@ class FindingsIT {
     }
 
     @Test
-    void whoDidNotAskIsToldThatHeCould() {
+    void reportsAvailableHugePages() {
         Advised before = advised(17, "-XX:+UseG1GC");
         assertFound(before, "HP-103", "heap", "INFO");
         Advised after = advised(17, "-XX:+UseG1GC", "-XX:+UseTransparentHugePages");

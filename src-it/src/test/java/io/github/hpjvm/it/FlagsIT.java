@@ -41,7 +41,7 @@ class FlagsIT {
     }
 
     @Test
-    void aJavaThatDropsThePageFlagsIsFoundOut() {
+    void detectsJavaThatDropsPageFlags() {
         HOST.pool(700);
         Path home = FakeJava.thatDrops(
                 folder.resolve("home"), Jdks.running(), "-XX:+UseTransparentHugePages", "-XX:+UseLargePages");
@@ -60,7 +60,7 @@ class FlagsIT {
     }
 
     @Test
-    void whatTheCallerSaysToHisJvmsDoesNotReachAFork() {
+    void callersVariablesDoNotReachForks() {
         Measured measured = bench().measure(bench().command("--variants", "baseline")
                 .set("JAVA_TOOL_OPTIONS", "-XX:+UseTransparentHugePages -Dhp.it=tool.leaked")
                 .set("JDK_JAVA_OPTIONS", "-XX:+UseTransparentHugePages -Dhp.it=jdk.leaked")
@@ -76,7 +76,7 @@ class FlagsIT {
     }
 
     @Test
-    void theParentsOwnFlagsDoNotReachAFork() {
+    void flagsOfTheParentDoNotReachForks() {
         Measured measured = bench().measure(bench().command("--variants", "baseline")
                 .set("HP_CLI_OPTS", "-XX:+UseTransparentHugePages -Dhp.it=leaked"));
         assertTrue(measured.run("baseline").realised(), measured.run("baseline")::reason);
@@ -86,7 +86,7 @@ class FlagsIT {
     }
 
     @Test
-    void hugePagesThatAreSplitOnTheWayAreMissed() {
+    void detectsSplitHugePages() {
         HOST.set(HostState.SCAN_SLEEP, 600_000);
         Program command = Cli.with("bench", "run", "--profile", "full", "--params", "size=1000", "--rounds", "1")
                 .with("--variants", "thp", "-o", bench().out())
@@ -119,7 +119,7 @@ class FlagsIT {
     }
 
     @Test
-    void aCallerWithoutTransparentHugePagesIsToldSo() {
+    void reportsPrctlOfTheCaller() {
         HOST.unlock();
         Program.Ended ended = bench().command().through(WithoutThp.launcher()).run();
         assertEquals(1, ended.exitCode(), ended.err());

@@ -80,7 +80,7 @@ class FragmentIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"SIGTERM", "Ctrl-C"})
-    void whoeverIsToldToStopLetsGoOfMemoryAndKeepsWhatWasMeasured(String signal) throws IOException {
+    void stopReleasesMemoryAndKeepsResults(String signal) throws IOException {
         try (LiveCampaign campaign = fragmented()) {
             Poll.until(
                     "the second round",
@@ -110,7 +110,7 @@ class FragmentIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatAKilledOneHeldIsGivenBackByRestoreOrTheNext(boolean byRestore) {
+    void restoreReleasesMemoryOfKilledCampaign(boolean byRestore) {
         try (LiveCampaign campaign = fragmented()) {
             campaign.kill();
         }
@@ -129,7 +129,7 @@ class FragmentIT {
     }
 
     @Test
-    void whoeverIsToldToStopWhileMemoryIsPreparedPutsItBackToo() {
+    void stopDuringPreparationReleasesMemory() {
         HOST.set(HostState.ENABLED, "always");
         try (Program.Running running = bench().command("--provision", "--fragment", "100", "--variants", "baseline")
                 .through("env", "--default-signal=INT,TERM", "setsid")

@@ -48,7 +48,7 @@ class HarmlessIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void aStoppedJvm(Jdk jdk) throws IOException {
+    void stoppedJvmIsUndisturbed(Jdk jdk) throws IOException {
         try (LiveJvm live = LiveJvm.start(jdk, folder, List.of("-Xmx64m"))) {
             Signals.stop(live.handle());
             Poll.until("it is stopped", () -> state(live.pid()) == 'T');
@@ -65,7 +65,7 @@ class HarmlessIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void aJvmThatRefuses(Jdk jdk) throws IOException {
+    void jvmThatRefusesToAttachIsUndisturbed(Jdk jdk) throws IOException {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
             assertLookedAt(live.pid(), "heap", "start the JVM without -XX:+DisableAttachMechanism");
@@ -79,7 +79,7 @@ class HarmlessIT {
     /** What it does not let us ask is what we could have left out ourselves: all else that is said is the same. */
     @ParameterizedTest
     @MethodSource("jdks")
-    void aJvmThatRefusesIsAdvisedAsOneThatIsNotAsked(Jdk jdk) {
+    void jvmThatRefusesIsAdvisedWithoutAttach(Jdk jdk) {
         List<String> options =
                 List.of("-XX:+DisableAttachMechanism", "-XX:+UseTransparentHugePages", "-Xms64m", "-Xmx64m");
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
@@ -108,7 +108,7 @@ class HarmlessIT {
     /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds what a killed one left behind. */
     @ParameterizedTest
     @MethodSource("jdks")
-    void aJvmThatRefusesBesideTheCountersOfOneThatDoesNot(Jdk jdk) throws IOException {
+    void jvmThatRefusesBesideCountersOfAnother(Jdk jdk) throws IOException {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
         Path counters = Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"));
         try (LiveJvm other = LiveJvm.start(jdk, folder, List.of("-Xmx64m"));
@@ -129,7 +129,7 @@ class HarmlessIT {
     }
 
     @Test
-    void aProgramThatMapsSomethingCalledLibjvm() throws IOException {
+    void programWithFakeLibjvmIsUndisturbed() throws IOException {
         Path compiler = Needs.program("cc");
         Path library = Files.write(folder.resolve("libjvm.so"), new byte[8192]);
         Path source = Files.writeString(folder.resolve("maps.c"), """

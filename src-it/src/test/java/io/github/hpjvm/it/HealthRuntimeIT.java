@@ -108,7 +108,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void theCheapPathLoadsNoClassOfTheOtherJars(Jdk jdk) throws IOException {
+    void cheapCheckLoadsNoOtherJars(Jdk jdk) throws IOException {
         Path log = folder.resolve("loaded-" + jdk.feature());
         Program.Ended ended = asks(
                         jdk.java(), List.of("-Xlog:class+load:file=" + log, "-cp", everything()), 20, "cheap", 50)
@@ -126,7 +126,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void withoutOtherJarsItSeesTheHeapAllTheSame(Jdk jdk) throws IOException {
+    void seesTheHeapWithoutOtherJars(Jdk jdk) throws IOException {
         Program.Ended ended = asks(
                         jdk.java(),
                         jdk.feature() < 22
@@ -165,7 +165,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void worksInAnImageThatHasOnlyTheBaseOfJava(Jdk jdk) throws IOException {
+    void worksInAnImageWithJavaBase(Jdk jdk) throws IOException {
         Path java = image(jdk, "base", MODULE);
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
                 .run();
@@ -191,7 +191,7 @@ class HealthRuntimeIT {
     /** Without jdk.jfr the JVM offers no diagnostic commands, and nobody says where the heap is. */
     @ParameterizedTest
     @MethodSource("jdks")
-    void saysWhatAnImageLacks(Jdk jdk) throws IOException {
+    void reportsModulesThatAnImageLacks(Jdk jdk) throws IOException {
         Path java = image(jdk, "unrecorded", MODULE + ",jdk.management");
         Program.Ended ended = asks(java, List.of("-cp", program().toString()), 150, "full", 60_000)
                 .run();
@@ -215,7 +215,7 @@ class HealthRuntimeIT {
     }
 
     @Test
-    void whatIsNotAllowedIsNotTriedAndSaid() throws IOException {
+    void reportsMissingNativeAccess() throws IOException {
         Jdk jdk = Needs.jdk(25);
         for (String mode : List.of("--illegal-native-access=deny", "--illegal-native-access=warn")) {
             List<String> options = List.of(mode, "-cp", everything());
@@ -233,7 +233,7 @@ class HealthRuntimeIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void aScanThatIsRefusedIsSaid(Jdk jdk) throws IOException {
+    void reportsRefusedScan(Jdk jdk) throws IOException {
         List<String> options =
                 jdk.feature() >= 24 ? List.of(ALLOWED, "-cp", everything()) : List.of("-cp", everything());
         Program.Ended ended = asks(jdk.java(), options, 150, "full", 1)

@@ -114,7 +114,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void rootWritesThroughNoLinkOfAnotherUser() throws IOException {
+    void rootDoesNotFollowLinksOfOtherUsers() throws IOException {
         Needs.root();
         Path victim = Files.writeString(folder.resolve("victim"), "old");
         Path theirs = Files.createDirectory(folder.resolve("theirs"));
@@ -157,7 +157,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void endsInSilenceWhenTheReaderOfStdoutIsGone() {
+    void closedStdoutEndsSilently() {
         Path go = fifo();
         Path code = folder.resolve("code");
         // hp-cli starts when the other end of the pipe has been closed.
@@ -169,7 +169,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void saysThatStdoutIsFull() {
+    void reportsFullStdout() {
         assertOneLine(
                 1,
                 "cannot write to stdout",
@@ -177,7 +177,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void saysThatTheWorkingFolderIsGone() throws IOException {
+    void reportsRemovedWorkingFolder() throws IOException {
         Path gone = Files.createDirectory(folder.resolve("gone"));
         Program.Ended ended =
                 shell("cd \"$2\" && rmdir \"$2\" && \"$1\" host", gone).run();
@@ -190,7 +190,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void saysThatTooFewFilesMayBeOpen() {
+    void reportsLimitOfOpenFiles() {
         for (String command : List.of("host", "snapshot", "bench compare a b", "predict -- java")) {
             Program.Ended ended = shell("ulimit -n 20; \"$1\" " + command).run();
             assertOneLine(1, "raise it to 128 or more", ended);
@@ -200,14 +200,14 @@ class HostileFilesIT {
     }
 
     @Test
-    void endsInTimeWhereTheJavaOfTheLauncherHangs() {
+    void endsInTimeIfTheJavaOfTheLauncherHangs() {
         Path java = script(folder.resolve("bin/java"), "sleep 300 & sleep 300\n");
         Program.Ended ended = cli("host").set("HP_CLI_JAVA", java).run();
         assertOneLine(1, "is not a working java", ended);
     }
 
     @Test
-    void keepsQuietInTheBackground() {
+    void printsNothingInTheBackground() {
         Path programs = folder.resolve("programs");
         // No archive is made, and whatever is removed is complained about.
         script(programs.resolve("nice"), "exit 1\n");
@@ -228,7 +228,7 @@ class HostileFilesIT {
     }
 
     @Test
-    void saysOnceThatTheFolderForOutputIsFull() throws IOException {
+    void reportsFullOutputFolderOnce() throws IOException {
         Needs.root();
         Path small = Files.createDirectory(folder.resolve("small"));
         Program mount = Program.of("mount", "-t", "tmpfs", "-o", "size=64k,mode=755", "none", small.toString());

@@ -45,7 +45,7 @@ class JarIT {
     }
 
     @Test
-    void aBenchmarkKeepsItsOwnArgumentsAndGetsThoseOfTheVariant() {
+    void benchmarkKeepsItsArguments() {
         Path jar = ForeignJmh.benchmarks(folder);
         Program.Ended ended = run(jar, BENCHMARK, "--").with(SHORT.toArray()).run();
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
@@ -71,7 +71,7 @@ class JarIT {
     }
 
     @Test
-    void flagsThatContradictAreRefusedWithBothNamedOrOverridden() {
+    void refusesOrOverridesContradictingFlags() {
         Path jar = ForeignJmh.benchmarks(folder);
         List<String> contradicting = List.of(
                 "-wi",
@@ -102,7 +102,7 @@ class JarIT {
     }
 
     @Test
-    void whatCannotBeIsSaidInOneLine() {
+    void refusesInvalidJarInOneLine() {
         Path jar = ForeignJmh.benchmarks(folder);
         refused(run(jar, "NoSuchBenchmark"), "no benchmark of");
         refused(run(jar, BENCHMARK, "--", "-f", "3"), "each round is one fork of each variant; type --rounds N");
@@ -121,7 +121,7 @@ class JarIT {
 
     /** The oldest JMH that we say we know, with values of parameters as it writes them. */
     @Test
-    void jmh121IsReadAndRun() {
+    void runsJmh121() {
         Needs.lab();
         Path jar = ForeignJmh.samples121(folder);
         Program.Ended ended = run(jar, "JMHSample_27_Params", "--", "-p", "arg=1,31", "-p", "certainty=32")

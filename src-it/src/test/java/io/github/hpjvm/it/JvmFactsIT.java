@@ -76,7 +76,7 @@ class JvmFactsIT {
     }
 
     @Test
-    void aHeapThatIsMappedThreeTimesIsCountedOnce() {
+    void multiMappedHeapIsCountedOnce() {
         Jdk jdk = Needs.jdk(17);
         try (LiveJvm live =
                 LiveJvm.start(jdk, folder, List.of("-XX:+UseZGC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch"))) {
@@ -92,7 +92,7 @@ class JvmFactsIT {
 
     /** Half of it made huge, so that the scan has both to count; the kernel's own sums are those of smaps. */
     @Test
-    void ofALargeHeapTheScanSaysWhatSmapsSays() throws IOException {
+    void scanOfLargeHeapEqualsSmaps() throws IOException {
         Needs.lab();
         Needs.root();
         List<String> options = List.of("-XX:+UseParallelGC", "-Xms7g", "-Xmx7g", "-XX:+AlwaysPreTouch");
@@ -139,7 +139,7 @@ class JvmFactsIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void aJvmThatRefusesIsLeftAlone(Jdk jdk) {
+    void jvmThatRefusesToAttachIsNotContacted(Jdk jdk) {
         List<String> options = List.of("-XX:+DisableAttachMechanism", "-XX:-UsePerfData", "-Xmx64m");
         try (LiveJvm live = LiveJvm.start(jdk, folder, options)) {
             assertLeftAlone(live.pid(), Reason.NOT_SUPPORTED);
@@ -150,7 +150,7 @@ class JvmFactsIT {
     }
 
     @Test
-    void aStoppedJvmIsLeftAlone() {
+    void stoppedJvmIsNotContacted() {
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, List.of("-Xmx64m"))) {
             Path kill = Needs.program("kill");
             String pid = Long.toString(live.pid());
@@ -166,7 +166,7 @@ class JvmFactsIT {
     }
 
     @Test
-    void aProgramThatMapsSomethingCalledLibjvmIsLeftAlone() throws IOException {
+    void programWithFakeLibjvmIsNotContacted() throws IOException {
         Path compiler = Needs.program("cc");
         Path library = Files.write(folder.resolve("libjvm.so"), new byte[8192]);
         Path source = Files.writeString(folder.resolve("maps.c"), """
@@ -201,7 +201,7 @@ class JvmFactsIT {
     }
 
     @Test
-    void theListNamesThem() {
+    void jvmsListsThem() {
         List<String> options = List.of("-XX:+UseSerialGC", "-Xmx99m", "-XX:+UseTransparentHugePages");
         try (LiveJvm live = LiveJvm.start(Jdks.running(), folder, options)) {
             Program.Ended listed = Cli.with("jvms").run();

@@ -71,7 +71,7 @@ class LauncherIT {
     }
 
     @Test
-    void isFoundOnThePath() throws IOException {
+    void runsFromThePath() throws IOException {
         Path bin = mkdir(folder.resolve("some bin"));
         Files.createSymbolicLink(bin.resolve("hp-cli"), Cli.launcher());
         assertVersion(Cli.at(Path.of("hp-cli"))
@@ -80,7 +80,7 @@ class LauncherIT {
     }
 
     @Test
-    void runsInAPathWithSpacesAndOtherMarks() {
+    void runsInAPathWithSpecialCharacters() {
         Path tree =
                 Trees.copy(Cli.tree(), folder.resolve("my tools $HOME 'x' *").resolve("hp cli"), path -> false);
         assertVersion(Cli.at(tree.resolve("bin/hp-cli")));
@@ -99,7 +99,7 @@ class LauncherIT {
 
     @Tag("jdks")
     @Test
-    void takesTheJavaThatHpCliJavaNames() {
+    void usesHpCliJava() {
         Program.Ended ended = Cli.with("--version")
                 .set("HP_CLI_JAVA", Needs.jdk(21).java())
                 .set("JAVA_HOME", Jdks.running().home())
@@ -109,7 +109,7 @@ class LauncherIT {
     }
 
     @Test
-    void refusesAnHpCliJavaThatIsNone() {
+    void refusesInvalidHpCliJava() {
         assertRefused(Cli.with().set("HP_CLI_JAVA", folder.resolve("no/java")), "HP_CLI_JAVA", "17 or newer");
         assertRefused(Cli.with().set("HP_CLI_JAVA", folder), "HP_CLI_JAVA", "17 or newer");
         Path broken = FakeJava.thatPrints(folder.resolve("broken"), "what?");
@@ -118,13 +118,13 @@ class LauncherIT {
 
     @Tag("jdks")
     @Test
-    void refusesAnHpCliJavaThatIsTooOld() {
+    void refusesOldHpCliJava() {
         assertRefused(Cli.with().set("HP_CLI_JAVA", Needs.jdk(8).java()), "HP_CLI_JAVA", "is Java 8", "17 or newer");
     }
 
     @Tag("jdks")
     @Test
-    void passesOverAJavaHomeThatIsTooOld() {
+    void skipsOldJavaHome() {
         assertVersion(Cli.with()
                 .unset("HP_CLI_JAVA")
                 .set("JAVA_HOME", Needs.jdk(8).home())
@@ -133,7 +133,7 @@ class LauncherIT {
 
     @Tag("jdks")
     @Test
-    void saysWhatItSawWhereNothingIsNewEnough() throws IOException {
+    void listsJavasThatAreTooOld() throws IOException {
         Path old = Needs.jdk(8).home();
         assertRefused(
                 Cli.with().unset("HP_CLI_JAVA").set("JAVA_HOME", old).set("PATH", old.resolve("bin") + ":" + tools()),
@@ -170,7 +170,7 @@ class LauncherIT {
 
     /** What the launcher tells a JVM for an advise does not keep it from taking what the user tells it. */
     @Test
-    void anotherCompilationPolicyForAnAdvise() {
+    void adviseHasItsOwnCompilationPolicy() {
         for (String options : new String[] {"-XX:TieredStopAtLevel=4", "-XX:-TieredCompilation", "-Xint"}) {
             Program.Ended ended =
                     Cli.with("advise", "--help").set("HP_CLI_OPTS", options).run();
@@ -180,7 +180,7 @@ class LauncherIT {
     }
 
     @Test
-    void keepsWordsOfTheVmOffStdout() {
+    void vmMessagesDoNotReachStdout() {
         for (String options : new String[] {
             "-XX:+UseLargePages", "-XX:+UseLargePages -XX:LargePageSizeInBytes=1g", "-XX:+PrintFlagsFinal", "-Xlog:gc*"
         }) {
@@ -192,7 +192,7 @@ class LauncherIT {
     }
 
     @Test
-    void isNotMovedByTheOptionsOfOtherJvms() {
+    void ignoresOptionsOfOtherJvms() {
         assertVersion(Cli.with()
                 .set("JAVA_TOOL_OPTIONS", "-XX:+UseLargePages -Xmx1g")
                 .set("JDK_JAVA_OPTIONS", "-Xlog:gc*")
@@ -200,7 +200,7 @@ class LauncherIT {
     }
 
     @Test
-    void helps() {
+    void printsHelp() {
         for (Object[] command : new Object[][] {
             {"--help"}, {"bench", "--help"}, {"bench", "run", "--help"}, {"bench", "doctor", "--help"}
         }) {

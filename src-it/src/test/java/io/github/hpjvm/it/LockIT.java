@@ -100,7 +100,7 @@ class LockIT {
     }
 
     @Test
-    void aCampaignOfAnotherUserDoesNotBlockRoot() throws IOException {
+    void campaignOfAnotherUserDoesNotBlockRoot() throws IOException {
         try (LiveCampaign other = LiveCampaign.start(asNobody("--rounds", "100"))) {
             assertEquals(0, Cli.with("bench", "restore").run().exitCode());
             Program.Ended ended = bench().command("--variants", "baseline").run();
@@ -113,7 +113,7 @@ class LockIT {
     }
 
     @Test
-    void aCampaignOfAnotherUserGivesWayToRoot() throws IOException {
+    void campaignOfAnotherUserYieldsToRoot() throws IOException {
         try (LiveCampaign first = live()) {
             Program.Ended ended = asNobody().run();
             assertEquals(1, ended.exitCode());

@@ -67,7 +67,7 @@ class MavenIT {
     }
 
     @Test
-    void aPropertyThatCannotBeFailsTheBuildWithOneLineOfOurs() {
+    void invalidPropertyFailsTheBuildInOneLine() {
         Program.Ended ended = verify("-Dhp.rounds=x");
         assertNotEquals(0, ended.exitCode());
         String said = ended.out() + ended.err();
@@ -78,14 +78,14 @@ class MavenIT {
     }
 
     @Test
-    void skipSkips() {
+    void skipsOnRequest() {
         Program.Ended ended = verify("-Dhp.skip");
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
         assertFalse(Files.exists(results()));
     }
 
     @Test
-    void theBuildWritesItsFiles() throws IOException {
+    void buildWritesItsFiles() throws IOException {
         Program.Ended ended = verify(
                 "-Dhp.profile=smoke",
                 "-Dhp.workloads=ByteArrayTouch",
@@ -104,7 +104,7 @@ class MavenIT {
     }
 
     @Test
-    void aGateThatDoesNotHoldFailsTheBuildWithItsIntervalInTheMessage() {
+    void failedGateFailsTheBuild() {
         Program.Ended ended = verify(
                 "-Dhp.profile=smoke",
                 "-Dhp.workloads=KnownCost",

@@ -72,7 +72,7 @@ class MethodIT {
     }
 
     @Test
-    void whatIsNotThereIsNotFoundWhileSomebodyElseBurnsACpuEveryOtherTwentySeconds() throws IOException {
+    void equalVariantsAreNotCalledDifferentUnderLoad() throws IOException {
         MethodRecord record = new MethodRecord("same");
         int wanted = wanted(record, ALL);
         CpuBurner burner = CpuBurner.every(TURN);
@@ -93,7 +93,7 @@ class MethodIT {
     }
 
     @Test
-    void fivePerCentMoreWorkIsFoundAndNeverCalledLess() throws IOException {
+    void findsFivePerCentMoreWork() throws IOException {
         MethodRecord record = new MethodRecord("five-per-cent");
         int wanted = wanted(record, ALL / 5);
         int jmhs = 0;

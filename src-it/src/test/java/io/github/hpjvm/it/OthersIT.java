@@ -79,7 +79,7 @@ class OthersIT {
     private Path folder;
 
     @BeforeEach
-    void everybodyMayReadTheProgram() throws IOException {
+    void programIsReadableByAll() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -90,7 +90,7 @@ class OthersIT {
         "8,  CONTAINER_OF_NOBODY",
         "17, CONTAINER_WITHOUT_ROOT",
     })
-    void itsHeapAndFlagsAreSeen(int feature, Place place) {
+    void seesHeapAndFlagsOfOtherUser(int feature, Place place) {
         Needs.root();
         Needs.program("unshare");
         Needs.program("setpriv");

@@ -33,7 +33,7 @@ class OutputIT {
     }
 
     @Test
-    void jsonHasStdoutForItself() throws IOException {
+    void jsonIsAloneOnStdout() throws IOException {
         Measured measured = bench().measure(bench().command("--variants", "thp", "--seed", "42", "--format", "json")
                 .set("HP_CLI_OPTS", "-Duser.language=de -Duser.country=DE"));
         assertEquals(measured.results(), Results.parse(measured.ended().out()));

@@ -62,7 +62,7 @@ class PgbenchIT {
     }
 
     @Test
-    void hugePagesOffAndOnTakeTurns() throws IOException {
+    void comparesHugePagesOffAndOn() throws IOException {
         Postgres postgres = Postgres.in(folder);
         long pages = postgres.pages(settings("on"));
         HOST.pool(pages);

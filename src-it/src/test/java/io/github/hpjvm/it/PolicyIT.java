@@ -54,7 +54,7 @@ class PolicyIT {
     }
 
     @Test
-    void anEmptyPoolIsSaidAndFilledByWhatIsSaid() {
+    void printedCommandFillsEmptyPool() {
         Needs.program("sysctl");
         HOST.pool(0);
         String fix = fixOf(measure("--variants", "hugetlb"), "hugetlb");
@@ -65,7 +65,7 @@ class PolicyIT {
     }
 
     @Test
-    void aHostThatSaysAlwaysDoesNotSpoilTheBaseline() {
+    void baselineHasBasePagesInAlwaysMode() {
         HOST.set(HostState.ENABLED, "always");
         Measured measured = measure("--variants", "thp");
         for (String variant : new String[] {"baseline", "baseline'"}) {
@@ -78,7 +78,7 @@ class PolicyIT {
     }
 
     @Test
-    void aHostThatSaysNeverIsSaidAndOpenedByWhatIsSaid() {
+    void printedCommandEnablesThp() {
         HOST.set(HostState.ENABLED, "never");
         String fix = fixOf(measure("--variants", "thp"), "thp");
         assertEquals("echo madvise | sudo tee " + HostState.ENABLED, fix);
@@ -89,7 +89,7 @@ class PolicyIT {
     }
 
     @Test
-    void aWordForOneSizeIsSeenAndChangedByWhatIsSaid() {
+    void printedCommandEnablesPmdSize() {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED_2M, "never");
         String fix = fixOf(measure("--variants", "thp"), "thp");
@@ -100,7 +100,7 @@ class PolicyIT {
 
     /** HotSpot looks at the global word alone, the kernel at the word of the size: both have to be typed. */
     @Test
-    void twoWordsThatAreWrongAreBothPutRight() {
+    void printedCommandsChangeBothSettings() {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");
         HOST.set(HostState.ENABLED, "never");
         HOST.set(HostState.ENABLED_2M, "never");
@@ -110,7 +110,7 @@ class PolicyIT {
 
     @ParameterizedTest(name = "{0}, {1} for pages of 2 MiB")
     @CsvSource({"never, never", "always, inherit"})
-    void provisioningRealisesEverythingAndPutsTheWordsBack(String word, String ofSize) {
+    void provisionGivesPagesAndRestoresSettings(String word, String ofSize) {
         HOST.set(HostState.ENABLED, word);
         HOST.set(HostState.ENABLED_2M, ofSize);
         HostState before = HostState.now();
@@ -130,7 +130,7 @@ class PolicyIT {
     }
 
     @Test
-    void provisioningAddsToAPoolThatOthersHave() {
+    void provisionAddsToAPoolInUse() {
         HOST.pool(100);
         HostState before = HostState.now();
         Measured measured = measure("--provision", "--variants", "hugetlb");

@@ -23,7 +23,7 @@ class PostgresPsIT {
     private Path folder;
 
     @Test
-    void aDatabaseOnAPoolIsSeen() {
+    void seesPostgresOnAPool() {
         Postgres postgres = Postgres.in(folder);
         long pages = postgres.pages(SETTINGS);
         HOST.pool(pages + 3);

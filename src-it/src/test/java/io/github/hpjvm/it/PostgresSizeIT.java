@@ -40,7 +40,7 @@ class PostgresSizeIT {
     private Postgres postgres;
 
     @BeforeEach
-    void aDatabase() {
+    void sizesAPoolForPostgres() {
         postgres = Postgres.in(folder);
     }
 
@@ -77,7 +77,7 @@ class PostgresSizeIT {
     }
 
     @Test
-    void startsOnThePoolThatWasSizedForItAndNotOnAPageLess() {
+    void startsOnTheSizedPoolAndNotOnOnePageLess() {
         long asked = postgres.pages(BUFFERS, OFF);
         long need;
         try (Program.Running server = postgres.server(BUFFERS, OFF).start()) {
@@ -97,7 +97,7 @@ class PostgresSizeIT {
 
     /** Beside a JVM: both fit to the page into what they need together. */
     @Test
-    void besideAJvmBothHaveTheirPages() {
+    void sizesAPoolForPostgresAndAJvm() {
         List<String> options = List.of(
                 "-XX:+UseSerialGC", "-XX:+UseLargePages", "-XX:ReservedCodeCacheSize=32m", "-Xms64m", "-Xmx64m");
         long together;

@@ -41,7 +41,7 @@ class ProfilerIT {
     }
 
     @Test
-    void perfnormCountsInARoundThatIsNotCompared() {
+    void perfnormCountsInAProfiledRound() {
         Needs.program("perf");
         Measured measured = bench().measure("--variants", "thp", "--profilers", "perfnorm");
         List<Run> profiled = profiled(measured);
@@ -76,7 +76,7 @@ class ProfilerIT {
     }
 
     @Test
-    void perfasmLeavesItsText() throws IOException {
+    void perfasmWritesItsReport() throws IOException {
         Needs.program("perf");
         Measured measured = bench().measure("--variants", "baseline", "--profilers", "perfasm");
         List<Run> profiled = profiled(measured);
@@ -88,7 +88,7 @@ class ProfilerIT {
     }
 
     @Test
-    void withoutPerfTheCampaignSucceeds() {
+    void campaignSucceedsWithoutPerf() {
         Measured measured = bench().measure(bench().command("--variants", "baseline", "--profilers", "perfnorm")
                 .set("JMH_PERF", "/nonexistent"));
         assertTrue(measured.run("baseline").realised());

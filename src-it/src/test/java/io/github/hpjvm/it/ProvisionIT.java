@@ -77,7 +77,7 @@ class ProvisionIT {
     }
 
     @Test
-    void theNextCampaignRepairsWhatAKilledOneLeft() {
+    void nextCampaignRestoresAfterAKill() {
         killInTheMiddle();
         Measured next = bench().measure("--variants", "baseline");
         assertPutBack();
@@ -89,7 +89,7 @@ class ProvisionIT {
     }
 
     @Test
-    void restoreRepairsItToo() {
+    void restoreRestoresAfterAKill() {
         killInTheMiddle();
         Program.Ended restored = Cli.with("bench", "restore").run();
         assertEquals(0, restored.exitCode(), restored.err());
@@ -99,7 +99,7 @@ class ProvisionIT {
     }
 
     @Test
-    void restoreLeavesAloneWhatSomebodyElseHasChangedSince() {
+    void restoreKeepsLaterChanges() {
         killInTheMiddle();
         HOST.set(HostState.POOL, 17);
         Program.Ended restored = Cli.with("bench", "restore").run();
@@ -113,7 +113,7 @@ class ProvisionIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"SIGINT", "SIGTERM", "Ctrl-C"})
-    void aCampaignThatIsToldToStopLeavesEverythingInOrder(String signal) {
+    void stoppedCampaignRestoresTheHost(String signal) {
         try (LiveCampaign campaign = provisioned()) {
             switch (signal) {
                 case "SIGINT" -> Signals.interrupt(campaign.running().handle());
@@ -136,7 +136,7 @@ class ProvisionIT {
     }
 
     @Test
-    void whatWasMeasuredBeforeTheStopIsKept() {
+    void stoppedCampaignKeepsItsResults() {
         Needs.lab();
         try (LiveCampaign campaign = LiveCampaign.start(bench().command("--variants", "baseline", "--rounds", "100")
                 .through("env", "--default-signal=INT,TERM"))) {
@@ -154,7 +154,7 @@ class ProvisionIT {
     }
 
     @Test
-    void aSecondCampaignIsToldWhoWasFirst() {
+    void secondCampaignNamesTheFirst() {
         try (LiveCampaign first = LiveCampaign.start(bench().command("--variants", "baseline", "--rounds", "100"))) {
             Path out = folder.resolve("second");
             Program.Ended second =
@@ -173,7 +173,7 @@ class ProvisionIT {
     }
 
     @Test
-    void aChangeBySomebodyElseInBetweenIsReportedAndKept() {
+    void reportsAndKeepsChangesOfOthers() {
         try (LiveCampaign campaign = LiveCampaign.start(bench().command("--provision", "--variants", "hugetlb"))) {
             HOST.set(HostState.POOL, 777);
             Program.Ended ended = campaign.running().await();
@@ -185,7 +185,7 @@ class ProvisionIT {
     }
 
     @Test
-    void aHolderHandsTheLockToItsChildOnly() {
+    void lockPassesToTheChildOnly() {
         HOST.relock();
         Measured child = bench().measure("--variants", "baseline");
         assertTrue(child.ended().err().contains("handed over"), child.ended().err());
@@ -213,7 +213,7 @@ class ProvisionIT {
     }
 
     @Test
-    void withoutRootNothingIsProvisioned() throws IOException {
+    void provisionNeedsRoot() throws IOException {
         HostState before = HostState.now();
         Program.Ended ended = asNobody("--provision").run();
         assertEquals(1, ended.exitCode(), ended.out());
@@ -223,7 +223,7 @@ class ProvisionIT {
     }
 
     @Test
-    void withoutRootAllElseWorks() throws IOException {
+    void campaignWorksWithoutRoot() throws IOException {
         Program.Ended ended = asNobody().run();
         assertEquals(0, ended.exitCode(), ended.err());
         Results results = Results.in(folder.resolve("out of nobody"));
@@ -234,7 +234,7 @@ class ProvisionIT {
     }
 
     @Test
-    void withoutRootThereIsNothingToRestore() throws IOException {
+    void restoreWithoutRootHasNothingToDo() throws IOException {
         asNobody();
         Program.Ended ended = Cli.at(folder.resolve("tree/bin/hp-cli"))
                 .with("bench", "restore")

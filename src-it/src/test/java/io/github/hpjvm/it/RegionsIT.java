@@ -63,7 +63,7 @@ class RegionsIT {
 
     @ParameterizedTest(name = "JDK {0}, {1}")
     @CsvSource({"17, G1GC", "17, ParallelGC", "25, G1GC", "25, ParallelGC"})
-    void cardTableBitmapsAndArchiveAreWhereTheLogSays(int feature, String collector) {
+    void regionsAreWhereTheLogSays(int feature, String collector) {
         try (LiveJvm live = start(Needs.jdk(feature), collector)) {
             Jvm jvm = Jvms.read(Roots.host(), live.pid(), FULL);
             String log = live.said();
@@ -76,7 +76,7 @@ class RegionsIT {
 
     @ParameterizedTest(name = "JDK {0}, {1}")
     @CsvSource({"17, G1GC", "17, ZGC", "25, G1GC", "25, ZGC"})
-    void whereMemoryIsTrackedAllOfItIsThere(int feature, String collector) {
+    void regionsCoverNativeMemoryTracking(int feature, String collector) {
         Jdk jdk = Needs.jdk(feature);
         Path jcmd = jdk.home().resolve("bin/jcmd");
         Needs.that(Files.isExecutable(jcmd), "the jcmd of " + jdk);
@@ -105,7 +105,7 @@ class RegionsIT {
     /** VM.info has whole MiB alone: these are asked where their heap is. */
     @ParameterizedTest
     @ValueSource(strings = {"ShenandoahGC", "EpsilonGC", "SerialGC", "ParallelGC", "G1GC"})
-    void aHeapThatIsNoWholeNumberOfMiB(String collector) {
+    void heapThatIsNotAMultipleOfMiB(String collector) {
         Jdk jdk = Jdks.running();
         Path jcmd = jdk.home().resolve("bin/jcmd");
         Needs.that(Files.isExecutable(jcmd), "the jcmd of " + jdk);

@@ -45,7 +45,7 @@ class ReportIT {
     private Path folder;
 
     @Test
-    void aBrowserShowsTheNumbersInBothColourSchemes() {
+    void browserShowsNumbersInBothColourSchemes() {
         Chromium chromium = Chromium.in(folder);
         Bench bench = new Bench(HOST, folder.resolve("results of today"));
         Results results = bench.measure("--variants", "thp").results();
@@ -74,7 +74,7 @@ class ReportIT {
         "whole, LIGHT", "whole, DARK",
         "walk, LIGHT", "walk, DARK"
     })
-    void aBrowserDrawsIntervalsFloorsAndCurvesAndGivesTheResultsOut(String name, Scheme scheme) throws IOException {
+    void browserDrawsPlotsAndExportsResults(String name, Scheme scheme) throws IOException {
         Path golden = Path.of(System.getProperty("hp.root"), "hp-bench", "target", "golden", name + ".html");
         Needs.that(Files.exists(golden), golden + ", which the tests of hp-bench leave");
         Chromium chromium = Chromium.in(folder);
@@ -132,7 +132,7 @@ class ReportIT {
 
     /** So that the other tests can fail. */
     @Test
-    void whatABrowserComplainsAboutIsHeard() throws IOException {
+    void browserErrorsFailTheTest() throws IOException {
         Path page = Files.writeString(
                 folder.resolve("broken.html"),
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\"><img src=\"http://192.0.2.1/x.png\">");

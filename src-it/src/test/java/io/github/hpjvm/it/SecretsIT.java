@@ -65,7 +65,7 @@ class SecretsIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void noneLeavesTheHost(Jdk jdk) throws IOException {
+    void noCredentialLeavesTheHost(Jdk jdk) throws IOException {
         try (LiveJvm live = told(jdk)) {
             long pid = live.pid();
             Program.Ended snapshot = Cli.with("snapshot", "--pid", pid).run();
@@ -96,7 +96,7 @@ class SecretsIT {
     }
 
     @Test
-    void keepsTheWholeCommandLineOnRequest() throws IOException {
+    void keepsTheFullCommandLineOnRequest() throws IOException {
         Jdk jdk = Jdks.running();
         try (LiveJvm live = LiveJvm.start(jdk, folder, List.of("-Xmx64m"), List.of("--shop", "berlin"), Map.of())) {
             Path kept = folder.resolve("snapshot.json");

@@ -25,7 +25,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
-    void serversOnPortsOfTheirOwnAreAliveTogetherAndTakeTurns() {
+    void serversOnSeparatePortsTakeTurns() {
         Program.Ended ended = servers(OPEN, OPEN, "--interleave", "slices").run();
         Results results = done(ended);
         assertTrue(ended.err().contains("run at the same time and take turns"), ended.err());
@@ -54,7 +54,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
-    void serversThatShareAPortRunOneAfterTheOther() {
+    void serversOnOnePortRunOneAtATime() {
         String port = "28713";
         Program.Ended ended = servers(port, port).run();
         Results results = done(ended);
@@ -72,7 +72,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
-    void aServerThatDiesLeavesTheOthersTheirTurns() {
+    void otherServersGoOnWhenOneDies() {
         Program.Ended ended = attempt.under(
                         BOTH, "--until", "^ready on", "--load", attempt.load(Jdks.running(), OPEN, 300))
                 .with("--repeat-load", "3", "--")
@@ -89,7 +89,7 @@ class ServerSlicesIT extends TryScene {
     }
 
     @Test
-    void whoeverIsStoppedWhileServersTakeTurnsLeavesNoneRunning() {
+    void interruptEndsAllServers() {
         try (Program.Running running = attempt.under(
                         BOTH, "--until", "^ready on", "--load", attempt.load(Jdks.running(), OPEN, 60_000))
                 .with("--")

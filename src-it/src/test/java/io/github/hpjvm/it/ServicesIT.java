@@ -100,7 +100,7 @@ class ServicesIT {
 
     @ParameterizedTest
     @MethodSource("services")
-    void toBeHadAndNotUsed(String name) {
+    void availableAndNotRequested(String name) {
         try (LiveService service = LiveService.start(jdk(), name, List.of())) {
             JsonNode details = shown(name, service.details());
             assertEquals("ADVICE", details.get("status").asText(), details::toString);
@@ -113,7 +113,7 @@ class ServicesIT {
     /** Neither the scan, which the kernel refuses, nor smaps, for which there is no time. */
     @ParameterizedTest
     @MethodSource("services")
-    void notToBeKnown(String name) {
+    void unknown(String name) {
         try (LiveService service =
                 LiveService.start(jdk(), name, List.of(THP, "-Dservice.budget=1"), WithoutScan.launcher())) {
             JsonNode details = shown(name, service.details());
@@ -152,7 +152,7 @@ class ServicesIT {
     /** Split as by MADV_COLD, put together again by khugepaged: two lines in the log, however often it is asked. */
     @ParameterizedTest
     @ValueSource(strings = {"plain", "boot4"})
-    void followsWhatBecomesOfItsPages(String name) {
+    void followsChangesOfItsPages(String name) {
         Needs.root();
         HOST.set(HostState.SCAN_SLEEP, 600_000);
         try (LiveService service = LiveService.start(jdk(), name, List.of(THP, "-XX:+AlwaysPreTouch"))) {
@@ -178,7 +178,7 @@ class ServicesIT {
     /** Half of what is touched of a large heap split: what the sample says is as near to smaps as it says itself. */
     @ParameterizedTest
     @ValueSource(ints = {200, 700})
-    void aHeapOfWhichLittleIsTouchedIsSampledAsWellAsItSays(int megabytes) {
+    void sampleOfSparseHeapIsWithinItsError(int megabytes) {
         if (megabytes < 700) {
             Needs.lab();
         }
@@ -222,7 +222,7 @@ class ServicesIT {
     }
 
     @Test
-    void theAdaptersSayTheSame() {
+    void adaptersReportTheSame() {
         Path jar = LiveService.jar("adapters");
         Program.Ended good = calls(jar, List.of(THP, "-XX:+AlwaysPreTouch"));
         assertTrue(good.out().contains("dropwizard healthy OK The heap is on huge pages: THP"), good.out());

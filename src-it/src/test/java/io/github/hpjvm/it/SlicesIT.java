@@ -76,7 +76,7 @@ class SlicesIT {
     @Tag("jdks")
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {8, 17, 25})
-    void forksOfEveryReleaseTakeTurns(int feature) {
+    void forksOfEachReleaseTakeTurns(int feature) {
         if (feature == 25) {
             Needs.lab();
         }
@@ -96,7 +96,7 @@ class SlicesIT {
     }
 
     @Test
-    void forksRunOneAfterTheOtherWhereTheUserWantsIt() {
+    void interleaveForksRunsOneForkAtATime() {
         Measured measured = bench().measure("--variants", "thp", "--interleave", "forks", "--clock", "wall");
         for (Run run : measured.results().runs()) {
             assertEquals("FORKS", run.node().at("/timing/interleave").asText());
@@ -111,7 +111,7 @@ class SlicesIT {
     }
 
     @Test
-    void aWorkloadOfTheCollectorIsMeasuredForkByForkAndTheReportSaysWhy() {
+    void collectorWorkloadRunsForkByFork() {
         Program command = Cli.with("bench", "run", "--profile", "smoke", "--workloads", "ObjectChurn.parallel")
                 .with("--params", "live=10000", "--variants", "thp", "-o", bench().out())
                 .setAll(HOST.handOver());
@@ -125,7 +125,7 @@ class SlicesIT {
     }
 
     @Test
-    void aFinishedCampaignGetsMoreRounds() {
+    void continueAddsRounds() {
         Measured first = bench().measure("--variants", "thp", "--seed", "7");
         Program.Ended ended = Cli.with("bench", "run", "--continue", bench().out(), "--rounds", "2")
                 .setAll(HOST.handOver())
@@ -176,7 +176,7 @@ class SlicesIT {
     }
 
     @Test
-    void aForkThatDiesBetweenItsTurnsLeavesTheOthersAlone() {
+    void otherForksGoOnWhenOneDies() {
         Program.Ended ended;
         try (Program.Running campaign = inTurns("--rounds", "1")) {
             Signals.kill(bench().forks().running(campaign.handle(), 1, "thp").orElseThrow());
@@ -197,7 +197,7 @@ class SlicesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"Ctrl-C", "SIGTERM"})
-    void theUserMayStopItInTheMiddleOfATurn(String signal) {
+    void interruptInATurnEndsTheCampaign(String signal) {
         try (Program.Running campaign = inTurns("--rounds", "20")) {
             List<ProcessHandle> forks = campaign.handle().descendants().toList();
             if (signal.equals("Ctrl-C")) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** {@code hp-cli try} of commands that go wrong: each has its line, and nothing is left running. */
 class TryFailureIT extends TryScene {
     @Test
-    void aCommandThatHangsIsEnded() {
+    void endsCommandThatHangs() {
         Program.Ended ended = attempt.under("baseline", "--timeout", "2s", "--")
                 .with(attempt.work(Jdks.running(), 8, 600_000))
                 .run();
@@ -30,7 +30,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
-    void aCommandThatFailsInOneVariantDoesNotHarmTheOthers() {
+    void commandThatFailsInOneVariantKeepsTheOthers() {
         Path script = attempt.script(
                 "case \"$JDK_JAVA_OPTIONS\" in *+UseTransparentHugePages*) echo no such luck >&2; exit 3;; esac",
                 "exec " + attempt.line(Jdks.running(), 64, 900));
@@ -47,7 +47,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
-    void whatCannotBeMeasuredIsSaidInOneLine() {
+    void refusesUnmeasurableCommandInOneLine() {
         refused(
                 attempt.under(BOTH, "--metric", "qps = ([0-9]+)", "--better", "higher")
                         .with("--")
@@ -68,7 +68,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
-    void whoeverIsStoppedLeavesNothingRunningAndTouchesNobodyElse() {
+    void interruptEndsOwnProcessesOnly() {
         try (Program.Running other = attempt.bystander(Jdks.running()).start();
                 Program.Running running = attempt.under(BOTH, "--")
                         .with(attempt.work(Jdks.running(), 8, 600_000))
@@ -85,7 +85,7 @@ class TryFailureIT extends TryScene {
     }
 
     @Test
-    void outputOfGigabytesIsDrained() {
+    void drainsGigabytesOfOutput() {
         Needs.lab();
         Path script = attempt.script(
                 attempt.line(Jdks.running(), 64, 900),

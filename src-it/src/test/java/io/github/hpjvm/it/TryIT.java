@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** {@code hp-cli try}: commands of all kinds under each variant. */
 class TryIT extends TryScene {
     @Test
-    void theNumberThatAProgramPrintsIsCompared() {
+    void comparesAMetric() {
         Program.Ended ended = attempt.under(BOTH, "--metric", "tps = ([0-9]+)", "--better", "higher")
                 .with("--")
                 .with(attempt.work(Jdks.running(), 64, 700))
@@ -44,7 +44,7 @@ class TryIT extends TryScene {
     }
 
     @Test
-    void jvmsThatAScriptLeavesBehindAreSeenAndEnded() {
+    void endsJvmsThatAScriptLeaves() {
         Path script = attempt.script(
                 "(setsid " + attempt.line(Jdks.running(), 8, 600_000) + " > /dev/null 2>&1 &)",
                 attempt.line(Jdks.running(), 64, 900));
@@ -63,7 +63,7 @@ class TryIT extends TryScene {
     }
 
     @Test
-    void aLauncherThatDropsOneVariableIsReachedByTheOther() {
+    void usesTheVariableThatReachesTheJvm() {
         Path script = attempt.script("unset JDK_JAVA_OPTIONS", "exec " + attempt.line(Jdks.running(), 64, 900));
         Program.Ended ended = attempt.under(BOTH).with("--", script).run();
         assertTrue(done(ended).run("thp").realised());
@@ -72,7 +72,7 @@ class TryIT extends TryScene {
 
     @Tag("jdks")
     @Test
-    void jdk8IsReachedByTheOnlyVariableThatItReads() {
+    void usesJavaToolOptionsForJdk8() {
         Jdk eight = Needs.jdk(8);
         Program.Ended ended =
                 attempt.under(BOTH, "--").with(attempt.work(eight, 64, 900)).run();
@@ -83,7 +83,7 @@ class TryIT extends TryScene {
     }
 
     @Test
-    void aServerIsReadyWorksAndIsEnded() {
+    void startsLoadsAndEndsAServer() {
         Path load = attempt.script("sleep 0.3", "echo requests = 12");
         Program.Ended ended = attempt.under(BOTH, "--until", "^ready", "--load", load + " x", "--repeat-load", "2")
                 .with("--metric", "requests = ([0-9]+)", "--better", "higher", "--")
@@ -99,7 +99,7 @@ class TryIT extends TryScene {
     }
 
     @Test
-    void thePoolIsSizedForThisCommandLineAndPutBack() {
+    void sizesThePoolForTheCommandAndRestoresIt() {
         Needs.root();
         Program.Ended ended = attempt.under("baseline,hugetlb", "--provision")
                 .with("--")

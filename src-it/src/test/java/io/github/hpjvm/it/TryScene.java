@@ -31,7 +31,7 @@ abstract class TryScene {
     }
 
     @AfterEach
-    void nothingIsLeftRunning() {
+    void assertNothingRuns() {
         assertEquals(List.of(), attempt.left());
     }
 

@@ -36,7 +36,7 @@ class TrySecretsIT extends TryScene {
     }
 
     @Test
-    void noneIsInAReport() throws IOException {
+    void reportsContainNoCredentials() throws IOException {
         Program.Ended ended = under().run();
         done(ended);
         assertFalse(ended.out().contains(Canaries.SECRET), ended.out());
@@ -55,7 +55,7 @@ class TrySecretsIT extends TryScene {
     }
 
     @Test
-    void theWholeCommandIsShownOnRequest() throws IOException {
+    void fullCommandLineIsShownOnRequest() throws IOException {
         Program.Ended ended = attempt.under(BOTH, "--full-command-line", "--")
                 .with(attempt.work(Jdks.running(), 64, 900))
                 .with("berlin")

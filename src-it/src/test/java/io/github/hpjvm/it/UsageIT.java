@@ -62,14 +62,14 @@ class UsageIT {
                 "--format     | xml              | xml",
                 "--nonsense   | 1                | --nonsense",
             })
-    void refusesAnOptionThatCannotBe(String option, String value, String word) {
+    void refusesInvalidOptions(String option, String value, String word) {
         Path out = folder.resolve("out");
         assertOneLine(2, Cli.with("bench", "run", "-o", out, option, value), word, "--help");
         assertTrue(Files.notExists(out), "nothing is written before the command line is understood");
     }
 
     @Test
-    void refusesACommandThatIsMissingOrUnknown() {
+    void refusesMissingOrUnknownCommand() {
         assertOneLine(2, Cli.with(), "command");
         assertOneLine(2, Cli.with("bench"), "command");
         assertOneLine(2, Cli.with("bench", "walk"), "walk");
@@ -77,14 +77,14 @@ class UsageIT {
     }
 
     @Test
-    void refusesAFolderThatIsNoJavaHome() {
+    void refusesFolderWithoutJava() {
         assertOneLine(2, Cli.with("bench", "run", "--jvm", folder), folder.toString(), "bin/java");
         assertOneLine(2, Cli.with("bench", "doctor", "--jvm", folder), folder.toString(), "bin/java");
         assertOneLine(2, Cli.with("bench", "run", "--jvm", folder.resolve("absent")), "bin/java");
     }
 
     @Test
-    void refusesAJvmThatIsNoHotSpot() {
+    void refusesOtherJvms() {
         Path home = FakeJava.thatPrints(folder.resolve("j9"), """
                 Property settings:
                     java.home = /opt/openj9
@@ -100,13 +100,13 @@ class UsageIT {
     }
 
     @Test
-    void refusesAJvmThatDoesNotStart() {
+    void refusesJvmThatDoesNotStart() {
         Path home = FakeJava.thatPrints(folder.resolve("silent"), "");
         assertOneLine(1, new Bench(HOST, folder.resolve("out")).command("--jvm", home), "HotSpot");
     }
 
     @Test
-    void saysWhereItCannotWrite() {
+    void reportsUnwritableOutputFolder() {
         HOST.unlock();
         Path out = Path.of("/proc/nowhere");
         assertOneLine(1, new Bench(HOST, out).command(), out.toString());

@@ -37,7 +37,7 @@ class VariantsIT {
     }
 
     @Test
-    void eachGetsItsHostAndItsPagesAndLeavesTheHostAsItWas() {
+    void eachVariantGetsItsPagesAndRestoresTheHost() {
         Needs.root();
         String small = Files.exists(SMALL) ? ",mthp-64k" : "";
         String before = HostState.value(HostState.ENABLED) + HostState.value(HostState.DEFRAG);
@@ -59,7 +59,7 @@ class VariantsIT {
     }
 
     @Test
-    void withoutLeaveToChangeTheHostItSaysWhatToType() {
+    void printsCommandWithoutProvision() {
         Measured measured = measure("--variants", "thp-always");
         Run run = measured.run("thp-always");
         assertEquals("NOT_STARTED", run.status());
@@ -69,7 +69,7 @@ class VariantsIT {
     }
 
     @Test
-    void memoryIsWarmBeforeEachForkThatRunsAlone() {
+    void memoryIsWarmBeforeEachFork() {
         List<Run> forked = measure("--interleave", "forks").results().runs().stream()
                 .filter(run -> run.status().equals("OK"))
                 .toList();
@@ -82,7 +82,7 @@ class VariantsIT {
 
     /** Takes nearly all memory of the host for a few seconds. */
     @Test
-    void fragmentedMemoryIsFragmentedForEachForkAndWholeAgainAfterwards() {
+    void fragmentsMemoryForEachForkAndReleasesItAfterwards() {
         Needs.lab();
         Needs.root();
         String compaction = HostState.value(COMPACTION);

@@ -45,7 +45,7 @@ class EfficacyIT {
     private Path folder;
 
     @Test
-    void whatIsAdvisedHappens() throws IOException {
+    void adviceHasThePredictedEffect() throws IOException {
         Needs.root();
         boolean lab = Boolean.getBoolean("hp.lab");
         long seed = Long.getLong("hp.efficacy.seed", lab ? new Random().nextInt(1_000_000) : 20_261_120);

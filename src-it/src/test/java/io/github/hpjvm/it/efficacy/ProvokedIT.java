@@ -75,7 +75,7 @@ class ProvokedIT {
                 "HP-205 heap | 17 | -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -Xms1200m -Xmx1200m",
                 "HP-405 heap | 21 | -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch -Xms1000m -Xmx1g"
             })
-    void isFoundWhereTheHostHasSaidNoBefore(String finding, int release, String arguments) throws Scene.NotPossible {
+    void isFoundAfterThpWasDisabled(String finding, int release, String arguments) throws Scene.NotPossible {
         Needs.root();
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse("enabled2m=never"));
                 Started jvm = Started.in(scene, touching(release, null, arguments), folder)) {
@@ -105,7 +105,7 @@ class ProvokedIT {
     }
 
     @Test
-    void aPoolThatOthersHoldIsFound() throws Scene.NotPossible {
+    void poolHeldByOthersIsFound() throws Scene.NotPossible {
         Needs.root();
         try (Scene scene = Scene.set(HOST, HostStateSpec.parse("pool=400"));
                 Holder other = Holder.start(300, 100);
@@ -117,7 +117,7 @@ class ProvokedIT {
     }
 
     @Test
-    void smallerSizesAloneAreFound() throws Scene.NotPossible {
+    void smallerSizesAreFound() throws Scene.NotPossible {
         Needs.root();
         Path smaller = HostState.ENABLED_2M
                 .getParent()

@@ -53,14 +53,14 @@ class TenantsIT {
     }
 
     @Test
-    void whatIsWrittenIsWhatTheJvmNeedsAndWhatTheOtherHas() throws Scene.NotPossible {
+    void poolOfTheScriptFitsBothJvms() throws Scene.NotPossible {
         Needs.root();
         Needs.jdk(17);
         assertEquals("684 for a need of 384 beside 300", share(Tenancy.wellKnown()));
     }
 
     @Test
-    void nobodyLosesAPage() throws Scene.NotPossible {
+    void otherJvmsKeepTheirPages() throws Scene.NotPossible {
         Needs.root();
         boolean lab = Boolean.getBoolean("hp.lab");
         long seed = Long.getLong("hp.tenants.seed", lab ? new Random().nextInt(1_000_000) : 20_261_120);
@@ -121,7 +121,7 @@ class TenantsIT {
 
     /** The pages that a second JVM has of the pool are its own, too; and a pool that is too large shrinks to what is used. */
     @Test
-    void anotherJvmKeepsItsPagesWhenAPoolIsMadeSmaller() {
+    void otherJvmKeepsItsPagesWhenThePoolShrinks() {
         Needs.root();
         HOST.pool(600);
         List<String> large = List.of("-XX:+UseSerialGC", "-XX:+UseLargePages", "-Xms128m", "-Xmx128m");

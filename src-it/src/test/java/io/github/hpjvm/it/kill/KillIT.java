@@ -56,7 +56,7 @@ class KillIT {
     }
 
     @Test
-    void hostIsBackAfterAnyEnd() throws IOException {
+    void hostIsRestoredAfterEachKindOfEnd() throws IOException {
         boolean lab = Boolean.getBoolean("hp.lab");
         long seed = Long.getLong("hp.kill.seed", new Random().nextInt(1_000_000));
         List<Moment> moments = Moment.draw(seed, Integer.getInteger("hp.kill.moments", lab ? MOMENTS_IN_LAB : MOMENTS));

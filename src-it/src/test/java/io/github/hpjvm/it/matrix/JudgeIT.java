@@ -90,12 +90,12 @@ class JudgeIT {
     }
 
     @Test
-    void whatIsAsForetoldAgrees() {
+    void correctPredictionAgrees() {
         assertEquals(List.of(), differences());
     }
 
     @Test
-    void everyDifferenceIsFound() {
+    void findsEachDifference() {
         kind = PageKind.BASE;
         gc = Collector.SERIAL;
         maxHeap = PAGE;
@@ -107,19 +107,19 @@ class JudgeIT {
     }
 
     @Test
-    void aPageMoreThanForetoldIsFoundOnceTheHeapIsFilled() {
+    void findsOnePageMoreThanPredicted() {
         filled = 186;
         assertEquals(List.of(Dimension.POOL), differences());
     }
 
     @Test
-    void aRefusalIsFound() {
+    void findsRefusal() {
         end = End.REFUSED;
         assertEquals(List.of(Dimension.STARTS), differences());
     }
 
     @Test
-    void aDeathHasToBeForetold() {
+    void deathMustBePredicted() {
         end = End.CRASHED;
         assertEquals(List.of(Dimension.RISKS), differences());
         Risk risk = new Risk(RiskCode.SIGBUS_CGROUP_MAX, "text");
@@ -127,7 +127,7 @@ class JudgeIT {
     }
 
     @Test
-    void theEndOfThePoolHasToBeForetold() {
+    void endOfThePoolMustBePredicted() {
         end = End.OUT_OF_MEMORY;
         assertEquals(List.of(), differences(), "a program that wants too much");
         said = "Forced to lower max Java heap size from 512M(100%) to 80M(16%)";
@@ -135,7 +135,7 @@ class JudgeIT {
     }
 
     @Test
-    void aPredictionThatKnowsNothingDoesNotAgree() {
+    void unknownDoesNotAgree() {
         List<Verdict> verdicts = Judge.compare(prediction(Optional.empty()), observation());
         Verdict heap = verdicts.stream()
                 .filter(verdict -> verdict.dimension() == Dimension.HEAP)
@@ -146,7 +146,7 @@ class JudgeIT {
     }
 
     @Test
-    void theSummaryNamesTheCase() {
+    void summaryNamesTheCase() {
         kind = PageKind.BASE;
         Result result = new Result(
                 CASE,
@@ -161,7 +161,7 @@ class JudgeIT {
     }
 
     @Test
-    void aCaseIsItsText() {
+    void caseEqualsItsText() {
         List<Case> cases = new Draw(1, List.of("8", "11", "17", "21", "25")).cases(300);
         cases.forEach(it -> assertEquals(it, Case.parse(it.toString())));
         assertEquals(cases, new Draw(1, List.of("8", "11", "17", "21", "25")).cases(300));
@@ -171,7 +171,7 @@ class JudgeIT {
     }
 
     @Test
-    void whatIsWrittenByHandCanBeRead() {
+    void edgesCanBeRead() {
         List<Case> edges = Edges.of(List.of("8", "11", "17", "21", "25"));
         assertTrue(edges.size() >= 60, () -> edges.size() + " edges");
         assertEquals(edges.size(), Set.copyOf(edges).size(), "none is there twice");

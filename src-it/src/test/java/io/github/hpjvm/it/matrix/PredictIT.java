@@ -62,7 +62,7 @@ class PredictIT {
     }
 
     @Test
-    void a25RefusesTheFlagThatIsGone() throws Scene.NotPossible {
+    void jdk25RefusesRemovedFlag() throws Scene.NotPossible {
         both(25, "", "-XX:+UseHugeTLBFS", "-Xmx64m");
         assertEquals(3, forecast.exitCode());
         assertFalse(forecast.starts());
@@ -71,7 +71,7 @@ class PredictIT {
     }
 
     @Test
-    void a17HeapOfAGibibyteGetsNothingOf600Pages() throws Scene.NotPossible {
+    void jdk17HeapGetsAllOrNothing() throws Scene.NotPossible {
         both(17, "pool=600", "-XX:+UseG1GC", "-Xmx1g", "-XX:+UseLargePages", "-Xlog:pagesize");
         assertEquals(HUGETLB, forecast.pages("code"));
         assertEquals(BASE, forecast.pages("heap"));
@@ -90,7 +90,7 @@ class PredictIT {
     }
 
     @Test
-    void an8WithSharedMemoryOfSystemV() throws Scene.NotPossible {
+    void jdk8WithSystemVSharedMemory() throws Scene.NotPossible {
         both(8, "pool=300", "-XX:+UseSHM", "-Xmx128m", "-XX:+UseSerialGC");
         assertEquals(HUGETLB, forecast.pages("heap"));
         assertEquals(BASE, forecast.pages("code"));
@@ -107,7 +107,7 @@ class PredictIT {
         "advise, -XX:-ZGenerational, THP",
         "advise, -XX:+ZGenerational, THP"
     })
-    void a21ZgcLooksAtTheWordForSharedMemory(String word, String generations, PageKind kind) throws Scene.NotPossible {
+    void zgcOfJdk21FollowsShmemEnabled(String word, String generations, PageKind kind) throws Scene.NotPossible {
         both(21, "shmem=" + word, "-XX:+UseZGC", generations, "-XX:+UseTransparentHugePages", "-Xmx128m");
         assertEquals(kind == PageKind.THP ? THP : BASE, forecast.pages("heap"));
         assertEquals(kind, heapSeen());
@@ -116,14 +116,14 @@ class PredictIT {
     }
 
     @Test
-    void an11WhereTheHostSaysAlwaysNeedsNoFlag() throws Scene.NotPossible {
+    void jdk11NeedsNoFlagInAlwaysMode() throws Scene.NotPossible {
         both(11, "enabled=always", "-XX:+UseParallelGC", "-Xms128m", "-Xmx128m");
         assertEquals(THP, forecast.pages("heap"));
         assertEquals(PageKind.THP, heapSeen());
     }
 
     @Test
-    void an11ZgcDoesNotGetThemEvenThere() throws Scene.NotPossible {
+    void zgcOfJdk11HasBasePagesInAlwaysMode() throws Scene.NotPossible {
         both(
                 11,
                 "enabled=always,shmem=advise",
@@ -138,7 +138,7 @@ class PredictIT {
     /** Before 22 the explicit minus turns all of them off; see JDK-8261894. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
-    void aMinusBesideThePlus(int release) throws Scene.NotPossible {
+    void minusBesidePlus(int release) throws Scene.NotPossible {
         both(release, "pool=300", "-XX:+UseLargePages", "-XX:-UseTransparentHugePages", "-XX:+UseSerialGC", "-Xmx128m");
         assertEquals(release == 17 ? BASE : HUGETLB, forecast.pages("heap"));
         assertEquals(release == 17 ? PageKind.BASE : PageKind.HUGETLB, heapSeen());
@@ -148,7 +148,7 @@ class PredictIT {
 
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 21, 25})
-    void zgcStartsAndRunsIntoTheEndOfThePool(int release) throws Scene.NotPossible {
+    void zgcStartsAndExhaustsThePool(int release) throws Scene.NotPossible {
         both(release, "pool=200", "-XX:+UseZGC", "-XX:+UseLargePages", "-Xms64m", "-Xmx512m", "-XX:-ZUncommit");
         assertEquals(0, forecast.exitCode());
         assertEquals(HUGETLB, forecast.pages("heap"));
@@ -162,7 +162,7 @@ class PredictIT {
     }
 
     @Test
-    void onePageOfASnapshotDecides() throws IOException {
+    void onePageOfASnapshotDecidesThePrediction() throws IOException {
         Jdk jdk = Needs.jdk(17);
         HOST.pool(632);
         Path snapshot = folder.resolve("host.json");
@@ -180,14 +180,14 @@ class PredictIT {
 
     @ParameterizedTest(name = "{0} pages")
     @CsvSource({"632, HUGETLB", "631, BASE"})
-    void andSoDoesTheSamePageOfThePool(long pages, PageKind kind) throws Scene.NotPossible {
+    void onePageOfThePoolDecidesTheRun(long pages, PageKind kind) throws Scene.NotPossible {
         both(17, "pool=" + pages, "-XX:+UseSerialGC", "-XX:+UseLargePages", "-Xmx1g");
         assertEquals(kind == PageKind.HUGETLB ? HUGETLB : BASE, forecast.pages("heap"));
         assertEquals(kind, heapSeen());
     }
 
     @Test
-    void noArgumentOfTheUserReachesAnyJvm() throws IOException {
+    void argumentsReachNoJvm() throws IOException {
         Path strace = Needs.program("strace");
         Jdk jdk = Needs.jdk(17);
         Path trace = folder.resolve("trace");
@@ -218,7 +218,7 @@ class PredictIT {
     /** The flag came with 17.0.10 (JDK-8312182). */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"17.0.9/temurin, false", "17.0.10/temurin, true"})
-    void aJdkThatIsNotHere(String version, boolean starts) {
+    void predictsForAJdkThatIsNotInstalled(String version, boolean starts) {
         Forecast forecast = Forecast.of(
                 version, "-XX:+UnlockDiagnosticVMOptions", "-XX:-THPStackMitigation", "-Xmx1g", "-XX:+UseG1GC");
         assertEquals(starts, forecast.starts(), () -> forecast.root().toString());

@@ -175,7 +175,7 @@ class FlagLaunchIT {
             .toList();
 
     @Test
-    void aRealJvmSaysTheSame() {
+    void realJvmBehavesAsPredicted() {
         int launches = Integer.getInteger("hp.flags.launches", 120);
         List<Jdk> jdks = Jdks.among(8, 11, 17, 21, 25, 26, 27, 28);
         assertTrue(!jdks.isEmpty(), "there is always the JDK that runs the tests, if it is one of these");

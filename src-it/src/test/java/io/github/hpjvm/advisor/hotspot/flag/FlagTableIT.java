@@ -58,7 +58,7 @@ class FlagTableIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void aJvmListsWhatTheTableSays(Jdk jdk) {
+    void flagsOfTheJvmEqualTheTable(Jdk jdk) {
         Program.Ended ended = Program.of(jdk.java().toString())
                 .with(
                         "-XX:+UnlockDiagnosticVMOptions",
