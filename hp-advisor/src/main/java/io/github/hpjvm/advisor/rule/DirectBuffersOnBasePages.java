@@ -48,8 +48,7 @@ final class DirectBuffersOnBasePages implements Rule {
         if (own.isEmpty()) {
             return context.notApplicable("native memory cannot be distinguished from other memory here");
         }
-        Bytes base =
-                own.get().residentMin().minus(own.get().hugeMin().min(own.get().residentMin()));
+        Bytes base = own.get().baseMin();
         if (base.compareTo(WORTH_SAYING) < 0) {
             return context.pass(base.rounded() + " of native memory on base pages: too little to benefit");
         }

@@ -235,11 +235,27 @@ public final class Layout {
         });
     }
 
-    /** Anonymous memory that may be touched, in none of the other regions; unknown as long as one of the large ones may be among it. */
+    /**
+     * The committed bytes of metaspace if only their number is known: their addresses are among those of native memory. Up to
+     * 8 no command prints the addresses. Empty if metaspace is located, or if the number is unknown.
+     */
+    public Optional<Bytes> metaspaceAmongNative() {
+        return metaspace().known().isPresent()
+                ? Optional.empty()
+                : texts.heapInfo.known().flatMap(HeapInfo::metaspace);
+    }
+
+    /**
+     * Anonymous memory that may be touched, in none of the other regions. Unknown if it may include one of the large regions,
+     * unless that is metaspace and its size is known.
+     */
     private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
         List<AddressRange> taken = new ArrayList<>();
         for (Map.Entry<RegionName, Fact<List<AddressRange>>> other : others.entrySet()) {
-            boolean mayBeNone = other.getKey() == RegionName.CDS || other.getKey() == RegionName.GC;
+            boolean mayBeNone = other.getKey() == RegionName.CDS
+                    || other.getKey() == RegionName.GC
+                    || other.getKey() == RegionName.METASPACE
+                            && metaspaceAmongNative().isPresent();
             if (other.getValue().known().isEmpty() && !mayBeNone) {
                 return absent(
                         Reason.NOT_PRESENT,
