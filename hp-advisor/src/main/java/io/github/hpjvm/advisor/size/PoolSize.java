@@ -45,6 +45,11 @@ public record PoolSize(
         return pool.missing(need, held);
     }
 
+    /** The number of pages that stay available if the pool keeps its size. */
+    public long idle() {
+        return Math.max(0, pool.usable() + Math.min(held, pool.inUseOrPromised()) - need - headroom);
+    }
+
     /** The value for nr_hugepages. It is never below the present size, so that no process loses pages. */
     public long toWrite() {
         return pool.total() + more();
