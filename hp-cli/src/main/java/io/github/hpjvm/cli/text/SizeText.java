@@ -101,16 +101,7 @@ public final class SizeText {
     }
 
     private void how(PoolSize size) {
-        String found = switch (size.found()) {
-            case THERE -> "";
-            case NOW -> "The host has free blocks for all " + size.more() + " additional pages.";
-            case AFTER_COMPACTION ->
-                "The kernel must compact memory for these pages. Read the value back: if it is lower than"
-                        + " written, set the pool at boot.";
-            case AT_BOOT -> "Only at boot, before memory is in use, are so many pages certain.";
-            case NOT_AT_ALL -> "";
-            case NOT_KNOWN -> "The available memory of this host is unknown.";
-        };
+        String found = size.availability().sentence(size.more(), size.pool().pageSize());
         if (!found.isEmpty()) {
             wrap(found, INDENT);
         }

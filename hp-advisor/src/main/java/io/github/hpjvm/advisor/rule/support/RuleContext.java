@@ -19,6 +19,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -98,6 +99,13 @@ public final class RuleContext {
                 .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
                 .map(PoolSizes::pools)
                 .orElse(List.of());
+    }
+
+    /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
+    public Availability availability(Bytes pageSize, Bytes more, Bytes available) {
+        maybeHost("fragmentation", Host::fragmentation);
+        maybeHost("vmstat", Host::vmstat);
+        return Availability.of(pageSize, more, available, facts.host());
     }
 
     /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */
