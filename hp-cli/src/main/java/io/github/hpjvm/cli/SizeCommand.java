@@ -175,7 +175,7 @@ final class SizeCommand implements Callable<Integer> {
         Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), !noAttach);
         List<Jvm> wanted =
                 facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
-        Pid.requirePresent(new Facts(facts.takenAt(), facts.host(), wanted));
+        Pid.requirePresent(facts.withJvms(wanted));
         return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
     }
 

@@ -163,6 +163,9 @@ public final class AdviceText {
     }
 
     private String withoutPlan() {
+        if (!advice.findings().isEmpty() && advice.findings().stream().noneMatch(AdviceText::isSerious)) {
+            return "No problem found. Nothing to change now. The findings below are hints.";
+        }
         if (!advice.findings().isEmpty()) {
             return "No change is possible now. The findings below say why.";
         }

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -61,6 +62,13 @@ public final class RuleContext {
         RuleContext copy = new RuleContext(facts, jvm, rule, one, missed);
         copy.evidence.addAll(evidence);
         return copy;
+    }
+
+    /** The use of the host's hugetlb pools over time; a single reading if there is no history. */
+    public PoolHistory poolHistory() {
+        PoolHistory history = facts.poolHistory().orElse(PoolHistory.single(false));
+        note("time between readings of the pools", history.seconds() + " s", "the snapshots of --observed");
+        return history;
     }
 
     /** The absent facts that the rule read, in the order of access. */
