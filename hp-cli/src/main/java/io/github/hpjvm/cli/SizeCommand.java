@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
         name = "size",
         synopsisHeading = "Usage: ",
         customSynopsis = {
-            "hp-cli size PID... [--tree PID] [--headroom P] [--rolling] [--format text|json]",
+            "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
+            "       hp-cli size --tree PID... [--headroom P] [--rolling]",
             "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
         description = {

@@ -70,7 +70,8 @@ record PoolAlternative(List<Action> actions, String cost, String objection) {
 
     /** The cost of a pool that the kernel fills in part; empty if the kernel has free blocks for all pages. */
     private static String partOfPool(Launch launch, PoolSizes sizes) {
-        boolean inPart = sizes.pools().stream().anyMatch(size -> size.found() == Found.AFTER_COMPACTION);
+        boolean inPart =
+                sizes.pools().stream().anyMatch(size -> size.availability().mayLackPages());
         boolean z = launch.vm().gc().filter(Collector::isZ).isPresent();
         return !inPart
                 ? ""

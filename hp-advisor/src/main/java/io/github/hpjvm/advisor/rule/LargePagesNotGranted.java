@@ -186,8 +186,7 @@ final class LargePagesNotGranted implements Rule {
                 .filter(sentence -> !sentence.isEmpty() && !actions.isEmpty())
                 .map(sentence -> " " + sentence)
                 .orElse("");
-        boolean mayLack =
-                availability.filter(LargePagesNotGranted::mayLackPages).isPresent();
+        boolean mayLack = availability.filter(Availability::mayLackPages).isPresent();
         boolean atBoot = availability
                 .filter(it -> it.found() == Found.AT_BOOT && !actions.isEmpty())
                 .isPresent();
@@ -251,10 +250,6 @@ final class LargePagesNotGranted implements Rule {
                         .filter(group -> group.pageSize().equals(PoolBill.PAGE_SIZE))
                         .flatMap(group -> group.reservedMax().stream())
                         .toList());
-    }
-
-    private static boolean mayLackPages(Availability availability) {
-        return availability.found() == Found.AFTER_COMPACTION;
     }
 
     /** The memory that the host has for a pool once the JVM has ended. */

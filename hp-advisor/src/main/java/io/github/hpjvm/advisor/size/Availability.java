@@ -72,6 +72,11 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
         return new Availability(found, blocks, failures);
     }
 
+    /** Whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */
+    public boolean mayLackPages() {
+        return found == Found.AFTER_COMPACTION && freeBlocks.isPresent();
+    }
+
     /** The answer as sentences; empty if no page is missing, or if the memory does not suffice. */
     public String sentence(long pages, Bytes pageSize) {
         String free = freeBlocks.isEmpty()

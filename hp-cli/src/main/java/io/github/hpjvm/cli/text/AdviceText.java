@@ -163,7 +163,9 @@ public final class AdviceText {
     }
 
     private String withoutPlan() {
-        if (!advice.findings().isEmpty() && advice.findings().stream().noneMatch(AdviceText::isSerious)) {
+        boolean hints = advice.findings().stream()
+                .allMatch(finding -> !isSerious(finding) && finding.actions().isEmpty());
+        if (!advice.findings().isEmpty() && hints) {
             return "No problem found. Nothing to change now. The findings below are hints.";
         }
         if (!advice.findings().isEmpty()) {

@@ -111,8 +111,13 @@ public final class RuleContext {
 
     /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
     public Availability availability(Bytes pageSize, Bytes more, Bytes available) {
-        maybeHost("fragmentation", Host::fragmentation);
-        maybeHost("vmstat", Host::vmstat);
+        Host host = facts.host();
+        if (host.fragmentation().known().isPresent()) {
+            maybeHost("fragmentation", Host::fragmentation);
+        }
+        if (host.vmstat().known().isPresent()) {
+            maybeHost("vmstat", Host::vmstat);
+        }
         return Availability.of(pageSize, more, available, facts.host());
     }
 
