@@ -102,15 +102,17 @@ final class Difference {
                 .known()
                 .filter(policy -> !policy.effective().equals("never"))
                 .isPresent();
-        if (allowed && region.name() == RegionName.NATIVE) {
+        boolean advised = region.advised().filter(size -> !size.isZero()).isPresent();
+        if (advised && allowed && region.name() == RegionName.NATIVE) {
             return "another part of the process called madvise, such as malloc with glibc.malloc.hugetlb=1";
         }
-        if (allowed && is(Collector.SHENANDOAH) && region.name() == RegionName.HEAP) {
+        if (advised && allowed && is(Collector.SHENANDOAH) && region.name() == RegionName.HEAP) {
             return "the heap fills its initial part (-Xms), for which the JVM opts in; it does not opt"
                     + " in for later growth";
         }
         return allowed
-                ? "the host allowed huge pages when it was touched, or a process collapsed it later;"
+                ? (region.advised().filter(Bytes::isZero).isPresent() ? "nothing in it called madvise; " : "")
+                        + "the host allowed huge pages when it was touched, or a process collapsed it later;"
                         + " memory that is touched now gets base pages"
                 : "the host allowed huge pages when it was touched; memory that is touched now gets base pages";
     }

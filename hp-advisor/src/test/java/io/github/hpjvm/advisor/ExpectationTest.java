@@ -46,11 +46,15 @@ class ExpectationTest {
     }
 
     private static Jvm advised(Jvm jvm, Bytes bytes) {
+        return advised(jvm, RegionName.HEAP, bytes);
+    }
+
+    private static Jvm advised(Jvm jvm, RegionName name, Bytes bytes) {
         return with(
                 jvm,
                 "regions",
                 jvm.regions().stream()
-                        .map(one -> one.name() == RegionName.HEAP ? with(one, "advised", Optional.of(bytes)) : one)
+                        .map(one -> one.name() == name ? with(one, "advised", Optional.of(bytes)) : one)
                         .map(Region.class::cast)
                         .toList());
     }
@@ -113,16 +117,23 @@ class ExpectationTest {
     @Test
     void anOptInOfMalloc() {
         Jvm jvm = JvmSamples.located(g1(21), RegionName.NATIVE, on(PageKind.THP, HEAP));
-        Expectation malloc = expected(host(), jvm, RegionName.NATIVE);
+        Expectation malloc = expected(host(), advised(jvm, RegionName.NATIVE, HEAP), RegionName.NATIVE);
         assertEquals(Optional.of(PageKind.BASE), malloc.forecast().kind());
         assertTrue(malloc.difference().contains("glibc.malloc.hugetlb=1"), malloc.difference());
+
+        String notAdvised = expected(host(), jvm, RegionName.NATIVE).difference();
+        assertTrue(notAdvised.startsWith("nothing in it called madvise; the host allowed"), notAdvised);
+        String unknown = expected(host(), JvmSamples.scanned(jvm, RegionName.NATIVE), RegionName.NATIVE)
+                .difference();
+        assertTrue(unknown.startsWith("the host allowed"), unknown);
     }
 
     @Test
     void aShenandoahHeapThatFillsItsInitialSize() {
         Jvm jvm = JvmSamples.jvm(25, Collector.SHENANDOAH, HEAP, THP, "-Xms512m");
         Jvm filled = heap(jvm, partly(PageKind.THP, Bytes.ofMiB(400), Bytes.ofMiB(400)));
-        assertDifference("for which the JVM opts in", PageKind.BASE, host(), filled);
+        assertDifference("for which the JVM opts in", PageKind.BASE, host(), advised(filled, Bytes.ofMiB(512)));
+        assertDifference("nothing in it called madvise", PageKind.BASE, host(), filled);
     }
 
     @Test

@@ -64,8 +64,13 @@ public final class JvmSamples {
         List<Region> regions = new ArrayList<>();
         regions.add(region(RegionName.HEAP, HEAP_START, on(PageKind.BASE, heap)));
         regions.add(region(RegionName.CODE, CODE_START, on(PageKind.BASE, Bytes.ofMiB(240), Bytes.ofMiB(8))));
+        regions.add(new Region(
+                RegionName.FILES,
+                known(List.of(), "/proc/4242/smaps"),
+                known(Backing.none(), "/proc/4242/smaps"),
+                Optional.of(Bytes.ZERO)));
         for (RegionName name : RegionName.values()) {
-            if (name != RegionName.HEAP && name != RegionName.CODE) {
+            if (name != RegionName.HEAP && name != RegionName.CODE && name != RegionName.FILES) {
                 regions.add(
                         Region.absent(name, new Fact.Absent<>(Reason.SKIPPED, Source.of("jcmd VM.native_memory"), "")));
             }

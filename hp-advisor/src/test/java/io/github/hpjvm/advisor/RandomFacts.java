@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
@@ -84,7 +85,7 @@ public final class RandomFacts {
     }
 
     public Facts facts() {
-        return new Facts(any(Instant.class), any(Host.class), List.of(jvm()));
+        return new Facts(any(Instant.class), any(Host.class), List.of(jvm()), Optional.of(any(PoolHistory.class)));
     }
 
     public Jvm jvm() {

@@ -1,13 +1,17 @@
 package io.github.hpjvm.cli;
 
 import io.github.hpjvm.advisor.facts.Facts;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.read.LiveFacts;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.HsErr;
 import io.github.hpjvm.advisor.read.vm.VmInfo;
 import io.github.hpjvm.bench.error.UsageException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,16 +24,49 @@ import java.util.stream.Stream;
  * @param hsErr a crash log
  * @param vmInfo a saved output of {@code jcmd PID VM.info}
  * @param attach whether hp-cli may attach to the JVM
+ * @param observed other snapshots of the host
  */
-record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach) {
+record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach, List<Path> observed) {
+
+    /** Reads the facts, with the history of the pools if there are observed snapshots. */
+    Facts facts(Runnable meanwhile) {
+        Facts facts = current(meanwhile);
+        if (observed.isEmpty()) {
+            return facts;
+        }
+        if (hsErr != null || vmInfo != null) {
+            throw new UsageException("--observed combines with a PID or --snapshot only");
+        }
+        List<Facts> readings = new ArrayList<>();
+        for (Path file : observed) {
+            Facts reading = SnapshotFile.read(file);
+            if (!sameHost(facts.host(), reading.host())) {
+                throw new UsageException(file + ": a snapshot of another host: kernel or memory differ");
+            }
+            readings.add(reading);
+        }
+        return facts.with(PoolHistory.of(facts, readings));
+    }
 
     /**
-     * Reads the facts.
+     * Whether two hosts can be the same: kernel and memory are equal.
+     */
+    private static boolean sameHost(Host one, Host other) {
+        boolean kernel = one.kernel().known().equals(other.kernel().known());
+        boolean memory = one.memory()
+                .known()
+                .flatMap(it -> it.size("MemTotal"))
+                .equals(other.memory().known().flatMap(it -> it.size("MemTotal")));
+        return kernel && memory;
+    }
+
+    /**
+     * Reads the present facts.
      *
      * @param meanwhile work for another thread while a live JVM is read; skipped for facts from a file
      * @throws BenchException if there is no process with that PID
      */
-    Facts facts(Runnable meanwhile) {
+    private Facts current(Runnable meanwhile) {
         long sources =
                 Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
         if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {

@@ -2,6 +2,8 @@ package io.github.hpjvm.cli;
 
 import io.github.hpjvm.bench.error.UsageException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,11 +31,18 @@ final class JvmOptions {
     @Option(names = "--no-attach", description = "Do not contact the JVM. Some facts are unknown then.")
     private boolean noAttach;
 
+    @Option(
+            names = "--observed",
+            paramLabel = "FILE",
+            description = "A snapshot of this host, an hour or more apart: pages that are unused in both are advised to"
+                    + " be returned. May be repeated.")
+    private List<Path> observed = new ArrayList<>();
+
     /** The choice that these options describe. */
     JvmChoice choice() {
         if (pid != null && process != null) {
             throw new UsageException("give the process ID once: " + process + " or --pid " + pid);
         }
-        return new JvmChoice(pid == null ? process : pid, snapshot, hsErr, vmInfo, !noAttach);
+        return new JvmChoice(pid == null ? process : pid, snapshot, hsErr, vmInfo, !noAttach, observed);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.hpjvm.cli;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -44,7 +45,7 @@ final class PlainAdvise {
         return pid == null
                 ? Optional.empty()
                 : Optional.of(new AdviseRequest(
-                        new JvmChoice(pid, null, null, null, attach),
+                        new JvmChoice(pid, null, null, null, attach, List.of()),
                         failOn == null ? FailOn.DEFAULT : failOn,
                         format == null ? Format.TEXT : format,
                         false));

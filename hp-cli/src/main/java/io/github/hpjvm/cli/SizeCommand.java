@@ -1,6 +1,5 @@
 package io.github.hpjvm.cli;
 
-import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
@@ -8,7 +7,8 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.json.SizesJson;
 import io.github.hpjvm.advisor.read.HostFacts;
 import io.github.hpjvm.advisor.read.LiveFacts;
-import io.github.hpjvm.advisor.read.MappedTenant;
+import io.github.hpjvm.advisor.read.MappedTenants;
+import io.github.hpjvm.advisor.read.ProcessTree;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.advisor.size.JvmTenant;
@@ -20,8 +20,11 @@ import io.github.hpjvm.bench.terminal.Console;
 import io.github.hpjvm.cli.text.SizeText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,6 +36,7 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: ",
         customSynopsis = {
             "hp-cli size PID... [--headroom P] [--rolling] [--format text|json]",
+            "       hp-cli size --tree PID... [--headroom P] [--rolling]",
             "       hp-cli size [--headroom P] [--jdk VERSION[/VENDOR]] -- JAVA ARGS..."
         },
         description = {
@@ -40,13 +44,14 @@ import picocli.CommandLine.Parameters;
                     + " the host can provide them now, only at boot, or not at all.",
             "",
             "Changes nothing and runs no command line. A process that is not a JVM, such as PostgreSQL, counts with the"
-                    + " shared memory that it maps."
+                    + " shared memory that it and its child processes map. Shared memory counts once."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
             "  hp-cli size 4242",
             "  hp-cli size 4242 4243 --headroom 5 --rolling",
+            "  hp-cli size --tree 812",
             "  hp-cli size -- java -Xmx4g -XX:+UseLargePages -jar app.jar"
         },
         exitCodeListHeading = ExitCodes.HEADING,
@@ -60,10 +65,16 @@ import picocli.CommandLine.Parameters;
         })
 final class SizeCommand implements Callable<Integer> {
     private static final int MOST_HEADROOM = 1000;
-    private static final Bytes DEFAULT_PAGE = Bytes.ofMiB(2);
 
     @Option(names = "--pid", arity = "1..*", paramLabel = "N", description = "Processes to restart with huge pages.")
     private List<Long> pids = new ArrayList<>();
+
+    @Option(
+            names = "--tree",
+            arity = "1..*",
+            paramLabel = "N",
+            description = "Processes with all their descendants, JVMs and others.")
+    private List<Long> trees = new ArrayList<>();
 
     @Option(names = "--headroom", paramLabel = "P", description = "Percentage to add to the need. Default: 0.")
     private int headroom;
@@ -122,10 +133,14 @@ final class SizeCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (pids.isEmpty() == command.isEmpty()) {
+        if ((pids.isEmpty() && trees.isEmpty()) == command.isEmpty()) {
             throw new UsageException("give either process IDs, or a command line after --");
         }
+        if (!trees.isEmpty() && snapshot != null) {
+            throw new UsageException("a snapshot has no process tree: give the JVMs with --pid");
+        }
         pids.forEach(Pid::requireValid);
+        trees.forEach(Pid::requireValid);
         if (headroom < 0 || headroom > MOST_HEADROOM) {
             throw new UsageException("--headroom expects 0 to " + MOST_HEADROOM + " percent, got " + headroom);
         }
@@ -143,25 +158,53 @@ final class SizeCommand implements Callable<Integer> {
     }
 
     private PoolSizes ofProcesses() {
-        List<Long> each = pids.stream().distinct().toList();
-        Facts facts = snapshot != null
-                ? SnapshotFile.read(snapshot)
-                : Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), each, !noAttach));
-        Bytes defaultPage = facts.host()
-                .memory()
-                .known()
-                .flatMap(memory -> memory.size("Hugepagesize"))
-                .orElse(DEFAULT_PAGE);
-        List<Tenant> tenants = new ArrayList<>();
-        for (long pid : each) {
-            Jvm jvm = facts.jvm(pid).orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot"));
-            boolean hotSpot =
-                    jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent();
-            tenants.add(
-                    hotSpot || snapshot != null
-                            ? JvmTenant.of(jvm, facts.host())
-                            : MappedTenant.read(Roots.host(), pid, defaultPage));
+        if (snapshot != null) {
+            Facts facts = SnapshotFile.read(snapshot);
+            List<Tenant> tenants = pids.stream()
+                    .distinct()
+                    .map(pid ->
+                            facts.jvm(pid).orElseThrow(() -> new UsageException("no JVM " + pid + " in the snapshot")))
+                    .map(jvm -> JvmTenant.of(jvm, facts.host()))
+                    .toList();
+            return PoolSizes.of(tenants, headroom, rolling, facts.host());
         }
-        return PoolSizes.of(tenants, headroom, rolling, facts.host());
+        ProcessTree tree = ProcessTree.read(Roots.host().proc());
+        Set<Long> named = new LinkedHashSet<>(pids);
+        named.addAll(trees);
+        Set<Long> each = new LinkedHashSet<>(pids);
+        trees.forEach(root -> each.addAll(tree.under(root)));
+        Facts facts = LiveFacts.takeForAdvice(Roots.host(), List.copyOf(each), !noAttach);
+        List<Jvm> wanted =
+                facts.jvms().stream().filter(jvm -> named.contains(jvm.pid())).toList();
+        Pid.requirePresent(facts.withJvms(wanted));
+        return PoolSizes.of(tenants(facts, tree), headroom, rolling, facts.host());
+    }
+
+    /** The JVMs, and the other programs with their child processes. */
+    private List<Tenant> tenants(Facts facts, ProcessTree tree) {
+        Set<Long> jvms = new HashSet<>();
+        List<Tenant> tenants = new ArrayList<>();
+        for (Jvm jvm : facts.jvms()) {
+            if (jvm.identity().known().filter(VmIdentity::isHotSpot).isPresent()) {
+                jvms.add(jvm.pid());
+                tenants.add(JvmTenant.of(jvm, facts.host()));
+            }
+        }
+        MappedTenants mapped = new MappedTenants(facts.host().defaultHugePageSize());
+        for (long pid : pids.stream().distinct().toList()) {
+            if (!jvms.contains(pid)) {
+                tenants.add(mapped.read(Roots.host(), tree.under(pid)));
+            }
+        }
+        for (long root : trees.stream().distinct().toList()) {
+            List<Long> others =
+                    tree.under(root).stream().filter(pid -> !jvms.contains(pid)).toList();
+            if (!others.isEmpty()) {
+                mapped.find(Roots.host(), others).ifPresent(tenants::add);
+            }
+        }
+        return tenants.isEmpty()
+                ? List.of(Tenant.unknown("processes " + trees, "none is a known JVM, and none maps pages of a pool"))
+                : tenants;
     }
 }

@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.action.Phase;
 import io.github.hpjvm.advisor.action.Scope;
 import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,9 @@ final class K8sForm implements Emitter {
     @Override
     public List<ConfigFile> files(Advice advice) {
         Comments comments = Head.of(advice, "part of a pod");
-        List<Action> actions = advice.plan().actions();
+        List<Action> actions = advice.plan().actions().stream()
+                .filter(action -> !lowersPool(action))
+                .toList();
         if (actions.isEmpty()) {
             comments.say(Head.nothing(advice));
             return List.of(new ConfigFile("hp-jvm-pod.yaml", "", Text.of(comments, List.of())));
@@ -60,6 +63,16 @@ final class K8sForm implements Emitter {
     @Override
     public boolean expresses(Action action) {
         return action.phase() == Phase.START || !action.resources().isEmpty();
+    }
+
+    /** Whether it takes pages from a pool: the unused pool of a node is capacity that the scheduler can assign. */
+    private static boolean lowersPool(Action action) {
+        return action.setting()
+                .filter(setting -> setting.pool().isPresent()
+                        && Words.isNumber(setting.value(), 18)
+                        && Words.isNumber(setting.was(), 18)
+                        && Long.parseLong(setting.value()) < Long.parseLong(setting.was()))
+                .isPresent();
     }
 
     private static void sayMemory(Comments comments, PodMemory memory, Map<String, String> limits) {

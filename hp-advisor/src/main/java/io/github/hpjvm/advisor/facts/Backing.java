@@ -70,6 +70,18 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
                 sum);
     }
 
+    /** The same range, of which up to {@code foreign} resident bytes, at unknown addresses, belong to another region. */
+    public Backing lessAtMost(Bytes foreign) {
+        if (foreign.isZero()) {
+            return this;
+        }
+        List<Pages> less = new ArrayList<>();
+        for (Pages part : pages) {
+            less.add(new Pages(part.kind(), part.pageSize(), part.min().minus(foreign.min(part.min())), part.max()));
+        }
+        return new Backing(reserved, mapped, residentMin.minus(foreign.min(residentMin)), residentMax, less);
+    }
+
     /** The lower bound of the bytes that huge pages back. */
     public Bytes hugeMin() {
         return pages.stream().filter(Pages::huge).map(Pages::min).reduce(ZERO, Bytes::plus);
@@ -135,7 +147,8 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return OptionalDouble.of((double) huge.value() / huge.plus(base).value());
     }
 
-    private Bytes baseMin() {
+    /** The lower bound of the bytes that base pages back. */
+    public Bytes baseMin() {
         return pages.stream().filter(p -> !p.huge()).map(Pages::min).reduce(ZERO, Bytes::plus);
     }
 

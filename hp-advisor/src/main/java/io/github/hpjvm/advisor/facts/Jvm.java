@@ -119,9 +119,14 @@ public record Jvm(
                         name, new Fact.Absent<>(Reason.NOT_PRESENT, Source.of("the regions of process " + pid), "")));
     }
 
-    /** The regions whose addresses are known. */
+    /** The regions whose addresses are known, without files if the program maps none. */
     public List<Region> located() {
-        return regions.stream().filter(r -> r.location().known().isPresent()).toList();
+        return regions.stream()
+                .filter(r -> r.location()
+                        .known()
+                        .filter(ranges -> r.name() != RegionName.FILES || !ranges.isEmpty())
+                        .isPresent())
+                .toList();
     }
 
     /** The regions whose addresses are not known, each with its reason. */

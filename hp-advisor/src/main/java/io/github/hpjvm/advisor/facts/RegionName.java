@@ -18,7 +18,9 @@ public enum RegionName {
     /** Anonymous memory outside of the other regions: malloc, direct buffers. */
     NATIVE,
     /** Files that are mapped executable. */
-    TEXT;
+    TEXT,
+    /** Files that the program maps shared: indexes of Lucene, queues of Chronicle. */
+    FILES;
 
     /** The name in reports and documents: lower case. */
     @Override

@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,9 +26,14 @@ final class OtherForecasts {
         this.memory = new AnonymousMemory(start);
     }
 
-    /** In the order of {@link RegionName}. */
+    /** In the order of {@link RegionName}. A JVM without class data sharing has no archive. */
     List<RegionForecast> forecasts() {
-        return List.of(metaspace(), tables(), archive(), stacks(), nativeMemory(), text());
+        List<RegionForecast> all = new ArrayList<>(List.of(metaspace(), tables()));
+        if (!SharedArchive.isAbsent(start.launch(), start.release())) {
+            all.add(archive());
+        }
+        all.addAll(List.of(stacks(), nativeMemory(), text()));
+        return all;
     }
 
     private RegionForecast metaspace() {
@@ -121,7 +127,7 @@ final class OtherForecasts {
     private RegionForecast archive() {
         return memory.base(
                 RegionName.CDS,
-                "the archive is a file that is mapped privately",
+                "the archive, if the JDK has one, is a file that is mapped privately",
                 start.source("src/hotspot/share/cds/filemap.cpp", "FileMapInfo::map_region")
                         .replace("cds/filemap.cpp of 11", "memory/filemap.cpp of 11"));
     }

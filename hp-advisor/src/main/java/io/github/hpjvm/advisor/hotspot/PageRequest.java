@@ -69,7 +69,7 @@ public final class PageRequest {
         return switch (region) {
             case HEAP, CODE, GC -> whole;
             case METASPACE -> metaspaceToo(arguments, vm) ? whole : Requested.NONE;
-            case CDS, STACKS, NATIVE, TEXT -> Requested.NONE;
+            case CDS, STACKS, NATIVE, TEXT, FILES -> Requested.NONE;
         };
     }
 

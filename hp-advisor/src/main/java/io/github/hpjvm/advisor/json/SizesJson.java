@@ -38,6 +38,7 @@ public final class SizesJson {
      *
      * @param setting sysctl or file that sets its number of pages
      * @param toWrite value to write
+     * @param idle pages that stay available beyond the need and the headroom
      */
     private record OfPool(
             Bytes pageBytes,
@@ -50,6 +51,7 @@ public final class SizesJson {
             long held,
             long more,
             long toWrite,
+            long idle,
             Found found,
             boolean stopFirst,
             Bytes availableBytes,
@@ -96,6 +98,7 @@ public final class SizesJson {
                 size.held(),
                 size.more(),
                 size.toWrite(),
+                size.idle(),
                 size.found(),
                 size.stopFirst(),
                 size.available(),

@@ -22,6 +22,7 @@ public final class Alternatives {
     private static final String THP = "THP";
     private static final String HUGETLB = "HUGETLB";
     private static final String LIMIT_OF_POOL = "hugetlb.";
+    private static final String THP_NOT_GRANTED = "HP-102";
     private static final String COST_OF_THP =
             "No memory is reserved. The resident size grows if the program touches the"
                     + " heap sparsely. Page faults may stall while the kernel compacts memory, and the coverage depends on free"
@@ -75,7 +76,11 @@ public final class Alternatives {
         Alternative pool = alternative(
                 HUGETLB, planIsPool ? plan.actions() : own.actions(), own.cost(), planIsPool ? "" : own.objection());
 
-        List<Alternative> both = recommended(thp, pool, requested, now);
+        boolean fragmented = requested == Requested.THP && thpIsExhausted(findings);
+        List<Alternative> both = recommended(thp, pool, requested, now, fragmented);
+        if (!planned && fragmented && both.get(1).isRecommended()) {
+            return plan.followedBy(both.get(1).actions()).with(both);
+        }
         boolean instead =
                 !planned && requested == Requested.HUGETLB && both.get(0).isRecommended();
         return instead
@@ -83,6 +88,13 @@ public final class Alternatives {
                         .followedBy(both.get(0).actions())
                         .with(both)
                 : plan.with(both);
+    }
+
+    /** Whether the heap has few of the transparent huge pages that it requests, and no action is left that changes that. */
+    private static boolean thpIsExhausted(List<Outcome.Finding> findings) {
+        return findings.stream()
+                .anyMatch(finding -> finding.rule().equals(THP_NOT_GRANTED)
+                        && finding.actions().isEmpty());
     }
 
     /** The plan without raised limits on hugetlb pages: a JVM that leaves the pool does not need them. */
@@ -116,9 +128,14 @@ public final class Alternatives {
      *
      * @param requested pages that the JVM requests once the plan is carried out
      * @param now pages that it requests now
+     * @param fragmented true if the JVM requests THP, and memory is too fragmented for them
      */
     private static List<Alternative> recommended(
-            Alternative thp, Alternative pool, Requested requested, Requested now) {
+            Alternative thp, Alternative pool, Requested requested, Requested now, boolean fragmented) {
+        if (fragmented && pool.isPossible()) {
+            return List.of(
+                    thp, pool.recommended("memory is too fragmented for the transparent huge pages that it requests"));
+        }
         if (requested == Requested.HUGETLB && pool.isPossible()) {
             return List.of(thp, pool.recommended("the JVM requests it, so its flags need no change"));
         }

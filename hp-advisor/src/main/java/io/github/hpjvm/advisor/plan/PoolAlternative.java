@@ -64,8 +64,19 @@ record PoolAlternative(List<Action> actions, String cost, String objection) {
         }
         return new PoolAlternative(
                 Alternatives.with(ofHost, flags),
-                cost,
+                cost + partOfPool(launch, sizes),
                 sizes.isRefused() || isTooMuch(growth, trial) ? tooMuch(growth, launch, trial) : "");
+    }
+
+    /** The cost of a pool that the kernel fills in part; empty if the kernel has free blocks for all pages. */
+    private static String partOfPool(Launch launch, PoolSizes sizes) {
+        boolean inPart =
+                sizes.pools().stream().anyMatch(size -> size.availability().mayLackPages());
+        boolean z = launch.vm().gc().filter(Collector::isZ).isPresent();
+        return !inPart
+                ? ""
+                : " The kernel must compact memory and may allocate fewer pages."
+                        + (z ? " ZGC does not start with a part of the pages that its initial heap needs." : "");
     }
 
     /**

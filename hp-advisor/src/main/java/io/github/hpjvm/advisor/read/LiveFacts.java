@@ -4,14 +4,17 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.read.attach.AttachSocket;
 import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.host.Campaigns;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Takes facts of this host and of JVMs that run on it. */
 public final class LiveFacts {
@@ -63,6 +66,7 @@ public final class LiveFacts {
         for (long pid : pids) {
             jvms.add(Jvms.read(roots, pid, reach));
         }
-        return new Facts(Instant.now(), host.get(), jvms);
+        return new Facts(
+                Instant.now(), host.get(), jvms, Optional.of(PoolHistory.single(Campaigns.areRunning(roots.root()))));
     }
 }

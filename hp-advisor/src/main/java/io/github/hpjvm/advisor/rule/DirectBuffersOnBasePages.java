@@ -5,6 +5,8 @@ import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -18,7 +20,8 @@ import java.util.Optional;
 
 /**
  * Native memory on base pages. HotSpot's flags cover its heap, its code and the tables of its collector. Memory that
- * malloc maps, such as direct buffers, opts in only with {@code glibc.malloc.hugetlb=1} (glibc 2.35 and newer).
+ * malloc maps, such as direct buffers, opts in only with {@code glibc.malloc.hugetlb=1} (glibc 2.35 and newer). glibc
+ * then advises mappings and steps of the main arena of 2 MiB or more (madvise_thp and sysmalloc in {@code malloc.c}).
  */
 final class DirectBuffersOnBasePages implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
@@ -48,8 +51,7 @@ final class DirectBuffersOnBasePages implements Rule {
         if (own.isEmpty()) {
             return context.notApplicable("native memory cannot be distinguished from other memory here");
         }
-        Bytes base =
-                own.get().residentMin().minus(own.get().hugeMin().min(own.get().residentMin()));
+        Bytes base = own.get().baseMin();
         if (base.compareTo(WORTH_SAYING) < 0) {
             return context.pass(base.rounded() + " of native memory on base pages: too little to benefit");
         }
@@ -61,9 +63,12 @@ final class DirectBuffersOnBasePages implements Rule {
         String tunables = context.maybeJvm("environment", Jvm::environment)
                 .map(variables -> variables.getOrDefault(Tunables.VARIABLE, ""))
                 .orElse("");
-        if (!Tunables.malloc(tunables).isEmpty()) {
-            return context.notApplicable(
-                    "malloc has a setting already: glibc.malloc.hugetlb=" + Tunables.malloc(tunables));
+        String malloc = Tunables.malloc(tunables);
+        if (malloc.equals("1")) {
+            return afterTheTunable(context, base, tunables);
+        }
+        if (!malloc.isEmpty()) {
+            return context.notApplicable("malloc has a setting already: glibc.malloc.hugetlb=" + malloc);
         }
         return context.finding(
                 Severity.INFO,
@@ -76,5 +81,44 @@ final class DirectBuffersOnBasePages implements Rule {
                         + " pages back large buffers too. Resident size can grow. Check: hp-cli advise --pid N,"
                         + " the line native.",
                 List.of(new Action.Environment(Tunables.VARIABLE, Tunables.withMalloc(tunables, "1"))));
+    }
+
+    /** Judges native memory that is on base pages although malloc is to opt in: the cause that is left. */
+    private static List<Outcome> afterTheTunable(RuleContext context, Bytes base, String tunables) {
+        String summary = base.rounded() + " of native memory are on base pages although glibc.malloc.hugetlb=1 is set";
+        Optional<Bytes> advised = context.region(RegionName.NATIVE).advised();
+        if (advised.isEmpty()) {
+            throw context.undecided(
+                    new Missing("memory that malloc advised for huge pages", Reason.SKIPPED, "VmFlags in smaps", ""));
+        }
+        context.note("native memory with MADV_HUGEPAGE", advised.get().toString(), "VmFlags in smaps");
+        if (advised.get().compareTo(base) >= 0) {
+            return context.finding(
+                    Severity.INFO,
+                    summary,
+                    "malloc opted in for " + advised.get().rounded() + ". The kernel found no free block of this size"
+                            + " when the memory was touched, or it has split the pages since.",
+                    "No tunable changes that. khugepaged collapses the base pages slowly.",
+                    List.of());
+        }
+        boolean oneArena = Tunables.value(tunables, Tunables.ARENAS).equals("1");
+        return context.finding(
+                Severity.INFO,
+                summary,
+                "malloc opted in for " + advised.get().rounded() + " only. "
+                        + (oneArena
+                                ? "It has one arena, so the memory is not glibc's: glibc is older than 2.35, the program"
+                                        + " uses another malloc, or a library maps the memory itself."
+                                : "malloc opts in for blocks of 2 MiB or more. Smaller blocks are in arenas of threads,"
+                                        + " which grow in smaller steps. Only the main arena grows by whole huge pages."),
+                oneArena
+                        ? "No tunable of glibc changes that."
+                        : "With glibc.malloc.arena_max=1 all threads use the main arena. Threads that call malloc at the"
+                                + " same time then wait for each other. If the memory stays on base pages, glibc does"
+                                + " not provide it. Check: hp-cli advise --pid N, the line native.",
+                oneArena
+                        ? List.of()
+                        : List.of(new Action.Environment(
+                                Tunables.VARIABLE, Tunables.with(tunables, Tunables.ARENAS, "1"))));
     }
 }

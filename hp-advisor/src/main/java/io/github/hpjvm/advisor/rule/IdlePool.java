@@ -2,11 +2,13 @@ package io.github.hpjvm.advisor.rule;
 
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -26,6 +28,9 @@ import java.util.Optional;
 final class IdlePool implements Rule {
     /** Smaller amounts count as the administrator's headroom. */
     private static final Bytes WORTH_SAYING = Bytes.ofMiB(256);
+
+    /** Time in seconds over which pages must be unused before the rule advises to return them: a rule of thumb. */
+    private static final long LONG_ENOUGH = 3600;
 
     @Override
     public String id() {
@@ -63,9 +68,17 @@ final class IdlePool implements Rule {
         if (pool.total() == 0) {
             return context.notApplicable("the pool of " + pool.pageSize() + " pages is empty");
         }
-        Bytes idle = pool.idle();
+        PoolHistory history = context.poolHistory();
+        if (history.campaign()) {
+            return context.notApplicable(
+                    "a campaign of hp-jvm runs on this host, or has left changes to restore: its pool is in use");
+        }
+        boolean confirmed = history.seconds() >= LONG_ENOUGH;
+        long unusedPages = confirmed ? Math.min(pool.usable(), history.idlePages(pool.pageSize())) : pool.usable();
+        Bytes idle = pool.pageSize().times(unusedPages);
         if (idle.compareTo(WORTH_SAYING) < 0) {
-            return context.pass(pool.inUseOrPromised() + " of " + pool.total() + " pages are in use or reserved");
+            return context.pass((pool.total() - unusedPages) + " of " + pool.total() + " pages are in use or reserved"
+                    + (unusedPages < pool.usable() ? ", or were at an earlier reading" : ""));
         }
         try {
             if (waitsForPages(context, pool)) {
@@ -76,7 +89,7 @@ final class IdlePool implements Rule {
             return context.unknown(e.missing());
         }
         long more = variation(context, pool);
-        long kept = Math.min(pool.total(), pool.inUseOrPromised() + more);
+        long kept = Math.min(pool.total(), pool.total() - unusedPages + more);
         Bytes left = PoolBill.PAGE_SIZE.times(more);
         idle = idle.minus(left.min(idle));
         if (idle.compareTo(WORTH_SAYING) < 0) {
@@ -84,6 +97,17 @@ final class IdlePool implements Rule {
                     + " pages are in use or reserved, and this JVM can take more after a restart");
         }
         boolean unused = pool.inUseOrPromised() == 0;
+        try {
+            if (isPod(context, confirmed)) {
+                return context.notApplicable(
+                        "the pool of a Kubernetes node is capacity for its pods, and the kubelet counts it at its start");
+            }
+        } catch (MissingFactException e) {
+            return context.unknown(e.missing());
+        }
+        if (!confirmed) {
+            return once(context, pool, idle);
+        }
         return context.finding(
                 unused ? Severity.WARNING : Severity.INFO,
                 idle + " of the pool of " + pool.pageSize() + " pages are unused"
@@ -97,6 +121,33 @@ final class IdlePool implements Rule {
                 "With a pool of " + kept + " pages, " + idle + " are available to all processes again.",
                 List.of(PageFacts.resize(
                         context, pool, kept, "programs that start later find no available pages in the pool")));
+    }
+
+    /** Reports unused pages of a single reading, which is no reason to return them. */
+    private static List<Outcome> once(RuleContext context, HugePool pool, Bytes idle) {
+        return context.finding(
+                Severity.INFO,
+                idle + " of the pool of " + pool.pageSize() + " pages are unused now",
+                "The memory of a pool is not available for other purposes, even if no process uses its pages. A"
+                        + " reading does not show whether a program needs them later.",
+                "Compare readings that are an hour or more apart: hp-cli snapshot -o FILE, later hp-cli advise"
+                        + " --pid N --observed FILE. hp-cli ps shows which processes use the pool now.",
+                List.of());
+    }
+
+    /**
+     * Whether the JVM runs in a pod: then its host is a node whose pool the kubelet manages.
+     *
+     * @param required whether the rule is undecided if the control groups are unknown
+     */
+    private static boolean isPod(RuleContext context, boolean required) {
+        Optional<Cgroup> groups = required
+                ? Optional.of(context.jvm("control groups", Jvm::cgroup))
+                : context.maybeJvm("control groups", Jvm::cgroup);
+        return groups.flatMap(Cgroup::container)
+                .filter(container -> container.runtime().equals("kubernetes")
+                        || container.pod().isPresent())
+                .isPresent();
     }
 
     /**

@@ -20,6 +20,8 @@ import io.github.hpjvm.advisor.rule.support.GroupRoom;
 import io.github.hpjvm.advisor.rule.support.NamedPageSize;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
+import io.github.hpjvm.advisor.size.Availability;
+import io.github.hpjvm.advisor.size.Found;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +32,7 @@ import java.util.Optional;
  *
  * <p>HotSpot reserves the code cache first, then the heap, each all or nothing ({@code os_linux.cpp},
  * {@code codeCache.cpp}): if the pool lacks one page, it backs the code cache and not the heap. ZGC commits its heap page
- * by page.
+ * by page, and does not start if its initial heap gets only some of them ({@code zPageAllocator.cpp}, prime_cache).
  */
 final class LargePagesNotGranted implements Rule {
     /** Memory that must stay available beside the pool: a rule of thumb. */
@@ -170,13 +172,24 @@ final class LargePagesNotGranted implements Rule {
                 + bill.map(it -> more(missing(pool, it, held), byGroup)).orElse("");
         // The actions: none if the limits are unknown, or if the host has too little memory.
         NamedPageSize named = NamedPageSize.of(context, pool.pageSize());
+        Optional<Availability> availability = bill.filter(it -> limits.isPresent())
+                .flatMap(it -> availability(context, pool, missing(pool, it, held)));
         List<Action> actions = bill.isPresent() && limits.isPresent()
-                ? actions(context, pool, bill.get(), held, limits.get())
+                ? actions(context, pool, bill.get(), held, limits.get(), availability)
                 : bill.isPresent() ? List.of() : named.actions();
         // The explanation: one sentence for each property of this case.
         boolean tooLittleMemory = bill.isPresent() && limits.isPresent() && actions.isEmpty();
         boolean notReserved = actions.stream().anyMatch(action -> action.kind() == Action.Kind.CGROUP);
         boolean otherSize = !pool.pageSize().equals(PoolBill.PAGE_SIZE);
+        String pages = availability
+                .map(it -> it.sentence(missing(pool, bill.orElseThrow(), held), pool.pageSize()))
+                .filter(sentence -> !sentence.isEmpty() && !actions.isEmpty())
+                .map(sentence -> " " + sentence)
+                .orElse("");
+        boolean mayLack = availability.filter(Availability::mayLackPages).isPresent();
+        boolean atBoot = availability
+                .filter(it -> it.found() == Found.AT_BOOT && !actions.isEmpty())
+                .isPresent();
         String explanation = need + "."
                 + (otherSize ? whole(context, pool.pageSize()) : "")
                 + (bill.isEmpty() ? named.explanation() : "")
@@ -188,6 +201,10 @@ final class LargePagesNotGranted implements Rule {
                         ? " The host has too little memory for a pool of that size. Reduce the heap first."
                         : "")
                 + (notReserved ? " Its control group does not allow it to reserve that many pages." : "")
+                + pages
+                + (mayLack && isZ(context) && !actions.isEmpty()
+                        ? " Restart ZGC only if the pool has all pages: with some of them it does not start."
+                        : "")
                 + (limits.isEmpty()
                         ? " The plan adds no pages because the limits of the control groups are unknown: above"
                                 + " a limit the JVM would die of SIGBUS."
@@ -196,10 +213,16 @@ final class LargePagesNotGranted implements Rule {
                 Severity.WARNING,
                 summary,
                 explanation,
-                (actions.isEmpty() ? "With enough pages in the pool and" : "After")
-                        + " a restart the whole heap is on "
+                (atBoot
+                                ? "After a reboot"
+                                : actions.isEmpty() || mayLack
+                                        ? "With enough pages in the pool and a restart"
+                                        : "After a restart")
+                        + " the whole heap is on "
                         + (bill.isEmpty() && !actions.isEmpty() ? "huge" : pool.pageSize())
-                        + " pages. Check: hp-cli advise --pid N shows the heap as HUGETLB.",
+                        + " pages."
+                        + (atBoot || mayLack ? " Transparent huge pages need no pool." : "")
+                        + " Check: hp-cli advise --pid N shows the heap as HUGETLB.",
                 actions);
     }
 
@@ -229,12 +252,35 @@ final class LargePagesNotGranted implements Rule {
                         .toList());
     }
 
+    /** The memory that the host has for a pool once the JVM has ended. */
+    private static Bytes available(RuleContext context) {
+        return context.host("memory", Host::memory)
+                .size("MemAvailable")
+                .orElse(Bytes.ZERO)
+                .plus(context.maybeJvm("status", Jvm::status)
+                        .flatMap(ProcStatus::rss)
+                        .orElse(Bytes.ZERO));
+    }
+
+    /** Whether the kernel can allocate the missing pages; empty if none is missing. */
+    private static Optional<Availability> availability(RuleContext context, HugePool pool, long missing) {
+        return missing == 0
+                ? Optional.empty()
+                : Optional.of(
+                        context.availability(pool.pageSize(), pool.pageSize().times(missing), available(context)));
+    }
+
     /**
      * The actions for a pool of total + max(0, need - usable - held) pages: a restart returns the pages that this JVM
      * holds.
      */
     private static List<Action> actions(
-            RuleContext context, HugePool pool, Span bill, Bytes held, List<GroupLimit> limits) {
+            RuleContext context,
+            HugePool pool,
+            Span bill,
+            Bytes held,
+            List<GroupLimit> limits,
+            Optional<Availability> availability) {
         List<Action> actions =
                 new ArrayList<>(GroupRoom.raised(limits, held, pool.pageSize().times(bill.max())));
         long missing = missing(pool, bill, held);
@@ -243,19 +289,17 @@ final class LargePagesNotGranted implements Rule {
             return actions;
         }
         Bytes more = pool.pageSize().times(missing);
-        Bytes available = context.host("memory", Host::memory)
-                .size("MemAvailable")
-                .orElse(Bytes.ZERO)
-                .plus(context.maybeJvm("status", Jvm::status)
-                        .flatMap(ProcStatus::rss)
-                        .orElse(Bytes.ZERO));
+        Bytes available = available(context);
         if (available.compareTo(more.plus(MARGIN)) < 0) {
             context.note(
                     "memory", "a pool that is " + more + " larger does not fit into " + available, "/proc/meminfo");
             return List.of();
         }
-        actions.add(PageFacts.resize(context, pool, pool.total() + missing, more + " of memory for the pool"));
-        actions.add(new Action.RestartJvm());
+        Availability when = availability.orElseThrow();
+        actions.add(PageFacts.grow(context, pool, missing, when));
+        if (when.found() != Found.AT_BOOT) {
+            actions.add(new Action.RestartJvm());
+        }
         return actions;
     }
 }

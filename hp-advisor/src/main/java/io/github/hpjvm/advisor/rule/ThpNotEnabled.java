@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import io.github.hpjvm.advisor.rule.support.ThpModes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,7 +79,12 @@ final class ThpNotEnabled implements Rule {
         // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
         Optional<ThpModes.Shmem> shmem = shared ? ThpModes.Shmem.of(context, policy) : Optional.empty();
         String mode = shared ? shmem.map(ThpModes.Shmem::effective).orElse("never") : policy.effective();
-        if (!mode.equals(shared ? "advise" : "madvise")) {
+        // Nobody chose the default of shmem_enabled for a ZGC heap. The value advise affects only memory that opts in.
+        List<Action> ofHost = new ArrayList<>();
+        if (shared && mode.equals("never") && !policy.enabled().equals("never")) {
+            shmem.filter(files -> !files.global().equals("deny")).ifPresent(files -> ofHost.addAll(files.allow()));
+        }
+        if (ofHost.isEmpty() && !mode.equals(shared ? "advise" : "madvise")) {
             String state = mode.equals("never")
                     ? "disables transparent huge pages"
                     : "applies transparent huge pages to all processes";
@@ -98,18 +104,29 @@ final class ThpNotEnabled implements Rule {
             return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
         }
         // Names the file that requires the opt-in.
-        String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")
+        String optIn = shmem.map(
+                        files -> ofHost.isEmpty()
+                                ? "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + "."
+                                : "Shared memory, such as a ZGC heap, has its own file: " + files.describe()
+                                        + ". With advise, memory that opts in gets huge pages, and other memory does not change.")
                 .orElseGet(() ->
                         "The host is in madvise mode: processes must opt in (" + ThpModes.describe(policy) + ").");
+        ofHost.add(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context)));
         return context.finding(
                 Severity.INFO,
-                "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",
+                shared && mode.equals("never")
+                        ? "The ZGC heap is on base pages: shmem_enabled is never, and UseTransparentHugePages is not set"
+                        : "Transparent huge pages are available for the heap, but UseTransparentHugePages is not set",
                 optIn + " A TLB covers only a small part of "
-                        + heap.residentMin().rounded() + " of heap in 4 KiB pages.",
+                        + (heap.hugeMin().isZero()
+                                ? heap.residentMin().rounded()
+                                : heap.baseMin().rounded() + " of "
+                                        + heap.residentMin().rounded())
+                        + " of heap on base pages.",
                 "With the flag, 2 MiB pages back the heap after a restart. To measure the effect"
                         + " before the change: hp-cli try -- COMMAND. Resident size can grow if the program"
                         + " touches its heap sparsely.",
-                List.of(new Action.JvmFlag(List.of("-XX:+UseTransparentHugePages"), refusals(context))));
+                ofHost);
     }
 
     /** The arguments that disable them: {@code -UseLargePages} disables transparent huge pages as well. */

@@ -145,22 +145,47 @@ final class ThpNotGranted implements Rule {
     }
 
     /**
-     * Reports missing huge pages on a host that allows them. The value of defrag explains them: it controls page faults
-     * that find no free huge page.
+     * Reports missing huge pages on a host that allows them. The value of defrag explains them, which controls page faults
+     * that find no free huge page, else the number of free blocks.
      */
     private static List<Outcome> partly(RuleContext context, Backing heap, ThpPolicy policy) {
+        Optional<Long> free = context.maybeHost("fragmentation", Host::fragmentation)
+                .map(Fragmentation::total)
+                .map(Fragmentation.Share::hugePages);
+        boolean compacts = !COMPACTING.containsKey(policy.defrag());
+        boolean scarce = free.filter(blocks -> policy.pmdSize().times(blocks).compareTo(heap.baseMin()) < 0)
+                .isPresent();
+        String state = "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). ";
+        String blocks = free.map(number -> " Now " + number + " blocks of the size of a huge page are free.")
+                .orElse("");
+        if (compacts && scarce) {
+            return context.finding(
+                    Severity.WARNING,
+                    partly(heap),
+                    state + "The kernel finds too few free blocks of this size even with compaction: memory is"
+                            + " fragmented." + blocks
+                            + (HeapArguments.pretouches(context)
+                                    ? " AlwaysPreTouch is set, and did not change that."
+                                    : " AlwaysPreTouch does not change that."),
+                    "A pool that is reserved at boot gets its pages before memory is in use. A restart of the JVM"
+                            + " helps after other processes have freed memory.",
+                    List.of());
+        }
+        boolean pretouches = HeapArguments.pretouches(context) && !HeapArguments.grows(context);
         return context.finding(
                 Severity.WARNING,
                 partly(heap),
-                "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). "
-                        + why(policy) + free(context),
-                "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
-                        + " start, while memory is least fragmented.",
-                actions(context, policy));
+                state + why(policy) + blocks,
+                pretouches
+                        ? "With enough free blocks the JVM takes its pages at the start."
+                                + (free.isPresent() && !scarce ? " Enough are free for a restart now." : "")
+                        : "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
+                                + " start, while memory is least fragmented.",
+                actions(context, heap, policy, free.isPresent()));
     }
 
     private static String why(ThpPolicy policy) {
-        if (policy.defrag().equals("never") || policy.defrag().equals("defer")) {
+        if (COMPACTING.containsKey(policy.defrag())) {
             return "With this value of defrag a page fault that finds no free huge page uses base pages"
                     + " at once and does not compact memory"
                     + (policy.defrag().equals("defer")
@@ -172,14 +197,8 @@ final class ThpNotGranted implements Rule {
                 + " pages slowly.";
     }
 
-    private static String free(RuleContext context) {
-        return context.maybeHost("fragmentation", Host::fragmentation)
-                .map(Fragmentation::total)
-                .map(share -> " Now " + share.hugePages() + " blocks of the size of a huge page are free.")
-                .orElse("");
-    }
-
-    private static List<Action> actions(RuleContext context, ThpPolicy policy) {
+    /** AlwaysPreTouch touches the initial heap only, so it comes with an initial heap of the full size. */
+    private static List<Action> actions(RuleContext context, Backing heap, ThpPolicy policy, boolean blocksAreFree) {
         List<Action> actions = new ArrayList<>();
         String value = COMPACTING.get(policy.defrag());
         if (value != null) {
@@ -189,13 +208,13 @@ final class ThpNotGranted implements Rule {
                     policy.defrag(),
                     "page faults of memory that opts in can stall in compaction"));
         }
-        boolean pretouched = context.jvm("arguments", Jvm::arguments).texts().stream()
-                .filter(text -> text.endsWith("AlwaysPreTouch"))
-                .reduce((first, last) -> last)
-                .equals(Optional.of(PRETOUCH));
-        if (!pretouched) {
+        boolean grows = HeapArguments.grows(context);
+        boolean pretouches = HeapArguments.pretouches(context);
+        if (!grows && !pretouches) {
             actions.add(new Action.JvmFlag(List.of(PRETOUCH), List.of()));
-        } else if (value != null) {
+        } else if (grows && HeapArguments.fitsAsAWhole(context, heap.residentMin())) {
+            actions.add(HeapArguments.fixed(context, PRETOUCH));
+        } else if (value != null || grows || blocksAreFree) {
             actions.add(new Action.RestartJvm());
         }
         return actions;

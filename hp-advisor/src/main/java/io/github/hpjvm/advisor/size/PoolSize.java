@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param headroom the number of additional pages that the user requested
  * @param held the number of the pool's pages that the tenants return before they take new ones; none in a rolling
  *     restart
- * @param found availability of the missing pages
+ * @param availability whether the kernel can allocate the missing pages
  * @param stopFirst whether they are available only after the tenants have stopped
  * @param available the available memory of the host; zero if unknown
  */
@@ -25,15 +25,20 @@ public record PoolSize(
         long need,
         long headroom,
         long held,
-        Found found,
+        Availability availability,
         boolean stopFirst,
         Bytes available) {
 
     public PoolSize {
         Objects.requireNonNull(pool, "pool");
         Objects.requireNonNull(setting, "setting");
-        Objects.requireNonNull(found, "found");
+        Objects.requireNonNull(availability, "availability");
         Objects.requireNonNull(available, "available");
+    }
+
+    /** When the kernel can allocate the missing pages. */
+    public Found found() {
+        return availability.found();
     }
 
     /** The number of missing pages: the need less the available pages and the pages that the tenants return. */
@@ -43,6 +48,11 @@ public record PoolSize(
 
     static long more(HugePool pool, long need, long held) {
         return pool.missing(need, held);
+    }
+
+    /** The number of pages that stay available if the pool keeps its size. */
+    public long idle() {
+        return Math.max(0, pool.usable() + Math.min(held, pool.inUseOrPromised()) - need - headroom);
     }
 
     /** The value for nr_hugepages. It is never below the present size, so that no process loses pages. */
@@ -57,6 +67,6 @@ public record PoolSize(
 
     /** Whether the host has too little memory for this size. */
     public boolean isRefused() {
-        return found == Found.NOT_AT_ALL;
+        return found() == Found.NOT_AT_ALL;
     }
 }

@@ -2,10 +2,8 @@ package io.github.hpjvm.advisor.size;
 
 import io.github.hpjvm.advisor.action.PoolSetting;
 import io.github.hpjvm.advisor.facts.Bytes;
-import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
-import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,15 +22,6 @@ import java.util.Optional;
 public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, List<PoolSize> pools) {
     /** Memory that must stay available beside the pools: a rule of thumb. */
     private static final Bytes MARGIN = Bytes.ofMiB(512);
-
-    /**
-     * Page size above the buddy allocator (alloc_gigantic_folio of {@code mm/hugetlb.c}). Allocation at run time is
-     * unreliable.
-     */
-    private static final Bytes GIGANTIC = Bytes.ofGiB(1);
-
-    /** Share of the available memory that the kernel can compact. The kernel itself uses the rest. A rule of thumb. */
-    private static final int MOVABLE_PERCENT = 75;
 
     public PoolSizes {
         tenants = List.copyOf(tenants);
@@ -76,16 +65,16 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 rolling ? Bytes.ZERO : tenants.stream().map(Tenant::givenBack).reduce(Bytes.ZERO, Bytes::plus);
         boolean now = memory.compareTo(more.plus(MARGIN)) >= 0;
         boolean later = memory.plus(givenBack).compareTo(more.plus(MARGIN)) >= 0;
-        Found found = more.isZero()
-                ? Found.THERE
+        Availability availability = more.isZero()
+                ? Availability.of(Found.THERE)
                 : available.isEmpty()
-                        ? Found.NOT_KNOWN
+                        ? Availability.of(Found.NOT_KNOWN)
                         : later
-                                ? found(pool.pageSize(), more, now ? memory : memory.plus(givenBack), host)
-                                : Found.NOT_AT_ALL;
+                                ? Availability.of(pool.pageSize(), more, now ? memory : memory.plus(givenBack), host)
+                                : Availability.of(Found.NOT_AT_ALL);
         PoolSetting setting = PoolSetting.ofHost(
                 pool.pageSize().value(), host.defaultHugePageSize().value());
-        return new PoolSize(left, setting, need, extra, held, found, !now && later && !more.isZero(), memory);
+        return new PoolSize(left, setting, need, extra, held, availability, !now && later && !more.isZero(), memory);
     }
 
     /**
@@ -110,28 +99,6 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 .map(Tenant::held)
                 .mapToLong((Map<Bytes, Long> each) -> each.getOrDefault(pageSize, 0L))
                 .sum();
-    }
-
-    private static Found found(Bytes pageSize, Bytes more, Bytes available, Host host) {
-        if (pageSize.compareTo(GIGANTIC) >= 0) {
-            return Found.AT_BOOT;
-        }
-        boolean ofPmdSize = host.thp()
-                .known()
-                .map(ThpPolicy::pmdSize)
-                .filter(pageSize::equals)
-                .isPresent();
-        long blocks = host.fragmentation()
-                .known()
-                .filter(known -> ofPmdSize)
-                .map(Fragmentation::total)
-                .map(Fragmentation.Share::hugePages)
-                .orElse(0L);
-        if (blocks >= more.dividedRoundingUp(pageSize)) {
-            return Found.NOW;
-        }
-        Bytes movable = available.dividedBy(100).times(MOVABLE_PERCENT);
-        return more.compareTo(movable) <= 0 ? Found.AFTER_COMPACTION : Found.AT_BOOT;
     }
 
     /** Whether the need of every tenant is known. */

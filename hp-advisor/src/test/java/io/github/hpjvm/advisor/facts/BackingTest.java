@@ -302,4 +302,21 @@ class BackingTest {
         assertEquals(Bytes.ofKiB(8), new Region(RegionName.HEAP, location, denied, Optional.empty()).reserved());
         assertEquals(Bytes.ZERO, Region.absent(RegionName.HEAP, denied).reserved());
     }
+
+    /** Bytes of another region at unknown addresses lower the bounds, whatever pages they have. */
+    @Test
+    void foreignBytesWidenTheBounds() {
+        Backing exact = new Backing(
+                Bytes.ofMiB(100),
+                List.of(
+                        Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofMiB(60)),
+                        Pages.exactly(PageKind.THP, Bytes.ofMiB(2), Bytes.ofMiB(4))));
+        Backing less = exact.lessAtMost(Bytes.ofMiB(10));
+        assertEquals(Bytes.ofMiB(54), less.residentMin());
+        assertEquals(Bytes.ofMiB(64), less.residentMax());
+        assertEquals(Bytes.ofMiB(50), less.baseMin());
+        assertEquals(Bytes.ZERO, less.hugeMin());
+        assertEquals(Bytes.ofMiB(4), less.hugeMax());
+        assertEquals(exact, exact.lessAtMost(Bytes.ZERO));
+    }
 }

@@ -2,7 +2,9 @@ package io.github.hpjvm.advisor.plan;
 
 import static io.github.hpjvm.advisor.FactsSamples.denied;
 import static io.github.hpjvm.advisor.FactsSamples.facts;
+import static io.github.hpjvm.advisor.FactsSamples.free;
 import static io.github.hpjvm.advisor.FactsSamples.host;
+import static io.github.hpjvm.advisor.FactsSamples.known;
 import static io.github.hpjvm.advisor.FactsSamples.memory;
 import static io.github.hpjvm.advisor.FactsSamples.pool;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
@@ -19,7 +21,9 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.VmStat;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AlternativesTest {
@@ -94,6 +98,32 @@ class AlternativesTest {
         Plan plan = plan(none, JvmSamples.jvm(17, Collector.G1, Bytes.ofGiB(8), LARGE, "-Xmx8g"));
         assertEquals(List.of(), plan.actions());
         assertTrue(plan.alternatives().stream().noneMatch(Alternative::isRecommended), plan.toString());
+    }
+
+    /** AlwaysPreTouch is set, the heap is fixed, and blocks are missing: what is left is a pool. */
+    @Test
+    void aPoolIsTheNextStepOnFragmentedMemory() {
+        Jvm tried = g1(17, THP, "-Xms1g", "-XX:+AlwaysPreTouch");
+        Host fragmented = free(host(), 100);
+        Plan plan = plan(fragmented, tried);
+        assertTrue(way(plan, "HUGETLB").recommendation().contains("too fragmented"), plan.toString());
+        assertEquals(way(plan, "HUGETLB").actions(), plan.actions());
+        assertTrue(way(plan, "HUGETLB").cost().contains("may allocate fewer pages"), plan.toString());
+
+        Host failed = fragmented.withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 1L)), "/proc/vmstat"));
+        Plan atBoot = plan(failed, tried);
+        assertTrue(atBoot.actions().stream().anyMatch(Action.KernelArgument.class::isInstance), atBoot.toString());
+
+        Plan restart = plan(free(host(), 1000), tried);
+        assertTrue(way(restart, "THP").isRecommended(), restart.toString());
+        assertEquals(List.of(new Action.RestartJvm()), restart.actions());
+    }
+
+    @Test
+    void aPartOfThePoolStopsZgc() {
+        Host fragmented = free(thp("madvise", "inherit", "advise"), 100);
+        Plan plan = plan(fragmented, JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
+        assertTrue(way(plan, "HUGETLB").cost().contains("ZGC does not start with a part"), plan.toString());
     }
 
     @Test

@@ -2,19 +2,24 @@ package io.github.hpjvm.advisor.rule;
 
 import static io.github.hpjvm.advisor.FactsSamples.host;
 import static io.github.hpjvm.advisor.FactsSamples.thp;
+import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.environment;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.located;
 import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.scanned;
 import static io.github.hpjvm.advisor.finding.Severity.INFO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DirectBuffersOnBasePagesTest {
@@ -38,9 +43,46 @@ class DirectBuffersOnBasePagesTest {
                         .actions(INFO));
     }
 
+    /** Measured with glibc 2.36 and blocks of 50 kB: 0 of 600 MiB huge with hugetlb=1, 602 with arena_max=1 beside it. */
+    @Test
+    void namesTheCauseThatIsLeftAfterTheTunable() {
+        Jvm without = advised(environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"), Bytes.ofKiB(28));
+        Judged arenas = Judged.by(ID, host(), without);
+        assertEquals(
+                List.of(new Action.Environment("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=1")),
+                arenas.actions(INFO));
+        assertTrue(arenas.finds(INFO).summary().contains("although glibc.malloc.hugetlb=1 is set"));
+
+        String one = "glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1";
+        Judged other = Judged.by(ID, host(), advised(environment(BUFFERS, "GLIBC_TUNABLES", one), Bytes.ZERO));
+        assertEquals(List.of(), other.actions(INFO));
+        assertTrue(other.finds(INFO).explanation().contains("another malloc"));
+
+        Judged advised = Judged.by(ID, host(), advised(without, Bytes.ofGiB(2)));
+        assertEquals(List.of(), advised.actions(INFO));
+        assertTrue(advised.finds(INFO).explanation().contains("no free block"));
+    }
+
+    @Test
+    void isUnknownAfterTheTunableIfTheOptInIsUnknown() {
+        Jvm scanned = scanned(environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"), RegionName.NATIVE);
+        Judged.by(ID, host(), scanned).needs("memory that malloc advised for huge pages", Reason.SKIPPED);
+    }
+
+    private static Jvm advised(Jvm jvm, Bytes bytes) {
+        return with(
+                jvm,
+                "regions",
+                jvm.regions().stream()
+                        .map(region -> region.name() == RegionName.NATIVE
+                                ? with(region, "advised", Optional.of(bytes))
+                                : region)
+                        .toList());
+    }
+
     @Test
     void doesNotApplyOtherwise() {
-        Judged.by(ID, host(), environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"))
+        Judged.by(ID, host(), environment(BUFFERS, "GLIBC_TUNABLES", "glibc.malloc.hugetlb=2"))
                 .doesNotApply("has a setting");
         Judged.by(ID, thp("always", "-", "never"), BUFFERS).doesNotApply("always mode");
         Judged.by(ID, host(), g1(17)).doesNotApply("not requested");

@@ -60,7 +60,7 @@ class HealthyTest {
     /** The captured JVMs with a problem, and the rules that report it. */
     private static final Map<String, Set<String>> ILL = Map.of(
             "jdk25-g1-short-pool", Set.of("HP-101"),
-            "fragmented", Set.of("HP-102", "HP-106"));
+            "fragmented", Set.of("HP-102"));
 
     private static Jvm onThp(Jvm jvm, Bytes heap) {
         return heap(jvm, on(PageKind.THP, heap));

@@ -18,11 +18,14 @@ import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Container;
+import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
@@ -36,8 +39,58 @@ class IdlePoolTest {
     private static final String COST = "programs that start later find no available pages in the pool";
     private static final Jvm HEALTHY = heap(g1(17, "-XX:+UseLargePages"), on(PageKind.HUGETLB, Bytes.ofGiB(1)));
 
+    /** By readings that are an hour apart and equal. */
     private static Judged judged(Host host, Jvm jvm) {
-        return Judged.by(ID, "2M pool", host, jvm);
+        return judged("2M pool", host, jvm);
+    }
+
+    private static Judged judged(String subject, Host host, Jvm jvm) {
+        return Judged.by(ID, subject, confirmed(host, jvm, 3600), jvm);
+    }
+
+    private static Facts confirmed(Host host, Jvm jvm, long seconds) {
+        Facts now = FactsSamples.facts(host, jvm);
+        return now.with(PoolHistory.of(now, List.of(new Facts(now.takenAt().minusSeconds(seconds), host, List.of()))));
+    }
+
+    @Test
+    void aSingleReadingIsNoReasonToReturnPages() {
+        Host host = pool(128, 128, 0);
+        Judged once = Judged.by(ID, "2M pool", host, g1(17));
+        assertEquals(List.of(), once.actions(INFO));
+        assertTrue(once.finds(INFO).expectedEffect().contains("--observed"), once::toString);
+        assertEquals(
+                List.of(),
+                Judged.by(ID, "2M pool", confirmed(host, g1(17), 3599), g1(17)).actions(INFO));
+        assertEquals(lowered(0, 128), judged(host, g1(17)).actions(WARNING));
+    }
+
+    /** The pages that were unused at all readings count. */
+    @Test
+    void usedPagesOfAnEarlierReadingStay() {
+        Facts now = FactsSamples.facts(pool(1000, 1000, 0), g1(17));
+        Facts earlier = new Facts(now.takenAt().minusSeconds(7200), pool(1000, 300, 0), List.of());
+        Facts later = new Facts(now.takenAt().minusSeconds(600), pool(1000, 500, 100), List.of());
+        PoolHistory history = PoolHistory.of(now, List.of(earlier, later));
+        assertEquals(7200, history.seconds());
+        assertEquals(
+                lowered(700, 1000),
+                Judged.by(ID, "2M pool", now.with(history), g1(17)).actions(WARNING));
+        Facts full = new Facts(now.takenAt().minusSeconds(7200), pool(1000, 100, 0), List.of());
+        Judged.by(ID, "2M pool", now.with(PoolHistory.of(now, List.of(full))), g1(17))
+                .passes();
+    }
+
+    @Test
+    void doesNotApplyDuringACampaignAndInAPod() {
+        Facts facts = FactsSamples.facts(pool(128, 128, 0), g1(17));
+        Judged.by(ID, "2M pool", facts.with(PoolHistory.single(true)), g1(17)).doesNotApply("campaign");
+        Container pod = new Container("containerd", Optional.empty(), Optional.of("uid"), Optional.empty());
+        Jvm inPod = with(
+                g1(17),
+                "cgroup",
+                FactsSamples.known(with(FactsSamples.groups(), "container", Optional.of(pod)), "/proc/4242/cgroup"));
+        judged(pool(128, 128, 0), inPod).doesNotApply("Kubernetes");
     }
 
     private static Host pools(HugePool... pools) {
@@ -144,20 +197,20 @@ class IdlePoolTest {
         Judged.by(ID, "32M pool", host, g1(17)).passes();
         for (String subject : List.of("64K pool", "512M pool", "1G pool", "16G pool")) {
             String size = subject.replaceAll("(\\d+)([KMG]) pool", "$1 $2iB pages");
-            Outcome.Finding finding = Judged.by(ID, subject, host, g1(17)).finds(WARNING);
+            Outcome.Finding finding = judged(subject, host, g1(17)).finds(WARNING);
             assertTrue(finding.summary().contains(size), finding.summary());
         }
         assertEquals(
                 List.of(new Action.KernelFile(
                         Path.of("/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages"), "0", "2", COST)),
-                Judged.by(ID, "1G pool", host, g1(17)).actions(WARNING));
+                judged("1G pool", host, g1(17)).actions(WARNING));
     }
 
     @Test
     void poolsAreJudgedSeparately() {
         Host host = pools(new HugePool(Bytes.ofMiB(2), 651, 0, 0, 0, 0), idle(Bytes.ofGiB(1), 1));
         Judged.by(ID, "2M pool", host, HEALTHY).passes();
-        Judged.by(ID, "1G pool", host, HEALTHY).finds(WARNING);
+        judged("1G pool", host, HEALTHY).finds(WARNING);
     }
 
     /** From 17 on a JVM that names a size takes smaller ones too; one that names none does not want the larger. */
@@ -166,15 +219,15 @@ class IdlePoolTest {
         Host host = pools(idle(Bytes.ofMiB(2), 200), idle(Bytes.ofGiB(1), 1));
         Jvm gigantic = g1(17, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g");
         Judged.by(ID, "2M pool", host, gigantic).doesNotApply("another rule");
-        Judged.by(ID, "1G pool", host, gigantic).doesNotApply("another rule");
+        judged("1G pool", host, gigantic).doesNotApply("another rule");
         Jvm usual = g1(17, "-XX:+UseLargePages");
         Judged.by(ID, "2M pool", host, usual).doesNotApply("another rule");
-        Judged.by(ID, "1G pool", host, usual).finds(WARNING);
+        judged("1G pool", host, usual).finds(WARNING);
         Jvm old = g1(11, "-XX:+UseLargePages", "-XX:LargePageSizeInBytes=1g");
-        Judged.by(ID, "1G pool", host, old).finds(WARNING);
+        judged("1G pool", host, old).finds(WARNING);
         Jvm onSmaller = heap(gigantic, on(PageKind.HUGETLB, Bytes.ofGiB(1)));
-        Judged.by(ID, "1G pool", host, onSmaller).doesNotApply("another rule");
-        Judged.by(ID, "2M pool", host, onSmaller).finds(WARNING);
+        judged("1G pool", host, onSmaller).doesNotApply("another rule");
+        judged("2M pool", host, onSmaller).finds(WARNING);
     }
 
     @Test

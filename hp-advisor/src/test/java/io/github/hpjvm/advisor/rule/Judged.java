@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.action.Action;
+import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -30,6 +31,16 @@ record Judged(Outcome outcome) {
                 id + " " + subject,
                 outcomes(id, host, jvm).stream()
                         .filter(outcome -> outcome.subject().equals(subject))
+                        .toList());
+    }
+
+    /** The same with a history of the pools. */
+    static Judged by(String id, String subject, Facts facts, Jvm jvm) {
+        return only(
+                id + " " + subject,
+                Rules.judge(facts, jvm).outcomes().stream()
+                        .filter(outcome ->
+                                outcome.rule().equals(id) && outcome.subject().equals(subject))
                         .toList());
     }
 

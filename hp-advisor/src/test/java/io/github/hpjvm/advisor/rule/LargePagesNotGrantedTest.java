@@ -30,12 +30,14 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSizes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -285,6 +287,38 @@ class LargePagesNotGrantedTest {
                 }
             }
         }
+    }
+
+    /** The same words as {@code hp-cli size}: free blocks, compaction, the next step after a failure. */
+    @Test
+    void saysWhetherTheKernelCanAllocateThePages() {
+        Outcome.Finding compacted =
+                judged(FactsSamples.free(pool(0, 0, 0), 100), REFUSED).finds(WARNING);
+        assertTrue(compacted.explanation().contains("100 blocks of 2 MiB are free. The kernel must compact"));
+        assertTrue(compacted.expectedEffect().startsWith("With enough pages in the pool and a restart"));
+        assertEquals(raised(NEED, 0), compacted.actions());
+
+        Outcome.Finding free =
+                judged(FactsSamples.free(pool(0, 0, 0), 1000), REFUSED).finds(WARNING);
+        assertTrue(free.explanation().contains("free blocks for all " + NEED + " additional pages"));
+        assertTrue(free.expectedEffect().startsWith("After a restart"));
+
+        Host failed = FactsSamples.free(pool(0, 0, 0), 100)
+                .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 3L)), "/proc/vmstat"));
+        Outcome.Finding atBoot = judged(failed, REFUSED).finds(WARNING);
+        assertEquals(List.of(new Action.KernelArgument("hugepagesz=2M hugepages=" + NEED)), atBoot.actions());
+        assertTrue(atBoot.explanation().contains("has failed 3 times since boot"));
+        assertTrue(atBoot.expectedEffect().startsWith("After a reboot the whole heap"));
+    }
+
+    @Test
+    void zgcIsNotRestartedOnAPartOfItsPages() {
+        Jvm zgc = JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1), ASKED);
+        String explanation = judged(FactsSamples.free(pool(0, 0, 0), 100), zgc)
+                .finds(WARNING)
+                .explanation();
+        assertTrue(explanation.contains("Restart ZGC only if the pool has all pages"), explanation);
+        assertFalse(explanation.contains("all or nothing"), explanation);
     }
 
     /** Tables of the collector that are on the pool while the heap is not: promised pages come back, touched or not. */

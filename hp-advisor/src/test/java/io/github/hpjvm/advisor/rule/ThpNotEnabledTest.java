@@ -22,6 +22,7 @@ import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.rule.support.ThpModes;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,6 @@ class ThpNotEnabledTest {
         "madvise, advise,      ''",
         "always,  advise,      ''",
         "never,   advise,      HotSpot does not opt in",
-        "madvise, never,       disables transparent huge pages",
         "madvise, deny,        disables transparent huge pages",
         "madvise, -,           disables transparent huge pages",
         "madvise, always,      applies transparent huge pages to all",
@@ -97,6 +97,29 @@ class ThpNotEnabledTest {
         } else {
             judged.doesNotApply(because);
         }
+    }
+
+    @Test
+    void allowsSharedMemoryToOptInForZgc() {
+        Judged judged = judged(thp("madvise", "inherit", "never"), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)));
+        assertEquals(
+                List.of(
+                        new Action.KernelFile(ThpModes.SHMEM, "advise", "never", ""),
+                        new Action.JvmFlag(List.of(FLAG), List.of())),
+                judged.actions(INFO));
+        assertTrue(judged.finds(INFO).summary().contains("shmem_enabled is never"));
+        judged(thp("never", "inherit", "never"), JvmSamples.jvm(21, Collector.ZGC, Bytes.ofGiB(1)))
+                .doesNotApply("disables transparent huge pages");
+        judged(thp("madvise", "inherit", "never"), JvmSamples.jvm(11, Collector.ZGC, Bytes.ofGiB(1)))
+                .doesNotApply("before 15");
+    }
+
+    /** The bytes on base pages agree with the region's row. */
+    @Test
+    void namesTheBytesOnBasePages() {
+        Jvm mixed = heap(g1(17), JvmSamples.partly(PageKind.THP, Bytes.ofMiB(46), Bytes.ofMiB(87)));
+        String explanation = judged(host(), mixed).finds(INFO).explanation();
+        assertTrue(explanation.contains("87 MiB of 133 MiB of heap on base pages"), explanation);
     }
 
     @Test

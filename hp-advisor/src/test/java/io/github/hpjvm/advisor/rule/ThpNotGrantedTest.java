@@ -38,6 +38,8 @@ class ThpNotGrantedTest {
     private static final String FOLDER = "/sys/kernel/mm/transparent_hugepage/";
     private static final Jvm REFUSED = g1(17, ASKED);
 
+    private static final Action WHOLE = new Action.JvmFlag(List.of("-Xms1024m", "-XX:+AlwaysPreTouch"), List.of());
+
     private static Judged judged(Host host, Jvm jvm) {
         return Judged.by(ID, host, jvm);
     }
@@ -117,7 +119,7 @@ class ThpNotGrantedTest {
     void explainsMissingPagesByMemory(String enabled, String perSize) {
         Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(624), Bytes.ofMiB(400)));
         Judged judged = judged(thp(enabled, perSize, "never"), partly);
-        assertEquals(List.of(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of())), judged.actions(WARNING));
+        assertEquals(List.of(WHOLE), judged.actions(WARNING));
         Outcome.Finding finding = judged.finds(WARNING);
         assertTrue(finding.summary().contains("624 MiB of 1 GiB"), finding.summary());
         assertTrue(finding.explanation().contains("defrag is madvise"), finding.explanation());
@@ -145,15 +147,42 @@ class ThpNotGrantedTest {
         }
     }
 
+    /** AlwaysPreTouch touches the initial heap only. */
     @Test
-    void pretouchIsNotAdvisedTwice() {
+    void pretouchIsAdvisedForAWholeHeapOnly() {
+        Action pretouch = new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of());
+        assertEquals(List.of(pretouch), judged(host(), g1(17, ASKED, "-Xms1g")).actions(WARNING));
         assertEquals(
-                List.of(), judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
+                List.of(pretouch),
+                judged(host(), g1(17, ASKED, "-Xms1g", "-XX:+AlwaysPreTouch", "-XX:-AlwaysPreTouch"))
+                        .actions(WARNING));
         assertEquals(
-                1,
-                judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch", "-XX:-AlwaysPreTouch"))
-                        .actions(WARNING)
-                        .size());
+                List.of(WHOLE),
+                judged(host(), g1(17, ASKED, "-XX:+AlwaysPreTouch")).actions(WARNING));
+        Jvm partly = heap(REFUSED, partly(PageKind.THP, Bytes.ofMiB(100), Bytes.ofMiB(100)));
+        Host full = host().withMemory(FactsSamples.memory(Bytes.ofGiB(1), Bytes.ofMiB(2)));
+        assertEquals(List.of(new Action.RestartJvm()), judged(full, partly).actions(WARNING));
+    }
+
+    /** What was tried without effect is not advised again. */
+    @Test
+    void namesTheCauseThatIsLeftAfterPretouch() {
+        Jvm tried = g1(17, ASKED, "-Xms1g", "-XX:+AlwaysPreTouch");
+        assertEquals(List.of(), judged(host(), tried).actions(WARNING));
+
+        Judged scarce = judged(FactsSamples.free(host(), 511), tried);
+        assertEquals(List.of(), scarce.actions(WARNING));
+        String explanation = scarce.finds(WARNING).explanation();
+        assertTrue(explanation.contains("memory is fragmented. Now 511 blocks"), explanation);
+        assertTrue(explanation.contains("AlwaysPreTouch is set, and did not change that"), explanation);
+
+        Judged enough = judged(FactsSamples.free(host(), 512), tried);
+        assertEquals(List.of(new Action.RestartJvm()), enough.actions(WARNING));
+        assertTrue(enough.finds(WARNING).expectedEffect().contains("Enough are free"), enough::toString);
+
+        Judged untried = judged(FactsSamples.free(host(), 511), REFUSED);
+        assertEquals(List.of(), untried.actions(WARNING));
+        assertTrue(untried.finds(WARNING).explanation().contains("AlwaysPreTouch does not change that"));
     }
 
     @Test
@@ -191,7 +220,7 @@ class ThpNotGrantedTest {
                     defrag,
                     "page faults of memory that opts in can stall in compaction"));
         }
-        expected.add(new Action.JvmFlag(List.of("-XX:+AlwaysPreTouch"), List.of()));
+        expected.add(WHOLE);
         assertEquals(expected, judged.actions(WARNING));
     }
 

@@ -14,6 +14,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
+import io.github.hpjvm.advisor.facts.VmStat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -129,6 +130,30 @@ class PoolSizesTest {
         assertEquals(
                 Found.AT_BOOT,
                 size(withBlocks(0, Bytes.ofGiB(10)), 0, false, tenant(4500, 0)).found());
+    }
+
+    /** What the kernel could not do before is not advised again while too few blocks are free. */
+    @Test
+    void afterAFailureThePoolIsSetAtBoot() {
+        Host failed = withBlocks(631, Bytes.ofGiB(8))
+                .withVmstat(known(new VmStat(Map.of("htlb_buddy_alloc_fail", 2L)), "/proc/vmstat"));
+        PoolSize size = size(failed, 0, false, tenant(632, 0));
+        assertEquals(Found.AT_BOOT, size.found());
+        assertEquals(
+                "631 blocks of 2 MiB are free. The kernel has failed 2 times since boot to allocate a page for a pool."
+                        + " Only at boot, before memory is in use, are so many pages certain.",
+                size.availability().sentence(632, TWO_MIB));
+        Host enough = withBlocks(632, Bytes.ofGiB(8)).withVmstat(failed.vmstat());
+        assertEquals(Found.NOW, size(enough, 0, false, tenant(632, 0)).found());
+    }
+
+    @Test
+    void namesThePagesThatStayUnused() {
+        PoolSize size = size(pool(1700, 1700, 0), 0, false, tenant(1165, 0));
+        assertEquals(0, size.more());
+        assertEquals(535, size.idle());
+        assertEquals(535, size(pool(1700, 535, 0), 0, false, tenant(1165, 1165)).idle());
+        assertEquals(0, size(pool(1700, 1000, 0), 0, false, tenant(1165, 0)).idle());
     }
 
     @Test

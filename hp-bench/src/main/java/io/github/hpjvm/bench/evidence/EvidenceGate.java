@@ -67,7 +67,7 @@ public final class EvidenceGate {
         Optional<String> fix = realised ? Optional.empty() : remedy(copy).fix(copy.arguments(), worse.reserved());
         return new Evidence(
                 realised,
-                worse.kind(),
+                realised ? worse.kind() : kind(worse),
                 worse.residentMin(),
                 variant.asks() == PageKind.BASE ? worse.hugeMax() : worse.hugeMin(),
                 reason,
@@ -89,6 +89,17 @@ public final class EvidenceGate {
         return heap.kind().equals(Optional.of(variant.asks())) && isInPagesOfProof(heap);
     }
 
+    /**
+     * The kind of pages of a heap that does not count. A small heap with a few huge pages is of kind BASE, but has too many
+     * of them for a baseline.
+     */
+    private Optional<PageKind> kind(Backing heap) {
+        boolean tooMany = variant.asks() == PageKind.BASE
+                && heap.kind().equals(Optional.of(PageKind.BASE))
+                && !heap.hugeMax().isZero();
+        return tooMany ? Optional.of(PageKind.MIXED) : heap.kind();
+    }
+
     private boolean isInPagesOfProof(Backing heap) {
         return !(variant.proof() instanceof Proof.HeapPages wanted)
                 || heap.pages().stream()
@@ -102,7 +113,7 @@ public final class EvidenceGate {
                 : "between " + heap.hugeMin().rounded() + " and "
                         + heap.hugeMax().rounded() + " huge";
         String what = "requested " + variant.describes() + ", the " + judged.label() + " has "
-                + heap.kind().map(KindName::of).orElse("pages of unknown kind") + sizes(heap) + " (" + seen
+                + kind(heap).map(KindName::of).orElse("pages of unknown kind") + sizes(heap) + " (" + seen
                 + (lostOnTheWay ? ", after the right pages " + first(copy) + ")" : ")");
         return what + "; " + remedy(copy).why(copy.arguments());
     }

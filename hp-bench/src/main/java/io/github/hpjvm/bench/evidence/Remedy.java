@@ -59,7 +59,7 @@ final class Remedy {
             return Optional.empty();
         }
         return switch (variant.asks()) {
-            case THP -> thpFix();
+            case THP -> thpFix(heap);
             case HUGETLB -> poolFix(heap);
             default -> baselineFix();
         };
@@ -90,12 +90,22 @@ final class Remedy {
                         .orElse("");
     }
 
-    private Optional<String> thpFix() {
-        return host.thp().known().map(policy -> {
+    /** Memory is compacted only if too few blocks are free: else the cause is another. */
+    private Optional<String> thpFix(Bytes heap) {
+        return host.thp().known().flatMap(policy -> {
             List<String> commands = new ArrayList<>();
             closed(policy).forEach(file -> commands.add("echo madvise | sudo tee " + file));
             closedToShared(policy).forEach(file -> commands.add("echo " + file.value() + " | sudo tee " + file.path()));
-            return commands.isEmpty() ? "echo 1 | sudo tee /proc/sys/vm/compact_memory" : String.join(" && ", commands);
+            boolean enough = host.freeBlocks()
+                    .filter(free -> policy.pmdSize().times(free).compareTo(heap) >= 0)
+                    .isPresent();
+            if (commands.isEmpty() && enough) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    commands.isEmpty()
+                            ? "echo 1 | sudo tee /proc/sys/vm/compact_memory"
+                            : String.join(" && ", commands));
         });
     }
 

@@ -279,6 +279,25 @@ class EvidenceGateTest {
         assertEquals(realised, evidence.realised());
     }
 
+    /** 22 of 1024 MiB do not change the kind of the heap, but are too many for a baseline. */
+    @Test
+    void aBaselineWithAFewHugePagesIsMixed() {
+        Evidence evidence =
+                judge("baseline", Forks.heapField(Forks.captured("28-baseline"), "AnonHugePages", 22 * 1024));
+        assertFalse(evidence.realised());
+        assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
+        assertTrue(evidence.reason().orElseThrow().contains("the heap has mixed pages"), evidence.toString());
+    }
+
+    /** Memory is not compacted where enough blocks are free. */
+    @Test
+    void noFixIsKnownIfEnoughBlocksAreFree() {
+        freeBlocks = Optional.of(512L);
+        assertEquals(Optional.empty(), judge("thp", thpThatGotNothing()).fix());
+        freeBlocks = Optional.of(511L);
+        assertFix("echo 1 | sudo tee /proc/sys/vm/compact_memory", judge("thp", thpThatGotNothing()));
+    }
+
     @Test
     void underNeverTheFixIsTheGlobalFile() {
         thp = Samples.thp("never", null);
@@ -373,10 +392,10 @@ class EvidenceGateTest {
         thp = Samples.thp("always", "inherit");
         Evidence evidence = judge("baseline", baselineWithHuge(22));
         assertFalse(evidence.realised());
-        assertEquals(Optional.of(PageKind.BASE), evidence.kind());
+        assertEquals(Optional.of(PageKind.MIXED), evidence.kind());
         assertEquals(Bytes.ofMiB(22), evidence.huge());
         assertReason(
-                "requested base pages, the heap has base pages (22 MiB of 1 GiB huge);"
+                "requested base pages, the heap has mixed pages (22 MiB of 1 GiB huge);"
                         + " /sys/kernel/mm/transparent_hugepage/enabled is always, hugepages-2048kB/enabled is"
                         + " inherit and PR_SET_THP_DISABLE was not set",
                 evidence);
@@ -401,7 +420,7 @@ class EvidenceGateTest {
     void aHugeBaselineUnderMadviseHasNoFix() {
         denied = true;
         Evidence evidence = judge("baseline", baselineWithHuge(22));
-        assertReason("requested base pages, the heap has base pages (22 MiB of 1 GiB huge); " + MADVISE, evidence);
+        assertReason("requested base pages, the heap has mixed pages (22 MiB of 1 GiB huge); " + MADVISE, evidence);
         assertEquals(Optional.empty(), evidence.fix());
     }
 

@@ -163,6 +163,11 @@ public final class AdviceText {
     }
 
     private String withoutPlan() {
+        boolean hints = advice.findings().stream()
+                .allMatch(finding -> !isSerious(finding) && finding.actions().isEmpty());
+        if (!advice.findings().isEmpty() && hints) {
+            return "No problem found. Nothing to change now. The findings below are hints.";
+        }
         if (!advice.findings().isEmpty()) {
             return "No change is possible now. The findings below say why.";
         }

@@ -55,6 +55,7 @@ public final class SizeText {
             say(Style.BAD, "Refused: " + refusal(size) + ".");
         } else if (size.more() == 0) {
             say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
+            idle(size);
         } else {
             String known = sizes.isComplete() ? "" : ", without the processes whose need is unknown";
             say(Style.BOLD, "Set the pool of " + page + " to " + size.toWrite() + " pages" + known + ":");
@@ -63,6 +64,16 @@ public final class SizeText {
         }
         arithmetic(size);
         lines.add("");
+    }
+
+    private void idle(PoolSize size) {
+        if (size.idle() > 0) {
+            wrap(
+                    size.idle() + " pages (" + Sizes.of(size.pool().pageSize().times(size.idle()))
+                            + ") stay unused: " + (size.pool().total() - size.idle())
+                            + " pages are enough for these processes and the ones that use the pool now.",
+                    INDENT);
+        }
     }
 
     /** The reason why a pool of that size is refused, and what to do instead; without a full stop. */
@@ -90,16 +101,7 @@ public final class SizeText {
     }
 
     private void how(PoolSize size) {
-        String found = switch (size.found()) {
-            case THERE -> "";
-            case NOW -> "The host has free blocks for all " + size.more() + " additional pages.";
-            case AFTER_COMPACTION ->
-                "The kernel must compact memory for these pages. Read the value back: if it is lower than"
-                        + " written, set the pool at boot.";
-            case AT_BOOT -> "Only at boot, before memory is in use, are so many pages certain.";
-            case NOT_AT_ALL -> "";
-            case NOT_KNOWN -> "The available memory of this host is unknown.";
-        };
+        String found = size.availability().sentence(size.more(), size.pool().pageSize());
         if (!found.isEmpty()) {
             wrap(found, INDENT);
         }

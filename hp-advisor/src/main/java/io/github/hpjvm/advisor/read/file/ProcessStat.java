@@ -6,10 +6,11 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 
-/** The start time of a process, which tells it from a later one of the same number. */
+/** The start time of a process, which tells it from a later one of the same number, and its parent. */
 public final class ProcessStat {
 
-    private static final int FIELD = 22;
+    private static final int START = 22;
+    private static final int PARENT = 4;
 
     private ProcessStat() {}
 
@@ -25,12 +26,21 @@ public final class ProcessStat {
      * @throws MalformedTextException if there is no such field
      */
     public static long startTicks(String text) {
+        return field(text, START);
+    }
+
+    /** Field 4 of {@code /proc/PID/stat}: the number of the parent process. */
+    public static Fact<Long> parent(Path procRoot, long pid) {
+        return TextFile.parsed(ProcessFile.read(procRoot, pid, "stat", Bytes.ofKiB(4)), text -> field(text, PARENT));
+    }
+
+    private static long field(String text, int number) {
         int name = text.lastIndexOf(')');
         String[] fields = text.substring(name + 1).strip().split(" ");
-        if (name < 0 || fields.length <= FIELD - 3) {
+        if (name < 0 || fields.length <= number - 3) {
             throw new MalformedTextException("not the state of a process", text.strip());
         }
-        return Choice.number(fields[FIELD - 3]);
+        return Choice.number(fields[number - 3]);
     }
 
     /** Whether the process is still the one that was started then. */

@@ -30,7 +30,7 @@ public final class CommandLines {
     public static Facts full(Roots roots, Facts facts) {
         List<Jvm> jvms = new ArrayList<>();
         facts.jvms().forEach(jvm -> jvms.add(full(roots, jvm)));
-        return new Facts(facts.takenAt(), facts.host(), jvms);
+        return facts.withJvms(jvms);
     }
 
     /** The same JVM with its whole command line, if it still runs; known credentials are masked nevertheless. */

@@ -152,25 +152,26 @@ final class JvmMemory {
                 .orElse(Bytes.ofMiB(3))
                 .max(Bytes.ofMiB(9));
         Fact<List<AddressRange>> stacks = mappings.flatMap(list -> ThreadStacks.read(procRoot, pid, list, mostStack));
-        Map<RegionName, Fact<List<AddressRange>>> locations = new Layout(
-                        texts,
-                        mappings,
-                        identity.gc(),
-                        flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
-                        stacks)
-                .locations();
+        Layout layout = new Layout(
+                texts,
+                mappings,
+                identity.gc(),
+                flags.known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize")),
+                stacks);
+        Map<RegionName, Fact<List<AddressRange>>> locations = layout.locations();
+        Bytes notNative = layout.metaspaceAmongNative().orElse(Bytes.ZERO);
         if (reach.heapAlone()) {
             locations.keySet().retainAll(Set.of(RegionName.HEAP));
         }
         if (source != MemorySource.SCAN) {
-            return seen(locations, vmas);
+            return seen(locations, notNative, vmas);
         }
-        List<Region> regions = scanned(locations, vmas, mappings);
+        List<Region> regions = scanned(locations, notNative, vmas, mappings);
         boolean unseen = regions.stream()
                 .anyMatch(region -> region.location().known().isPresent()
                         && region.backing().known().isEmpty());
         return unseen && MemorySource.SMAPS.millis(resident) <= reach.memoryMillis()
-                ? seen(locations, Smaps.read(procRoot, pid))
+                ? seen(locations, notNative, Smaps.read(procRoot, pid))
                 : new Seen(regions, Optional.empty());
     }
 
@@ -183,8 +184,10 @@ final class JvmMemory {
     }
 
     /** By what smaps says. */
-    private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas) {
-        return new Seen(regions(locations, vmas, Optional.empty()), vmas.known().map(list -> comesBack(pid, list)));
+    private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Bytes notNative, Fact<List<Vma>> vmas) {
+        return new Seen(
+                regions(locations, notNative, vmas, Optional.empty()),
+                vmas.known().map(list -> comesBack(pid, list)));
     }
 
     /** Of a file that has a name, in a hugetlbfs, the pages stay where they are. */
@@ -200,10 +203,13 @@ final class JvmMemory {
 
     /** By a scan of the regions alone, as far as this machine can. */
     private List<Region> scanned(
-            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Fact<List<Vma>> mappings) {
+            Map<RegionName, Fact<List<AddressRange>>> locations,
+            Bytes notNative,
+            Fact<List<Vma>> vmas,
+            Fact<List<Vma>> mappings) {
         Optional<NativeCalls> calls = calls();
         if (calls.isEmpty() || mappings.known().isEmpty()) {
-            return regions(locations, vmas, Optional.empty());
+            return regions(locations, notNative, vmas, Optional.empty());
         }
         Bytes page = KernelFiles.readBasePage(procRoot).known().orElse(PAGE_OF_LAST_RESORT);
         try (PagemapScan scan = scan(calls.get(), page)) {
@@ -213,9 +219,9 @@ final class JvmMemory {
                     reach.pmdSize(),
                     page,
                     range -> halves.of(range, half -> present(scan, half)));
-            return regions(locations, vmas, Optional.of(backing));
+            return regions(locations, notNative, vmas, Optional.of(backing));
         } catch (RefusedCallException | LinkageError e) {
-            return regions(locations, vmas, Optional.empty());
+            return regions(locations, notNative, vmas, Optional.empty());
         }
     }
 
@@ -243,8 +249,12 @@ final class JvmMemory {
         return calls.flatMap(found -> found.get().known());
     }
 
+    /** @param notNative size of a region whose addresses are among those of native memory */
     private List<Region> regions(
-            Map<RegionName, Fact<List<AddressRange>>> locations, Fact<List<Vma>> vmas, Optional<ScannedBacking> scan) {
+            Map<RegionName, Fact<List<AddressRange>>> locations,
+            Bytes notNative,
+            Fact<List<Vma>> vmas,
+            Optional<ScannedBacking> scan) {
         Bytes page = vmas.known()
                 .flatMap(list ->
                         First.of(list, v -> !v.isHugetlb() && !v.pageSize().isZero()))
@@ -261,7 +271,8 @@ final class JvmMemory {
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
-            regions.add(new Region(name, location, behind, advised));
+            Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
+            regions.add(new Region(name, location, own, advised));
         });
         return regions;
     }

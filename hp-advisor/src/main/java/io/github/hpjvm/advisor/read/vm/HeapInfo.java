@@ -1,6 +1,9 @@
 package io.github.hpjvm.advisor.read.vm;
 
 import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.text.First;
+import io.github.hpjvm.advisor.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +22,8 @@ public final class HeapInfo {
             List.of("tenured generation", "Tenured", "concurrent mark-sweep generation", "ParOldGen", "PSOldGen");
     private static final String SHENANDOAH = "Reserved region:";
     private static final String EPSILON = "Epsilon Heap";
+    private static final String METASPACE = "Metaspace ";
+    private static final String COMMITTED = "committed ";
 
     private HeapInfo() {}
 
@@ -33,6 +38,20 @@ public final class HeapInfo {
                 first(lines, WHOLE).or(() -> after(lines, SHENANDOAH, "- [")).or(() -> after(lines, EPSILON, "space "));
         return whole.or(() ->
                 first(lines, YOUNG).flatMap(young -> first(lines, OLD).flatMap(old -> joined(young, old))));
+    }
+
+    /**
+     * The committed bytes of metaspace and class space together: MetaspaceAux::print_on of {@code metaspace.cpp} of 8.
+     * Empty if the text does not have them.
+     */
+    public static Optional<Bytes> metaspace(String gcHeapInfo) {
+        return First.line(gcHeapInfo, " " + METASPACE).flatMap(line -> {
+            int number = line.indexOf(COMMITTED) + COMMITTED.length();
+            int end = line.indexOf("K,", number);
+            boolean found =
+                    number >= COMMITTED.length() && end > number && Words.isNumber(line.substring(number, end), 12);
+            return found ? Optional.of(Bytes.ofKiB(Long.parseLong(line.substring(number, end)))) : Optional.empty();
+        });
     }
 
     private static Optional<AddressRange> first(List<String> lines, List<String> names) {

@@ -24,6 +24,10 @@ import java.util.function.Supplier;
 public final class Layout {
 
     private static final String Z_HEAP = "/memfd:java_heap";
+    private static final String DELETED = " (deleted)";
+
+    /** Names of shared memory without a file: memfd_create(2), shmget(2), mmap(2) with MAP_HUGETLB. */
+    private static final List<String> NO_FILES = List.of("/memfd:", "/SYSV", "/anon_hugepage");
 
     private final Texts texts;
     private final Fact<List<Vma>> vmas;
@@ -81,6 +85,7 @@ public final class Layout {
         all.put(RegionName.CDS, cds());
         all.put(RegionName.STACKS, stacks());
         all.put(RegionName.TEXT, text());
+        all.put(RegionName.FILES, files(all.get(RegionName.HEAP)));
         all.put(RegionName.NATIVE, rest(all));
         return all;
     }
@@ -235,11 +240,54 @@ public final class Layout {
         });
     }
 
-    /** Anonymous memory that may be touched, in none of the other regions; unknown as long as one of the large ones may be among it. */
+    /** The files that the program maps shared, without a heap in a file and without files of the JDK; empty if it maps none. */
+    private Fact<List<AddressRange>> files(Fact<List<AddressRange>> heap) {
+        List<AddressRange> taken = Addresses.joined(heap.known().orElse(List.of()));
+        return vmas.map(list -> Addresses.joined(list.stream()
+                .filter(Layout::isFileOfProgram)
+                .flatMap(v -> Addresses.without(v.range(), taken).stream())
+                .toList()));
+    }
+
+    private static boolean isFileOfProgram(Vma vma) {
+        String path = vma.path().endsWith(DELETED)
+                ? vma.path().substring(0, vma.path().length() - DELETED.length())
+                : vma.path();
+        boolean shared = vma.inode() != 0
+                && vma.permissions().length() > 3
+                && vma.permissions().charAt(2) != 'x'
+                && vma.permissions().charAt(3) == 's';
+        boolean file = path.startsWith("/")
+                && NO_FILES.stream().noneMatch(path::startsWith)
+                && (!path.startsWith("/dev/") || path.startsWith("/dev/shm/"));
+        boolean ofJdk = path.contains("/hsperfdata_")
+                || path.endsWith("/lib/modules")
+                || path.endsWith(".jar")
+                || path.endsWith(".jsa");
+        return shared && file && !ofJdk;
+    }
+
+    /**
+     * The committed bytes of metaspace if only their number is known: their addresses are among those of native memory. Up to
+     * 8 no command prints the addresses. Empty if metaspace is located, or if the number is unknown.
+     */
+    public Optional<Bytes> metaspaceAmongNative() {
+        return metaspace().known().isPresent()
+                ? Optional.empty()
+                : texts.heapInfo.known().flatMap(HeapInfo::metaspace);
+    }
+
+    /**
+     * Anonymous memory that may be touched, in none of the other regions. Unknown if it may include one of the large regions,
+     * unless that is metaspace and its size is known.
+     */
     private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
         List<AddressRange> taken = new ArrayList<>();
         for (Map.Entry<RegionName, Fact<List<AddressRange>>> other : others.entrySet()) {
-            boolean mayBeNone = other.getKey() == RegionName.CDS || other.getKey() == RegionName.GC;
+            boolean mayBeNone = other.getKey() == RegionName.CDS
+                    || other.getKey() == RegionName.GC
+                    || other.getKey() == RegionName.METASPACE
+                            && metaspaceAmongNative().isPresent();
             if (other.getValue().known().isEmpty() && !mayBeNone) {
                 return absent(
                         Reason.NOT_PRESENT,

@@ -23,6 +23,8 @@ import io.github.hpjvm.advisor.hotspot.LargePageSize;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.size.Availability;
+import io.github.hpjvm.advisor.size.Found;
 import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Optional;
@@ -218,6 +220,20 @@ public final class PageFacts {
                 .flatMap(memory -> memory.size(DEFAULT_SIZE))
                 .orElse(TWO_MIB);
         return PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value()).write(pages, pool.persistent(), cost);
+    }
+
+    /** The action that makes a pool larger: as {@link #resize}, or at boot if the kernel cannot allocate the pages now. */
+    public static Action grow(RuleContext context, HugePool pool, long more, Availability availability) {
+        Bytes defaultSize = context.maybeHost("memory", Host::memory)
+                .flatMap(memory -> memory.size(DEFAULT_SIZE))
+                .orElse(TWO_MIB);
+        PoolSetting setting = PoolSetting.ofHost(pool.pageSize().value(), defaultSize.value());
+        return availability.found() == Found.AT_BOOT
+                ? new Action.KernelArgument(setting.bootArgument(String.valueOf(pool.total() + more)))
+                : setting.write(
+                        pool.total() + more,
+                        pool.persistent(),
+                        pool.pageSize().times(more) + " of memory for the pool");
     }
 
     /** The pool of one page size among the host's; empty if there is none. */

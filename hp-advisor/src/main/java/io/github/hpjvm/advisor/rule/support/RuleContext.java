@@ -8,6 +8,7 @@ import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.Missing;
+import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
@@ -19,6 +20,7 @@ import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.Relaunch;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
+import io.github.hpjvm.advisor.size.Availability;
 import io.github.hpjvm.advisor.size.JvmTenant;
 import io.github.hpjvm.advisor.size.PoolSize;
 import io.github.hpjvm.advisor.size.PoolSizes;
@@ -62,6 +64,13 @@ public final class RuleContext {
         return copy;
     }
 
+    /** The use of the host's hugetlb pools over time; a single reading if there is no history. */
+    public PoolHistory poolHistory() {
+        PoolHistory history = facts.poolHistory().orElse(PoolHistory.single(false));
+        note("time between readings of the pools", history.seconds() + " s", "the snapshots of --observed");
+        return history;
+    }
+
     /** The absent facts that the rule read, in the order of access. */
     public List<Missing> missed() {
         return List.copyOf(missed);
@@ -98,6 +107,18 @@ public final class RuleContext {
                 .filter(sizes -> sizes.isComplete() && !sizes.isRefused())
                 .map(PoolSizes::pools)
                 .orElse(List.of());
+    }
+
+    /** Whether the kernel can allocate more pages for a pool, and when: the answer that {@code hp-cli size} gives. */
+    public Availability availability(Bytes pageSize, Bytes more, Bytes available) {
+        Host host = facts.host();
+        if (host.fragmentation().known().isPresent()) {
+            maybeHost("fragmentation", Host::fragmentation);
+        }
+        if (host.vmstat().known().isPresent()) {
+            maybeHost("vmstat", Host::vmstat);
+        }
+        return Availability.of(pageSize, more, available, facts.host());
     }
 
     /** A restart of the JVM with its arguments; empty if they, or the VM, are unknown. */

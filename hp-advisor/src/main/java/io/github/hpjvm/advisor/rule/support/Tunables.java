@@ -7,25 +7,39 @@ import java.util.List;
 /** The tunables of glibc in the environment: {@code name=value}, separated by colons. */
 public final class Tunables {
     public static final String VARIABLE = "GLIBC_TUNABLES";
-    private static final String MALLOC = "glibc.malloc.hugetlb=";
+
+    /** The tunable that limits the number of arenas of malloc. */
+    public static final String ARENAS = "glibc.malloc.arena_max";
+
+    private static final String MALLOC = "glibc.malloc.hugetlb";
 
     private Tunables() {}
 
     /** The value of glibc.malloc.hugetlb; empty if it is not set. */
     public static String malloc(String tunables) {
+        return value(tunables, MALLOC);
+    }
+
+    /** The last value of a tunable; empty if it is not set. */
+    public static String value(String tunables, String name) {
         return Arrays.stream(tunables.split(":"))
-                .filter(one -> one.startsWith(MALLOC))
-                .map(one -> one.substring(MALLOC.length()))
+                .filter(one -> one.startsWith(name + "="))
+                .map(one -> one.substring(name.length() + 1))
                 .reduce((first, last) -> last)
                 .orElse("");
     }
 
-    /** The same tunables with another value of this one. */
+    /** The same tunables with another value of glibc.malloc.hugetlb. */
     public static String withMalloc(String tunables, String value) {
+        return with(tunables, MALLOC, value);
+    }
+
+    /** The same tunables with another value of one of them. */
+    public static String with(String tunables, String name, String value) {
         List<String> all = new ArrayList<>(Arrays.stream(tunables.split(":"))
-                .filter(one -> !one.isEmpty() && !one.startsWith(MALLOC))
+                .filter(one -> !one.isEmpty() && !one.startsWith(name + "="))
                 .toList());
-        all.add(MALLOC + value);
+        all.add(name + "=" + value);
         return String.join(":", all);
     }
 }

@@ -16,6 +16,7 @@ import io.github.hpjvm.advisor.read.file.Mutations;
 import io.github.hpjvm.advisor.read.file.ProcessStat;
 import io.github.hpjvm.advisor.read.file.Resources;
 import io.github.hpjvm.advisor.read.memory.Maps;
+import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.read.memory.ThreadStacks;
 import java.nio.file.Path;
 import java.util.List;
@@ -154,6 +155,79 @@ class LocatedTest {
                 Fact.absent(Reason.NOT_PRESENT, Source.of("task")));
         assertEquals(
                 Optional.empty(), wrongSize.locations().get(RegionName.CODE).known());
+    }
+
+    /** Lucene and Chronicle map their files shared. Files of the JDK, shared memory without a file and a heap do not count. */
+    @Test
+    void filesOfTheProgram() {
+        List<Vma> maps = Smaps.parse("""
+                700000000000-700000100000 r--s 00000000 fe:00 11 /srv/index/_0.cfs
+                700000100000-700000200000 rw-s 00100000 fe:00 12 /dev/shm/queue (deleted)
+                700000300000-700000400000 rw-s 00000000 fe:00 13 /srv/heap/jvmheap.x (deleted)
+                700000500000-700000600000 r--s 00000000 fe:00 14 /opt/jdk/lib/modules
+                700000700000-700000800000 rw-s 00000000 fe:00 15 /tmp/hsperfdata_shop/7
+                700000900000-700000a00000 rw-s 00000000 00:01 16 /memfd:java_heap (deleted)
+                700000b00000-700000c00000 rw-s 00000000 00:01 17 /dev/zero (deleted)
+                700000d00000-700000e00000 r--p 00000000 fe:00 18 /lib/libc.so.6
+                700000f00000-700001000000 r-xs 00000000 fe:00 19 /srv/code.so
+                """);
+        Layout layout = new Layout(
+                new Layout.Texts(
+                        Fact.known(
+                                "garbage-first heap total 1K, used 0K [0x0000700000300000, 0x0000700000400000)",
+                                Source.of("GC.heap_info")),
+                        Fact.absent(Reason.NOT_PRESENT, Source.of("jcmd")),
+                        Fact.absent(Reason.NOT_PRESENT, Source.of("jcmd")),
+                        Fact.absent(Reason.NOT_PRESENT, Source.of("jcmd")),
+                        Fact.absent(Reason.NOT_PRESENT, Source.of("jcmd"))),
+                Fact.known(maps, Source.of("maps")),
+                Optional.of(Collector.G1),
+                Optional.empty(),
+                Fact.absent(Reason.NOT_PRESENT, Source.of("task")));
+        assertEquals(
+                List.of(new AddressRange(0x700000000000L, 0x700000200000L)),
+                layout.locations().get(RegionName.FILES).known().orElseThrow());
+    }
+
+    /** Up to 8 no command locates metaspace: its committed size alone is known, and it is among native memory. */
+    @Test
+    void nativeMemoryWithMetaspaceOfKnownSize() {
+        List<Vma> maps = Smaps.parse("""
+                0000f0000000-000100000000 rw-p 00000000 00:00 0
+                556cae06b000-556cf9292000 rw-p 00000000 00:00 0 [heap]
+                7f5958000000-7f595bff7000 rw-p 00000000 00:00 0
+                7f595bff7000-7f595c000000 ---p 00000000 00:00 0
+                7f6000000000-7f6000270000 rwxp 00000000 00:00 0
+                7f6000270000-7f600f000000 ---p 00000000 00:00 0
+                7f6100000000-7f6100001000 r-xp 00000000 fe:00 5 /opt/jdk/libjvm.so
+                """);
+        Fact<String> none = Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd"));
+        String info = Resources.text(Resources.folder("heap_info").resolve("8-g1.txt"));
+        Layout layout = new Layout(
+                new Layout.Texts(Fact.known(info, Source.of("GC.heap_info")), none, none, none, none),
+                Fact.known(maps, Source.of("maps")),
+                Optional.of(Collector.G1),
+                Optional.of(Bytes.ofMiB(240)),
+                Fact.known(List.of(), Source.of("task")));
+        assertEquals(Optional.of(Bytes.ofKiB(4864)), layout.metaspaceAmongNative());
+        assertEquals(
+                List.of(
+                        new AddressRange(0x556cae06b000L, 0x556cf9292000L),
+                        new AddressRange(0x7f5958000000L, 0x7f595bff7000L)),
+                layout.locations().get(RegionName.NATIVE).known().orElseThrow());
+        Layout without = new Layout(
+                new Layout.Texts(
+                        Fact.known(info.substring(0, info.indexOf("Metaspace")), Source.of("GC.heap_info")),
+                        none,
+                        none,
+                        none,
+                        none),
+                Fact.known(maps, Source.of("maps")),
+                Optional.of(Collector.G1),
+                Optional.of(Bytes.ofMiB(240)),
+                Fact.known(List.of(), Source.of("task")));
+        assertEquals(
+                Optional.empty(), without.locations().get(RegionName.NATIVE).known());
     }
 
     @Test

@@ -1,0 +1,173 @@
+package io.github.hpjvm.advisor.read;
+
+import io.github.hpjvm.advisor.facts.AddressRange;
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.ProcessKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.file.StatusFile;
+import io.github.hpjvm.advisor.read.memory.Addresses;
+import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.read.vm.VmSignature;
+import io.github.hpjvm.advisor.size.Tenant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Programs that are no JVMs and have, or would take, pages of a pool: by what their processes map. A segment that several
+ * processes map counts once, for the first program that is read.
+ *
+ * <p>PostgreSQL without huge pages would map its shared memory from the pool whole, rounded up to a page
+ * (CreateAnonymousSegment in {@code src/backend/port/sysv_shmem.c}). Its own answer, {@code postgres -C
+ * shared_memory_size_in_huge_pages}, is not available while it runs: that requires the lock of the data directory.
+ */
+public final class MappedTenants {
+    private static final Set<String> SHARED = Set.of("/dev/zero (deleted)", "/anon_hugepage (deleted)");
+
+    /** A part of memory that processes share has the device and inode of its file. */
+    private record Segment(Bytes pageSize, String device, long inode) {}
+
+    /** A process with its mappings. */
+    record Mapped(long pid, String command, List<Vma> vmas) {}
+
+    private final Bytes defaultPage;
+    private final Map<Segment, List<AddressRange>> counted = new HashMap<>();
+
+    /** @param defaultPage the size of the pages that a program takes by default */
+    public MappedTenants(Bytes defaultPage) {
+        this.defaultPage = defaultPage;
+    }
+
+    /** The same as {@link #find}, and a tenant whose need is unknown if the processes map no such memory. */
+    public Tenant read(Roots roots, List<Long> pids) {
+        return find(roots, pids)
+                .orElseGet(() -> Tenant.unknown(
+                        name(pids.get(0), command(roots, pids.get(0)), pids.size() - 1),
+                        "it is not a known JVM, and it maps no pages of a pool"
+                                + (pids.size() > 1
+                                        ? "; --tree " + pids.get(0) + " includes the JVMs that it started"
+                                        : "")));
+    }
+
+    /**
+     * Reads the program that consists of some processes. Empty if they map no memory that is, or could be, on a pool.
+     *
+     * @param pids the main process, then its descendants. Descendants that are JVMs, or that end meanwhile, do not count
+     */
+    public Optional<Tenant> find(Roots roots, List<Long> pids) {
+        long main = pids.get(0);
+        String command = command(roots, main);
+        List<Mapped> processes = new ArrayList<>();
+        for (long pid : pids) {
+            Fact<List<Vma>> mappings = Smaps.read(roots.proc(), pid);
+            if (mappings instanceof Fact.Absent<List<Vma>> absent) {
+                if (pid == main || absent.reason() != Reason.VANISHED) {
+                    return Optional.of(Tenant.unknown(
+                            name(main, command, 0),
+                            "the mappings of process " + pid + " cannot be read: " + mappings.source()));
+                }
+                continue;
+            }
+            List<Vma> vmas = mappings.known().orElseThrow();
+            if (VmSignature.libjvm(vmas).isEmpty()) {
+                processes.add(new Mapped(pid, pid == main ? command : command(roots, pid), vmas));
+            }
+        }
+        return of(main, command, processes);
+    }
+
+    private static String command(Roots roots, long pid) {
+        return StatusFile.read(roots.proc(), pid)
+                .known()
+                .flatMap(ProcStatus::name)
+                .orElse("?");
+    }
+
+    private static String name(long pid, String command, int others) {
+        return "process " + pid + ", " + command
+                + switch (others) {
+                    case 0 -> "";
+                    case 1 -> ", and 1 child process";
+                    default -> ", and " + others + " child processes";
+                };
+    }
+
+    Optional<Tenant> of(long main, String command, List<Mapped> processes) {
+        boolean mainCounts = processes.stream().anyMatch(process -> process.pid() == main);
+        String name = name(main, command, processes.size() - (mainCounts ? 1 : 0));
+        Map<Bytes, Long> held = new HashMap<>();
+        boolean maps = false;
+        for (Mapped process : processes) {
+            for (Vma vma : process.vmas()) {
+                if (vma.isHugetlb() || !vma.hugetlb().isZero()) {
+                    maps = true;
+                    Bytes size = vma.pageSize();
+                    long pages = size.isZero() ? 0 : uncounted(vma, size).dividedRoundingUp(size);
+                    held.merge(size, pages, Long::sum);
+                }
+            }
+        }
+        held.values().removeIf(pages -> pages == 0);
+        if (maps) {
+            return Optional.of(Tenant.of(held.isEmpty() ? shares(name) : name, held, held, Bytes.ZERO));
+        }
+        Optional<Vma> largest = Optional.empty();
+        for (Mapped process : processes) {
+            if (HugeProcesses.kind(process.command(), "") == ProcessKind.POSTGRESQL) {
+                for (Vma vma : process.vmas()) {
+                    boolean shared =
+                            SHARED.contains(vma.path()) && vma.permissions().endsWith("s");
+                    if (shared && largest.filter(one -> isAsLarge(one, vma)).isEmpty()) {
+                        largest = Optional.of(vma);
+                    }
+                }
+            }
+        }
+        return largest.map(segment -> {
+            Bytes size = uncounted(segment, Bytes.ZERO);
+            return size.isZero()
+                    ? Tenant.of(shares(name), Map.of(), Map.of(), Bytes.ZERO)
+                    : Tenant.of(
+                            name, Map.of(defaultPage, size.dividedRoundingUp(defaultPage)), Map.of(), segment.rss());
+        });
+    }
+
+    /** Whether a mapping is larger than another, or as large and more of it is resident. */
+    private static boolean isAsLarge(Vma one, Vma other) {
+        int larger = one.range().size().compareTo(other.range().size());
+        return larger > 0 || larger == 0 && one.rss().compareTo(other.rss()) >= 0;
+    }
+
+    private static String shares(String name) {
+        return name + ": its segment is counted above";
+    }
+
+    /**
+     * The bytes of a mapping that were not counted before. Of a private mapping that a process inherits, only the pages that
+     * it has copied count.
+     */
+    private Bytes uncounted(Vma vma, Bytes pageSize) {
+        Bytes size = vma.range().size();
+        Optional<AddressRange> inFile = Addresses.range(vma.offset(), vma.offset() + size.value());
+        if (vma.inode() == 0 || inFile.isEmpty()) {
+            return size;
+        }
+        Segment segment = new Segment(pageSize, vma.device(), vma.inode());
+        List<AddressRange> before = counted.getOrDefault(segment, List.of());
+        if (!vma.permissions().endsWith("s") && !before.isEmpty()) {
+            return vma.field("Private_Hugetlb");
+        }
+        List<AddressRange> fresh = Addresses.without(inFile.get(), before);
+        List<AddressRange> all = new ArrayList<>(before);
+        all.addAll(fresh);
+        counted.put(segment, Addresses.joined(all));
+        return fresh.stream().map(AddressRange::size).reduce(Bytes.ZERO, Bytes::plus);
+    }
+}

@@ -1,0 +1,140 @@
+package io.github.hpjvm.advisor.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.memory.Smaps;
+import io.github.hpjvm.advisor.size.Tenant;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MappedTenantsTest {
+    private static final Bytes TWO_MIB = Bytes.ofMiB(2);
+
+    @TempDir
+    Path temp;
+
+    private static final String POOL = """
+                7f0000000000-7f0043200000 rw-s 00000000 00:10 1234 /anon_hugepage (deleted)
+                Size:            1099776 kB
+                KernelPageSize:     2048 kB
+                Rss:                   0 kB
+                Shared_Hugetlb:     4096 kB
+                Private_Hugetlb:       0 kB
+                VmFlags: rd wr sh mr mw me ms de ht
+                """;
+
+    private static Tenant tenant(String command, String smaps) {
+        return tenant(new MappedTenants(TWO_MIB), 7, command, smaps);
+    }
+
+    /** @param smaps of the process and its children */
+    private static Tenant tenant(MappedTenants tenants, long pid, String command, String... smaps) {
+        List<MappedTenants.Mapped> processes = new ArrayList<>();
+        for (String one : smaps) {
+            List<Vma> vmas = Smaps.parse(one);
+            processes.add(new MappedTenants.Mapped(pid + processes.size(), command, vmas));
+        }
+        return tenants.of(pid, command, processes).orElseGet(() -> Tenant.unknown("", "it maps nothing"));
+    }
+
+    /** A postmaster and its children map the same segment of 537 pages. */
+    @Test
+    void aSharedSegmentCountsOnce() {
+        Tenant postmaster = tenant(new MappedTenants(TWO_MIB), 7, "postgres", POOL, POOL, POOL);
+        assertEquals(Map.of(TWO_MIB, 537L), postmaster.need());
+        assertEquals(Map.of(TWO_MIB, 537L), postmaster.held());
+        assertEquals("process 7, postgres, and 2 child processes", postmaster.name());
+
+        MappedTenants both = new MappedTenants(TWO_MIB);
+        assertEquals(Map.of(TWO_MIB, 537L), tenant(both, 7, "postgres", POOL).need());
+        Tenant child = tenant(both, 8, "postgres", POOL);
+        assertEquals(Map.of(), child.need());
+        assertTrue(child.isKnown());
+        assertTrue(child.name().contains("counted above"), child.name());
+        Tenant another = tenant(both, 9, "postgres", POOL.replace("1234", "1235"));
+        assertEquals(Map.of(TWO_MIB, 537L), another.need());
+    }
+
+    @Test
+    void sharedMemoryOutsideOfThePoolCountsOnce() {
+        String zero = """
+                7f0000000000-7f0008e2e000 rw-s 00000000 00:01 1234 /dev/zero (deleted)
+                Size:             145592 kB
+                KernelPageSize:        4 kB
+                Rss:               20000 kB
+                VmFlags: rd wr sh mr mw me ms
+                """;
+        MappedTenants both = new MappedTenants(TWO_MIB);
+        Tenant first = tenant(both, 7, "postgres", zero.replace("20000", "10000"), zero);
+        assertEquals(Map.of(TWO_MIB, 72L), first.need());
+        assertEquals(Bytes.ofKiB(20000), first.givenBack());
+        assertEquals(Map.of(), tenant(both, 8, "postgres", zero).need());
+    }
+
+    @Test
+    void anInheritedPrivateMappingCountsWhatIsCopied() {
+        String parent = POOL.replace("rw-s", "rw-p");
+        String child = parent.replace("Private_Hugetlb:       0 kB", "Private_Hugetlb:    2048 kB");
+        Tenant tenant = tenant(new MappedTenants(TWO_MIB), 7, "qemu-kvm", parent, child);
+        assertEquals(Map.of(TWO_MIB, 538L), tenant.need());
+    }
+
+    /** 145592 KiB are 71.09 pages: 71 are not enough. */
+    @Test
+    void thePagesOfPostgresqlAreRoundedUp() {
+        Tenant tenant = tenant("postgres", """
+                7f0000000000-7f0008e2e000 rw-s 00000000 00:01 1234 /dev/zero (deleted)
+                Size:             145592 kB
+                KernelPageSize:        4 kB
+                Rss:               20000 kB
+                VmFlags: rd wr sh mr mw me ms
+                7f0010000000-7f0010001000 rw-s 00000000 00:01 99 /dev/zero (deleted)
+                Size:                  4 kB
+                KernelPageSize:        4 kB
+                Rss:                   4 kB
+                VmFlags: rd wr sh mr mw me ms
+                """);
+        assertEquals(Map.of(TWO_MIB, 72L), tenant.need());
+        assertEquals(Map.of(), tenant.held());
+        assertEquals(Bytes.ofKiB(20000), tenant.givenBack());
+    }
+
+    @Test
+    void whatItHasOfThePoolItWillHaveAgain() {
+        Tenant tenant = tenant("postgres", """
+                7f0000000000-7f0009000000 rw-s 00000000 00:01 1234 /anon_hugepage (deleted)
+                Size:             147456 kB
+                KernelPageSize:     2048 kB
+                Rss:                   0 kB
+                Shared_Hugetlb:     4096 kB
+                Private_Hugetlb:       0 kB
+                VmFlags: rd wr sh mr mw me ms de ht
+                """);
+        assertEquals(Map.of(TWO_MIB, 72L), tenant.need());
+        assertEquals(Map.of(TWO_MIB, 72L), tenant.held());
+    }
+
+    @Test
+    void ofOthersOnlyWhatTheyHaveCounts() {
+        String shared = """
+                7f0000000000-7f0009000000 rw-s 00000000 00:01 1234 /dev/zero (deleted)
+                Size:             147456 kB
+                KernelPageSize:        4 kB
+                Rss:                   0 kB
+                VmFlags: rd wr sh mr mw me ms
+                """;
+        assertFalse(tenant("nginx", shared).isKnown());
+        assertFalse(tenant("postgres", "").isKnown());
+        assertFalse(
+                new MappedTenants(TWO_MIB).read(Roots.under(temp), List.of(7L)).isKnown());
+    }
+}
