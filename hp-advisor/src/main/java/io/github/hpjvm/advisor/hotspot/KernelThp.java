@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
@@ -41,12 +42,15 @@ record KernelThp(
         EVERYBODY
     }
 
+    private static final String EXCEPT_ADVISED =
+            ", but prctl(PR_SET_THP_DISABLE) excludes memory of this process that is not advised";
+
     private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
 
     static KernelThp of(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
         Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
-        if (launch.thpDisabled().equals(Optional.of(true))) {
+        if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
             return nobody(size, policy, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
         }
         boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
@@ -57,13 +61,17 @@ record KernelThp(
                 .known()
                 .flatMap(settings -> settings.size(size))
                 .flatMap(ThpSize::effectiveShmem);
+        boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
         return new KernelThp(
-                policy.map(words -> word(words.effective())),
+                policy.map(words -> word(words.effective()))
+                        .map(word -> adviceOnly && word == Word.EVERYBODY ? Word.ADVISED : word),
                 perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::word),
                 policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word),
                 size,
                 policy,
-                policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"),
+                policy.map(KernelThp::words)
+                        .map(words -> adviceOnly ? words + EXCEPT_ADVISED : words)
+                        .orElse("the policy for transparent huge pages is not known"),
                 sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size));
     }
 

@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -92,9 +91,7 @@ final class ThpNotEnabled implements Rule {
         if (policy.enabled().equals("never")) {
             return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
         }
-        if (context.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::thpEnabled)
-                .equals(Optional.of(false))) {
+        if (ThpDisabledForProcess.holds(context)) {
             return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
         }
         // Names the file that requires the opt-in.

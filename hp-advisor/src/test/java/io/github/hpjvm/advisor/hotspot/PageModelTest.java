@@ -24,6 +24,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
@@ -498,8 +499,28 @@ class PageModelTest {
 
     @Test
     void prctlForbidsTransparentHugePages() {
-        Launch launch = with(launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g"), "thpDisabled", Optional.of(true));
+        Launch launch = with(
+                launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g"), "thpExclusion", Optional.of(ThpExclusion.ALL));
         assertEquals("BASE", kind(predict(launch, thp(host(), "always", "inherit", "always")), RegionName.HEAP));
+    }
+
+    /** Measured on Linux 6.18 with enabled=always: 25 and 27 have none, 17 and 21 have all. In madvise mode all have them. */
+    @Test
+    void prctlExcludesMemoryThatIsNotAdvised() {
+        for (String release : List.of("17", "21", "25", "27")) {
+            Launch launch = with(
+                    launch(release, "-XX:+UseTransparentHugePages", "-Xmx1g"),
+                    "thpExclusion",
+                    Optional.of(ThpExclusion.EXCEPT_ADVISED));
+            Prediction always = predict(launch, thp(host(), "always", "inherit", "never"));
+            assertEquals(Integer.parseInt(release) < 22 ? "THP" : "BASE", kind(always, RegionName.HEAP), release);
+            String why = always.region(RegionName.HEAP).orElseThrow().why();
+            assertTrue(why.contains("PR_SET_THP_DISABLE"), why);
+            assertEquals("THP", kind(predict(launch, thp(host(), "madvise", "inherit", "never")), RegionName.HEAP));
+        }
+        Launch without =
+                with(launch("21", "-Xms1g", "-Xmx1g"), "thpExclusion", Optional.of(ThpExclusion.EXCEPT_ADVISED));
+        assertEquals("BASE", kind(predict(without, thp(host(), "always", "inherit", "never")), RegionName.HEAP));
     }
 
     @Test

@@ -261,7 +261,8 @@ final class JvmMemory {
                     .orElseGet(() -> vmas.flatMap(
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
-            regions.add(new Region(name, location, behind, advised));
+            Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
+            regions.add(new Region(name, location, behind, advised, eligible));
         });
         return regions;
     }

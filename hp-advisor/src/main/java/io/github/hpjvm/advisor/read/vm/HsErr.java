@@ -144,7 +144,7 @@ public final class HsErr {
                 .forEach((region, location) -> {
                     Fact<List<AddressRange>> where = location;
                     Fact<Backing> backing = where.flatMap(r -> absent("backing: there is no smaps"));
-                    regions.add(new Region(region, where, backing, Optional.empty()));
+                    regions.add(new Region(region, where, backing, Optional.empty(), Optional.empty()));
                 });
         return regions;
     }

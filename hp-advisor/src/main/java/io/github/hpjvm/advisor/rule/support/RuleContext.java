@@ -12,6 +12,8 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -108,6 +110,11 @@ public final class RuleContext {
     /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */
     Optional<Span> need(Bytes pageSize) {
         return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
+    }
+
+    /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
+    public Optional<ThpExclusion> thpExclusion(Optional<ThpPolicy> policy) {
+        return ThpExclusion.of(jvm, policy);
     }
 
     /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */
