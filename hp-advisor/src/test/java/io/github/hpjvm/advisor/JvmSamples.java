@@ -79,6 +79,7 @@ public final class JvmSamples {
                 known(Map.of(), "/proc/4242/environ"),
                 status("0 kB"),
                 known(FactsSamples.groups(), "/proc/4242/cgroup"),
+                Optional.empty(),
                 known(identity, "/tmp/hsperfdata_shop/4242"),
                 known(told(arguments), "/tmp/hsperfdata_shop/4242"),
                 known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),

@@ -166,6 +166,7 @@ final class Judge {
                 Fact.absent(Reason.SKIPPED, source),
                 glance.status(),
                 glance.cgroup(),
+                Optional.empty(),
                 Fact.known(own.identity(), Source.of("system properties")),
                 own.arguments(),
                 own.flags(),

@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param cgroup the control groups that it will be in
  * @param thpExclusion whether {@code prctl(PR_SET_THP_DISABLE)} excludes it from transparent huge pages; empty if that is
  *     not known
+ * @param sysfs the files below {@code /sys/kernel/mm} that it sees; empty if they are those of the host or not known
  * @param mayUseShm whether it may take System V shared memory from the hugetlb pool ({@link
  *     io.github.hpjvm.advisor.facts.SharedMemoryRight}); empty if that is not known
  * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that is
@@ -36,6 +38,7 @@ public record Launch(
         Map<String, VmFlag> finals,
         Fact<Cgroup> cgroup,
         Optional<ThpExclusion> thpExclusion,
+        Optional<SysfsView> sysfs,
         Optional<Boolean> mayUseShm,
         Optional<Integer> affinity,
         Map<Bytes, Long> held) {
@@ -47,6 +50,7 @@ public record Launch(
         finals = Map.copyOf(finals);
         Objects.requireNonNull(cgroup, "cgroup");
         Objects.requireNonNull(thpExclusion, "thpExclusion");
+        Objects.requireNonNull(sysfs, "sysfs");
         Objects.requireNonNull(mayUseShm, "mayUseShm");
         Objects.requireNonNull(affinity, "affinity");
         held = Map.copyOf(held);
@@ -70,32 +74,32 @@ public record Launch(
 
     /** The same by another build, or by one of which more is known. */
     public Launch withVm(VmIdentity other) {
-        return new Launch(other, arguments, defaults, finals, cgroup, thpExclusion, mayUseShm, affinity, held);
+        return new Launch(other, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
     /** The same, told something else. */
     public Launch withArguments(Arguments other) {
-        return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, mayUseShm, affinity, held);
+        return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
     /** The same of a build with these defaults. */
     public Launch withDefaults(Map<String, VmFlag> other) {
-        return new Launch(vm, arguments, other, finals, cgroup, thpExclusion, mayUseShm, affinity, held);
+        return new Launch(vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
     /** The same with what its ergonomics came to; nothing for one that does not run yet. */
     public Launch withFinals(Map<String, VmFlag> other) {
-        return new Launch(vm, arguments, defaults, other, cgroup, thpExclusion, mayUseShm, affinity, held);
+        return new Launch(vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
     /** The same in other control groups. */
     public Launch withCgroup(Fact<Cgroup> other) {
-        return new Launch(vm, arguments, defaults, finals, other, thpExclusion, mayUseShm, affinity, held);
+        return new Launch(vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
     /** The same with so many pages of pools. */
     public Launch withHeld(Map<Bytes, Long> other) {
-        return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, mayUseShm, affinity, other);
+        return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other);
     }
 
     /** What HotSpot makes of the arguments before it looks at the host. */

@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
@@ -31,6 +32,7 @@ public final class Relaunch {
                 jvm.flags().known().orElse(Map.of()),
                 GroupOnceEnded.of(jvm),
                 ThpExclusion.of(jvm, host.thp().known()),
+                jvm.sysfs().flatMap(Fact::known),
                 status.flatMap(
                         it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),

@@ -4,7 +4,10 @@ import io.github.hpjvm.advisor.action.Action;
 import io.github.hpjvm.advisor.facts.Backing;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Missing;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -22,6 +25,8 @@ import java.util.Optional;
  * HotSpot does not check it, and keeps its flag.
  */
 final class ThpDisabledForProcess implements Rule {
+    /** First release that does not opt in where the global mode is always (JDK-8319969). */
+    private static final int OPTS_IN_FOR_MADVISE_ONLY_SINCE = 22;
 
     @Override
     public String id() {
@@ -49,19 +54,48 @@ final class ThpDisabledForProcess implements Rule {
             return context.notApplicable("transparent huge pages are not requested");
         }
         Optional<Boolean> enabled = context.jvm("status", Jvm::status).thpEnabled();
-        Optional<ThpPolicy> policy = context.maybeHost("THP policy", Host::thp);
-        Optional<ThpExclusion> exclusion = context.thpExclusion(policy);
-        if (enabled.isEmpty() && exclusion.isEmpty()) {
+        if (enabled.isEmpty()) {
             return context.notApplicable("this kernel does not report whether the process is excluded (before 5.0)");
         }
-        if (exclusion.filter(it -> it != ThpExclusion.NONE).isEmpty()) {
-            return context.pass("the process is not excluded from transparent huge pages");
+        if (!enabled.get()) {
+            return isOnThp(context) ? excludedLater(context) : fromAll(context);
         }
+        ThpPolicy policy = context.host("THP policy", Host::thp);
+        Optional<ThpExclusion> exclusion = context.thpExclusion(Optional.of(policy));
+        if (exclusion.equals(Optional.of(ThpExclusion.EXCEPT_ADVISED))) {
+            return isOnThp(context) ? excludedLater(context) : exceptAdvised(context, policy);
+        }
+        return exclusion.isEmpty() && mayBeExceptAdvised(context, policy) && !isOnThp(context)
+                ? context.unknown(new Missing(
+                        "THPeligible of the heap",
+                        Reason.SKIPPED,
+                        "/proc/PID/smaps",
+                        "look for THPeligible 0 in smaps of the heap: then prctl excludes it"))
+                : context.pass("the process is not excluded from transparent huge pages");
+    }
+
+    private static boolean isOnThp(RuleContext context) {
         Backing heap = PageFacts.heap(context);
-        if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
-            return context.pass("transparent huge pages back the heap: the process was excluded later");
-        }
-        return exclusion.equals(Optional.of(ThpExclusion.ALL)) ? fromAll(context) : exceptAdvised(context, policy);
+        return PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP));
+    }
+
+    private static List<Outcome> excludedLater(RuleContext context) {
+        return context.pass("transparent huge pages back the heap: the process was excluded later");
+    }
+
+    /** Whether only smaps can show the exclusion: on a kernel that has it, in always mode, of a JVM that does not opt in. */
+    private static boolean mayBeExceptAdvised(RuleContext context, ThpPolicy policy) {
+        boolean optsIn = context.jvm("VM", Jvm::identity)
+                .release()
+                .filter(release -> release.isAtLeast(OPTS_IN_FOR_MADVISE_ONLY_SINCE))
+                .isEmpty();
+        boolean read = context.region(RegionName.HEAP).eligible().isPresent();
+        return !optsIn
+                && !read
+                && policy.enabled().equals("always")
+                && !context.maybeHost("kernel", Host::kernel)
+                        .flatMap(kernel -> kernel.isAtLeast(6, 18))
+                        .equals(Optional.of(false));
     }
 
     private static List<Outcome> fromAll(RuleContext context) {
@@ -82,11 +116,9 @@ final class ThpDisabledForProcess implements Rule {
      * The mode is always. HotSpot up to 21 opts in for the heap there too, so that its heap is not excluded. Since
      * JDK-8319969 it opts in only in madvise mode.
      */
-    private static List<Outcome> exceptAdvised(RuleContext context, Optional<ThpPolicy> policy) {
+    private static List<Outcome> exceptAdvised(RuleContext context, ThpPolicy policy) {
         context.note("THPeligible of the heap", "0, and no mapping has the flag hg", "/proc/PID/smaps");
-        boolean changes = policy.filter(modes ->
-                        modes.enabled().equals("always") && !modes.pmdEnabled().equals(Optional.of("never")))
-                .isPresent();
+        boolean changes = policy.enabled().equals("always");
         List<Action> actions = changes
                 ? List.of(
                         new Action.KernelFile(
@@ -100,7 +132,7 @@ final class ThpDisabledForProcess implements Rule {
                 Severity.WARNING,
                 "Transparent huge pages are requested, but PR_SET_THP_DISABLE excludes memory of this process that is"
                         + " not advised, and the JVM does not advise the heap",
-                "The host is in always mode (" + policy.map(ThpModes::describe).orElse("") + "), but smaps shows"
+                "The host is in always mode (" + ThpModes.describe(policy) + "), but smaps shows"
                         + " THPeligible 0 for the heap. A parent process called prctl(PR_SET_THP_DISABLE) with"
                         + " PR_THP_DISABLE_EXCEPT_ADVISED (Linux 6.18), and child processes inherit it; in systemd"
                         + " this is MemoryTHP=madvise. HotSpot since 22 calls madvise only if enabled is madvise"

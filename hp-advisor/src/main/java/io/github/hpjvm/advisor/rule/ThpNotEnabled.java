@@ -94,6 +94,9 @@ final class ThpNotEnabled implements Rule {
         if (ThpDisabledForProcess.holds(context)) {
             return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
         }
+        if (HiddenSysfs.holds(context, Requested.THP)) {
+            return context.notApplicable("HotSpot does not opt in while a sandbox hides " + ThpModes.GLOBAL);
+        }
         // Names the file that requires the opt-in.
         String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")
                 .orElseGet(() ->

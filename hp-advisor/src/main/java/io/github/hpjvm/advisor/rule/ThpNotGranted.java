@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -31,9 +30,6 @@ final class ThpNotGranted implements Rule {
 
     /** First release that reads the global mode. Older releases opt in regardless of the mode. */
     private static final int READS_MODE_SINCE = 17;
-
-    /** First release that does not opt in where the global mode is always (JDK-8319969). */
-    private static final int OPTS_IN_FOR_MADVISE_ONLY_SINCE = 22;
 
     /** The value of defrag that allows direct compaction for memory that opts in, and leaves other memory unchanged. */
     private static final Map<String, String> COMPACTING = Map.of("never", "madvise", "defer", "defer+madvise");
@@ -75,6 +71,9 @@ final class ThpNotGranted implements Rule {
         }
         if (ThpDisabledForProcess.holds(context)) {
             return context.notApplicable("the process is excluded from them, which another rule judges");
+        }
+        if (HiddenSysfs.holds(context, Requested.THP)) {
+            return context.notApplicable("the JVM does not see the files of the host, which another rule judges");
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpModes.unheard(policy)) {
@@ -157,7 +156,7 @@ final class ThpNotGranted implements Rule {
                 Severity.WARNING,
                 partly(heap),
                 "The host allows them (" + ThpModes.describe(policy) + ", defrag is " + policy.defrag() + "). "
-                        + why(policy) + free(context) + excluded(context, policy),
+                        + why(policy) + free(context),
                 "With -Xms equal to -Xmx and -XX:+AlwaysPreTouch the JVM takes its pages at the"
                         + " start, while memory is least fragmented.",
                 actions(context, policy));
@@ -174,23 +173,6 @@ final class ThpNotGranted implements Rule {
         return "Either the kernel found no free block of this size when the heap was touched, even"
                 + " after compaction, or it has split the pages since. khugepaged collapses the base"
                 + " pages slowly.";
-    }
-
-    /** Another possible cause, where smaps was not read and so does not rule it out. */
-    private static String excluded(RuleContext context, ThpPolicy policy) {
-        boolean known = context.region(RegionName.HEAP).eligible().isPresent();
-        boolean possible = context.maybeHost("kernel", Host::kernel)
-                .flatMap(kernel -> kernel.isAtLeast(6, 18))
-                .equals(Optional.of(true));
-        boolean optsIn = context.jvm("VM", Jvm::identity)
-                .release()
-                .filter(release -> release.isAtLeast(OPTS_IN_FOR_MADVISE_ONLY_SINCE))
-                .isEmpty();
-        return known || !possible || optsIn || !policy.enabled().equals("always")
-                ? ""
-                : " smaps was not read, so this rule cannot tell whether prctl(PR_SET_THP_DISABLE) with"
-                        + " PR_THP_DISABLE_EXCEPT_ADVISED excludes the process: THPeligible 0 of the heap in"
-                        + " /proc/PID/smaps would show it (hp-cli explain HP-108).";
     }
 
     private static String free(RuleContext context) {

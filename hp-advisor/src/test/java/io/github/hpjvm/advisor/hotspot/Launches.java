@@ -61,6 +61,7 @@ final class Launches {
                 Map.of(),
                 known(group(), "/proc/self/cgroup"),
                 Optional.of(ThpExclusion.NONE),
+                Optional.empty(),
                 Optional.of(true),
                 Optional.empty(),
                 Map.of());

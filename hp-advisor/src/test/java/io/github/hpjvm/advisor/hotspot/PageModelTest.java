@@ -24,6 +24,7 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
@@ -521,6 +522,40 @@ class PageModelTest {
         Launch without =
                 with(launch("21", "-Xms1g", "-Xmx1g"), "thpExclusion", Optional.of(ThpExclusion.EXCEPT_ADVISED));
         assertEquals("BASE", kind(predict(without, thp(host(), "always", "inherit", "never")), RegionName.HEAP));
+    }
+
+    private static final SysfsView HIDDEN = new SysfsView(Optional.empty(), Optional.empty(), List.of());
+
+    /** Measured in a mount namespace with a tmpfs on /sys, in madvise mode. */
+    @Test
+    void aJvmThatSeesNoFilesUsesNoTransparentHugePages() {
+        for (String version : List.of("8", "11", "17.0.9", "17", "21", "25", "27")) {
+            Launch launch =
+                    with(launch(version, "-XX:+UseTransparentHugePages", "-Xmx1g"), "sysfs", Optional.of(HIDDEN));
+            boolean optsIn = List.of("8", "11", "17.0.9").contains(version);
+            RegionForecast heap =
+                    predict(launch, host()).region(RegionName.HEAP).orElseThrow();
+            assertEquals(optsIn ? PageKind.THP : PageKind.BASE, heap.kind().orElseThrow(), version);
+            assertEquals(!optsIn, heap.why().contains("/sys"), heap.why());
+        }
+    }
+
+    @Test
+    void aJvmThatSeesNoPoolsUsesNone() {
+        Launch launch = launch("25", "-XX:+UseLargePages", "-Xmx256m");
+        Host host = pools(host(), 1000, 0);
+        assertEquals("HUGETLB", kind(predict(launch, host), RegionName.HEAP));
+        Launch hidden = with(launch, "sysfs", Optional.of(HIDDEN));
+        assertEquals("BASE", kind(predict(hidden, host), RegionName.HEAP));
+        Launch older = with(launch("17.0.9", "-XX:+UseLargePages", "-Xmx256m"), "sysfs", Optional.of(HIDDEN));
+        assertEquals("?", kind(predict(older, host), RegionName.HEAP), "not known");
+    }
+
+    @Test
+    void aJvmReadsItsOwnFilesAndTheKernelItsOwn() {
+        SysfsView always = new SysfsView(Optional.of("always"), Optional.of("never"), List.of(TWO_MIB));
+        Launch launch = with(launch("25", "-XX:+UseTransparentHugePages", "-Xmx1g"), "sysfs", Optional.of(always));
+        assertEquals("BASE", kind(predict(launch, host()), RegionName.HEAP), "it does not opt in");
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
@@ -60,7 +61,8 @@ class ThpDisabledForProcessTest {
         ThpPolicy always =
                 new ThpPolicy("always", Optional.of("inherit"), "madvise", Optional.of("never"), Bytes.ofMiB(2));
         Host host = with(host(), "thp", known(always, "/sys/kernel/mm/transparent_hugepage"));
-        return Judged.by(ID, host, jvm);
+        Kernel kernel = new Kernel("6.18.44", Optional.empty());
+        return Judged.by(ID, with(host, "kernel", known(kernel, "/proc/sys/kernel/osrelease")), jvm);
     }
 
     @Test
@@ -77,7 +79,14 @@ class ThpDisabledForProcessTest {
         Jvm base = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(1)));
         judgedOnAlways(thpMarks(base, Bytes.ZERO, Bytes.ofGiB(1))).passes();
         judgedOnAlways(thpMarks(base, Bytes.ofGiB(1), Bytes.ofGiB(1))).passes();
-        judgedOnAlways(base).passes();
+        judgedOnAlways(heap(g1(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void doesNotPassWhereOnlySmapsCanShowIt() {
+        Jvm scanned = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(8)));
+        judgedOnAlways(scanned).needs("THPeligible of the heap", Reason.SKIPPED);
+        judged(scanned).passes();
     }
 
     @Test

@@ -51,6 +51,7 @@ final class Predictor {
                 Map.of(),
                 it.host().grouped() ? cgroup(scene) : host.cgroup(),
                 Optional.of(it.host().thpDisabled() ? ThpExclusion.ALL : ThpExclusion.NONE),
+                Optional.empty(),
                 build.mayUseShm(),
                 build.affinity(),
                 Map.of());

@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.read.host.ProcessSysfs;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.read.vm.Identity;
@@ -133,6 +134,7 @@ public final class JvmReader {
                 told.environment(),
                 status,
                 cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
+                ProcessSysfs.read(roots, pid),
                 identityFact,
                 arguments,
                 flags,
@@ -247,6 +249,7 @@ public final class JvmReader {
                 told.environment(),
                 status,
                 Cgroups.read(roots, pid),
+                Optional.empty(),
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
@@ -265,6 +268,7 @@ public final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
+                Optional.empty(),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),

@@ -91,6 +91,7 @@ public final class HsErr {
                 Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
                 absent("the status"),
                 absent("the cgroup"),
+                Optional.empty(),
                 Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
                 arguments,
                 flags,

@@ -175,6 +175,16 @@ public final class JavaCommand {
 
     private Launch launch(
             Host host, Optional<ThpExclusion> thpExclusion, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
-        return new Launch(vm, arguments, flags, Map.of(), host.cgroup(), thpExclusion, mayUseShm, affinity, Map.of());
+        return new Launch(
+                vm,
+                arguments,
+                flags,
+                Map.of(),
+                host.cgroup(),
+                thpExclusion,
+                Optional.empty(),
+                mayUseShm,
+                affinity,
+                Map.of());
     }
 }

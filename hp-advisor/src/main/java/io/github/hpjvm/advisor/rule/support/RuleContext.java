@@ -12,6 +12,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmFlag;
@@ -115,6 +116,11 @@ public final class RuleContext {
     /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
     public Optional<ThpExclusion> thpExclusion(Optional<ThpPolicy> policy) {
         return ThpExclusion.of(jvm, policy);
+    }
+
+    /** The files below {@code /sys/kernel/mm} that the JVM sees; empty if they are those of the host. */
+    public Optional<Fact<SysfsView>> sysfs() {
+        return jvm.sysfs();
     }
 
     /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */
