@@ -111,6 +111,9 @@ public final class JvmReader {
                     ? said.flatMap(text -> told.arguments(feature, text))
                     : arguments;
         }
+        // Usage of its groups first, its own pages later: what it touches in between is then not taken for the pages of
+        // another process. Attaching makes it touch some.
+        Fact<Cgroup> groups = cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid));
         memory.begin();
         Fact<String> flagText = attach.flatMap(a -> a.command("VM.flags -all"));
         Fact<Map<String, VmFlag>> flags = TextFile.parsed(flagText, VmFlags::parse)
@@ -132,8 +135,8 @@ public final class JvmReader {
                 command.map(ReducedCommand::words),
                 command.known().map(ReducedCommand::programArguments),
                 told.environment(),
-                status,
-                cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
+                statusNow(status),
+                groups,
                 ProcessSysfs.read(roots, pid),
                 identityFact,
                 arguments,
@@ -144,6 +147,12 @@ public final class JvmReader {
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+    }
+
+    /** The status once more, for its pages of pools; the first one if it has ended meanwhile. */
+    private Fact<ProcStatus> statusNow(Fact<ProcStatus> first) {
+        Fact<ProcStatus> now = StatusFile.read(procRoot, pid);
+        return now.known().filter(state -> !state.isZombie()).isPresent() ? now : first;
     }
 
     private VmIdentity identity(
