@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * A heap that waits for khugepaged. Memory without huge pages at its page fault stays on base pages until khugepaged
- * collapses it. By default khugepaged scans 4096 base pages (16 MiB) every 10 s ({@code mm/khugepaged.c},
- * khugepaged_pages_to_scan; Documentation/admin-guide/mm/transhuge.rst).
+ * collapses it. By default khugepaged scans the base pages of eight huge pages every 10 s ({@code mm/khugepaged.c},
+ * khugepaged_init: HPAGE_PMD_NR * 8): 4096 pages (16 MiB) with base pages of 4 KiB, 65536 (4 GiB) with 64 KiB.
  */
 final class KhugepagedTooSlow implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
