@@ -56,7 +56,9 @@ record KernelThp(
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
             return nobody(size, policy, seen, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
         }
-        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
+        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && !host.hidesThp();
         if (without) {
             return nobody(size, policy, seen, "this kernel has no transparent huge pages");
         }

@@ -62,8 +62,7 @@ final class LargePageInit {
         this.flags = flags;
         this.host = host;
         this.seen = SeenHost.of(launch, host);
-        this.thpHidden =
-                launch.sysfs().filter(view -> view.thpEnabled().isEmpty()).isPresent();
+        this.thpHidden = launch.sysfs().map(view -> view.thpEnabled().isEmpty()).orElse(host.hidesThp());
         this.pools = PoolBalances.of(launch, host);
         this.mayUseShm = launch.mayUseShm();
         this.zgc = zgc;
@@ -135,7 +134,9 @@ final class LargePageInit {
 
     /** Then madvise(MADV_HUGEPAGE) fails, which is all that these releases try. */
     private boolean kernelHasNone() {
-        return host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
+        return host.thp() instanceof Fact.Absent<ThpPolicy> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && !host.hidesThp();
     }
 
     private LargePages from17To21() {
@@ -257,7 +258,7 @@ final class LargePageInit {
 
     /** JDK-8310233: only where the top-level file says always or madvise; the files of the sizes are not read. */
     private LargePages advisedIfAllowed() {
-        if (seen.thp().known().isEmpty() && !kernelHasNone()) {
+        if (seen.thp().known().isEmpty() && !kernelHasNone() && !thpHidden) {
             return answer.unknown("the policy for transparent huge pages", seen.thp());
         }
         boolean tellsShmem = version.feature() >= 22;

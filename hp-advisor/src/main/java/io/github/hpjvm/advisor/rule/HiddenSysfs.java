@@ -49,19 +49,24 @@ final class HiddenSysfs implements Rule {
         }
         Optional<Fact<SysfsView>> seen = context.sysfs();
         if (seen.isEmpty()) {
-            return context.pass("the JVM sees the same files below /sys/kernel/mm as the host");
+            return hidesFromReader(context, requested)
+                    ? judge(context, requested, "transparent_hugepage is hidden, from hp-cli as well")
+                    : context.pass("the JVM sees the same files below /sys/kernel/mm as the host");
         }
         SysfsView view = context.jvm("/sys/kernel/mm of the JVM", jvm -> seen.get());
-        if (!reads(context)) {
-            return context.notApplicable("this release does not read these files");
-        }
         if (requested == Requested.THP) {
             context.host("THP policy", Host::thp);
         } else {
             context.host("memory", Host::memory);
         }
-        if (!isHidden(context, view, requested)) {
-            return context.pass("the JVM sees the files that it reads (" + view.summary() + ")");
+        return isHidden(context, view, requested)
+                ? judge(context, requested, view.summary())
+                : context.pass("the JVM sees the files that it reads (" + view.summary() + ")");
+    }
+
+    private static List<Outcome> judge(RuleContext context, Requested requested, String hidden) {
+        if (!reads(context)) {
+            return context.notApplicable("this release does not read these files");
         }
         Backing heap = PageFacts.heap(context);
         PageKind wanted = requested == Requested.THP ? PageKind.THP : PageKind.HUGETLB;
@@ -72,7 +77,7 @@ final class HiddenSysfs implements Rule {
                 Severity.WARNING,
                 "Huge pages are requested, but the JVM does not see the host's files below /sys/kernel/mm, and"
                         + " disables them",
-                "In its mount namespace " + view.summary() + ". A container or a sandbox (Flatpak, bubblewrap,"
+                "In its mount namespace " + hidden + ". A container or a sandbox (Flatpak, bubblewrap,"
                         + " systemd) mounts another /sys. The JVM reads these files at its start: without them it takes"
                         + " the kernel for one without huge pages. The settings of the host have no effect on that.",
                 "After a restart with a read-only bind mount of /sys/kernel/mm the heap gets the pages that the host"
@@ -82,8 +87,16 @@ final class HiddenSysfs implements Rule {
                 List.of());
     }
 
+    /** Whether the JVM and the reader are in the same sandbox, which hides the files. */
+    private static boolean hidesFromReader(RuleContext context, Requested requested) {
+        return requested == Requested.THP && context.hostHidesThp();
+    }
+
     /** Whether hidden files are why the JVM does not use the pages; false if that is not known. */
     static boolean holds(RuleContext context, Requested requested) {
+        if (context.sysfs().isEmpty()) {
+            return hidesFromReader(context, requested) && reads(context);
+        }
         return context.sysfs()
                 .flatMap(Fact::known)
                 .filter(view -> reads(context) && isHidden(context, view, requested))

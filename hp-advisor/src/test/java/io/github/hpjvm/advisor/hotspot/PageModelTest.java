@@ -19,11 +19,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
@@ -31,6 +34,7 @@ import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.List;
 import java.util.Map;
@@ -538,6 +542,18 @@ class PageModelTest {
             assertEquals(optsIn ? PageKind.THP : PageKind.BASE, heap.kind().orElseThrow(), version);
             assertEquals(!optsIn, heap.why().contains("/sys"), heap.why());
         }
+    }
+
+    @Test
+    void whereWeSeeNoFilesEitherTheJvmUsesNone() {
+        Host hidden = host().withThp(Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")))
+                .withVmstat(FactsSamples.known(new VmStat(Map.of("thp_fault_alloc", 7L)), "/proc/vmstat"));
+        assertEquals("?", kind(predict(launch("11", "-XX:+UseTransparentHugePages"), hidden), RegionName.HEAP));
+        String why = predict(launch("25", "-XX:+UseTransparentHugePages"), hidden)
+                .region(RegionName.HEAP)
+                .orElseThrow()
+                .why();
+        assertTrue(why.contains("/sys"), why);
     }
 
     @Test

@@ -13,11 +13,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.Source;
 import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.facts.VmStat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +55,20 @@ class HiddenSysfsTest {
         Judged.by("HP-101", host(), sees(g1(25, "-XX:+UseLargePages"), Optional.empty()))
                 .doesNotApply("another rule");
         Judged.by("HP-103", host(), sees(g1(25), Optional.empty())).doesNotApply("sandbox");
+    }
+
+    /** hp-cli in the sandbox of the JVM. */
+    @Test
+    void reportsFilesThatAreHiddenFromTheReaderToo() {
+        Host without =
+                host().withThp(Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")));
+        Host hidden = without.withVmstat(known(new VmStat(Map.of("thp_fault_alloc", 7L)), "/proc/vmstat"));
+        assertTrue(
+                Judged.by(ID, hidden, g1(21, THP)).finds(WARNING).explanation().contains("is hidden"));
+        Judged.by("HP-102", hidden, g1(21, THP)).doesNotApply("another rule");
+        Judged.by(ID, hidden, g1(11, THP)).doesNotApply("does not read");
+        Host none = without.withVmstat(known(new VmStat(Map.of("pgfault", 7L)), "/proc/vmstat"));
+        Judged.by(ID, none, g1(21, THP)).passes();
     }
 
     @Test

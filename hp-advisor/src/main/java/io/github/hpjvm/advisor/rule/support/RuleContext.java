@@ -118,6 +118,11 @@ public final class RuleContext {
         return ThpExclusion.of(jvm, policy);
     }
 
+    /** Whether the files of transparent huge pages are hidden from the reader of the facts. */
+    public boolean hostHidesThp() {
+        return facts.host().hidesThp();
+    }
+
     /** The files below {@code /sys/kernel/mm} that the JVM sees; empty if they are those of the host. */
     public Optional<Fact<SysfsView>> sysfs() {
         return jvm.sysfs();
