@@ -1,6 +1,7 @@
 package io.github.hpjvm.it.efficacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.hpjvm.it.lab.HostState;
@@ -41,6 +42,7 @@ class ProvokedIT {
             value = {
                 "HP-107 heap | WARNING  | pool=500             | 21 | filled  | | -XX:+UseLargePages -XX:-UseTransparentHugePages -Xmx256m",
                 "HP-108 heap | WARNING  | prctl=disable        | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx256m",
+                "HP-108 heap | WARNING  | prctl=except_advised,enabled=always | 25 | filled | | -XX:+UseTransparentHugePages -Xmx256m",
                 "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --regid=65534 --clear-groups --bounding-set=-ipc_lock | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
                 "HP-201 heap | CRITICAL | pool=200             | 17 | started | | -XX:+UseZGC -XX:+UseLargePages -Xms64m -Xmx512m",
                 "HP-206 jvm  | WARNING  | memory=512           | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx600m",
@@ -113,6 +115,28 @@ class ProvokedIT {
             assertTrue(jvm.fills(), jvm::said);
             assertFound("HP-302 pool", "INFO", jvm);
             assertEquals(100, other.pages());
+        }
+    }
+
+    /** A sandbox with a /sys of its own, as Flatpak makes one; and the same with the fix that the finding names. */
+    @ParameterizedTest(name = "JDK {0}, {1}")
+    @CsvSource({"21, hidden", "25, hidden", "25, mounted"})
+    void hiddenSysfsIsFound(int release, String files) throws Scene.NotPossible {
+        Needs.root();
+        String mount = files.equals("hidden")
+                ? "mount -t tmpfs none /sys"
+                : "mkdir mm && mount --bind /sys/kernel/mm mm && mount -t tmpfs none /sys && mkdir -p /sys/kernel/mm"
+                        + " && mount --bind mm /sys/kernel/mm";
+        List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", mount + " && exec \"$@\"", "sh"));
+        command.addAll(touching(release, null, "-XX:+UseTransparentHugePages -Xmx256m"));
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse(""));
+                Started jvm = Started.in(scene, command, folder)) {
+            assertTrue(jvm.fills(), jvm::said);
+            if (files.equals("hidden")) {
+                assertFound("HP-111 heap", "WARNING", jvm);
+            } else {
+                assertFalse(Said.of(jvm.pid()).found().toString().contains("HP-111"), jvm::said);
+            }
         }
     }
 

@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.Arguments;
 import io.github.hpjvm.advisor.facts.Cgroup;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
-import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.Prediction;
@@ -50,7 +49,7 @@ final class Predictor {
                 build.defaults(),
                 Map.of(),
                 it.host().grouped() ? cgroup(scene) : host.cgroup(),
-                Optional.of(it.host().thpDisabled() ? ThpExclusion.ALL : ThpExclusion.NONE),
+                Optional.of(it.host().prctl()),
                 Optional.empty(),
                 build.mayUseShm(),
                 build.affinity(),
