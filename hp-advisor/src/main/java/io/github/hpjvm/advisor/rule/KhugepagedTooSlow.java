@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -58,11 +57,12 @@ final class KhugepagedTooSlow implements Rule {
         if (base.compareTo(WORTH_SAYING) < 0) {
             return context.notApplicable("only " + base.rounded() + " of the heap are on base pages");
         }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        boolean denied = context.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::thpEnabled)
-                .equals(Optional.of(false));
-        if (denied || policy.effective().equals("never") || policy.enabled().equals("never")) {
+        if (policy.effective().equals("never") || policy.enabled().equals("never")) {
             return context.notApplicable("khugepaged does not scan this heap");
         }
         Map<String, String> settings =

@@ -91,11 +91,9 @@ final class ThpNotEnabled implements Rule {
         if (policy.enabled().equals("never")) {
             return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
         }
-        if (ThpDisabledForProcess.holds(context)) {
-            return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
-        }
-        if (HiddenSysfs.holds(context, Requested.THP)) {
-            return context.notApplicable("HotSpot does not opt in while a sandbox hides " + ThpModes.GLOBAL);
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         // Names the file that requires the opt-in.
         String optIn = shmem.map(files -> "Shared memory, such as a ZGC heap, must opt in: " + files.describe() + ".")

@@ -58,8 +58,9 @@ final class ZgcWithoutShmemThp implements Rule {
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
             return context.pass("transparent huge pages back the heap");
         }
-        if (HiddenSysfs.holds(context, Requested.THP)) {
-            return context.notApplicable("the JVM does not see the files of the host, which another rule judges");
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         Optional<ThpModes.Shmem> files = ThpModes.Shmem.of(context, policy);

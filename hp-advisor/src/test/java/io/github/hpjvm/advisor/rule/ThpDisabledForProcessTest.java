@@ -75,6 +75,14 @@ class ThpDisabledForProcessTest {
     }
 
     @Test
+    void otherRulesGiveNoAdviceThatHasNoEffect() {
+        Jvm excluded = excluded(heap(g1(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1))));
+        for (String other : List.of("HP-102", "HP-205", "HP-405")) {
+            Judged.by(other, host(), excluded).doesNotApply("excludes this process");
+        }
+    }
+
+    @Test
     void passesAHeapThatIsEligibleOrAdvised() {
         Jvm base = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(1)));
         judgedOnAlways(thpMarks(base, Bytes.ZERO, Bytes.ofGiB(1))).passes();
