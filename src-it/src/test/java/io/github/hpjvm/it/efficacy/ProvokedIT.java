@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Needs;
@@ -15,12 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Findings that a unit test is easily right about, provoked on real JVMs. What a machine like this cannot be brought into:
@@ -116,6 +124,30 @@ class ProvokedIT {
             assertFound("HP-302 pool", "INFO", jvm);
             assertEquals(100, other.pages());
         }
+    }
+
+    /** Attaching makes the JVM touch pages of its own: they are not taken for those of another process. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {17, 21, 25})
+    void aLimitOfExactlyTheBillIsEnough(int release) throws Scene.NotPossible {
+        Needs.root();
+        List<String> command = touching(release, null, "-XX:+UseLargePages -Xmx128m");
+        for (int look = 0; look < 3; look++) {
+            try (Scene scene = Scene.set(HOST, HostStateSpec.parse("pool=400,max=" + bill(command)));
+                    Started jvm = Started.in(scene, command, folder)) {
+                assertTrue(jvm.fills(), jvm::said);
+                assertEquals("not found", Said.of(jvm.pid()).severity("HP-104 jvm"), "limit " + bill(command));
+            }
+        }
+    }
+
+    private static long bill(List<String> command) {
+        Launch launch =
+                JavaCommand.here(command, Map.of()).known().orElseThrow().launchHere(HostFacts.read(Roots.host()));
+        return PageModel.predict(launch, HostFacts.read(Roots.host())).pools().stream()
+                .filter(pool -> pool.pageSize().equals(Bytes.ofMiB(2)))
+                .mapToLong(pool -> pool.needGrown().max())
+                .sum();
     }
 
     /** A sandbox with a /sys of its own, as Flatpak makes one; and the same with the fix that the finding names. */
