@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param outcomes the outcomes of all rules, in the order of the rules
  * @param plan the changes, in order; empty if there are none
  * @param unknowns the absent facts of the JVM, and other absent facts that rules require
+ * @param notes limits of the advice as a whole, a sentence each
  */
 public record Advice(
         Jvm jvm,
@@ -32,7 +33,8 @@ public record Advice(
         Map<RegionName, Expectation> expected,
         List<Outcome> outcomes,
         Plan plan,
-        List<Missing> unknowns) {
+        List<Missing> unknowns,
+        List<String> notes) {
 
     public Advice {
         Objects.requireNonNull(jvm, "jvm");
@@ -41,6 +43,18 @@ public record Advice(
         outcomes = List.copyOf(outcomes);
         Objects.requireNonNull(plan, "plan");
         unknowns = List.copyOf(unknowns);
+        notes = List.copyOf(notes);
+    }
+
+    /** Advice without notes. */
+    public Advice(
+            Jvm jvm,
+            Requested requested,
+            Map<RegionName, Expectation> expected,
+            List<Outcome> outcomes,
+            Plan plan,
+            List<Missing> unknowns) {
+        this(jvm, requested, expected, outcomes, plan, unknowns, List.of());
     }
 
     /** The pages that the arguments request for one region; NONE for most regions, because no flag affects them. */

@@ -52,7 +52,8 @@ public final class Advisor {
                 withoutPlan.expected(),
                 withoutPlan.outcomes(),
                 plan(withoutPlan.findings(), trial),
-                withoutPlan.unknowns());
+                withoutPlan.unknowns(),
+                TestedKernel.note(facts.host().kernel()).map(List::of).orElse(List.of()));
     }
 
     /**

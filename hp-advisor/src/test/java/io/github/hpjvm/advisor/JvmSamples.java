@@ -68,7 +68,8 @@ public final class JvmSamples {
                 RegionName.FILES,
                 known(List.of(), "/proc/4242/smaps"),
                 known(Backing.none(), "/proc/4242/smaps"),
-                Optional.of(Bytes.ZERO)));
+                Optional.of(Bytes.ZERO),
+                Optional.empty()));
         for (RegionName name : RegionName.values()) {
             if (name != RegionName.HEAP && name != RegionName.CODE && name != RegionName.FILES) {
                 regions.add(
@@ -84,6 +85,7 @@ public final class JvmSamples {
                 known(Map.of(), "/proc/4242/environ"),
                 status("0 kB"),
                 known(FactsSamples.groups(), "/proc/4242/cgroup"),
+                Optional.empty(),
                 known(identity, "/tmp/hsperfdata_shop/4242"),
                 known(told(arguments), "/tmp/hsperfdata_shop/4242"),
                 known(Map.of("UseLargePages", new VmFlag("true", "product", "command line")), "jcmd VM.flags -all"),
@@ -173,13 +175,26 @@ public final class JvmSamples {
         return replaced(
                 jvm,
                 new Region(
-                        RegionName.HEAP, heap.location(), FactsSamples.denied("/proc/4242/smaps"), Optional.empty()));
+                        RegionName.HEAP,
+                        heap.location(),
+                        FactsSamples.denied("/proc/4242/smaps"),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     /** The same JVM, of which a region was scanned: smaps alone says what the JVM asked huge pages for. */
     public static Jvm scanned(Jvm jvm, RegionName name) {
         Region region = jvm.region(name);
-        return replaced(jvm, new Region(name, region.location(), region.backing(), Optional.empty()));
+        return replaced(jvm, new Region(name, region.location(), region.backing(), Optional.empty(), Optional.empty()));
+    }
+
+    /** The same JVM with so much of its heap in mappings with MADV_HUGEPAGE and with THPeligible 1. */
+    public static Jvm thpMarks(Jvm jvm, Bytes advised, Bytes eligible) {
+        Region heap = jvm.region(RegionName.HEAP);
+        return replaced(
+                jvm,
+                new Region(
+                        RegionName.HEAP, heap.location(), heap.backing(), Optional.of(advised), Optional.of(eligible)));
     }
 
     private static Jvm replaced(Jvm jvm, Region region) {
@@ -197,7 +212,8 @@ public final class JvmSamples {
                 name,
                 known(List.of(range), "jcmd GC.heap_info"),
                 known(backing, "/proc/4242/smaps"),
-                Optional.of(Bytes.ZERO));
+                Optional.of(Bytes.ZERO),
+                Optional.empty());
     }
 
     /** The JVM in a group with these limits on touched 2 MiB pages. */

@@ -71,6 +71,18 @@ public record Host(
     }
 
     /**
+     * Whether the reader does not see the files of transparent huge pages, although the kernel has them: a kernel without
+     * them has no counter {@code thp_fault_alloc} in {@code /proc/vmstat} ({@code mm/vmstat.c}). A sandbox hides them.
+     */
+    public boolean hidesThp() {
+        return thp instanceof Fact.Absent<ThpPolicy> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && vmstat.known()
+                        .flatMap(counted -> counted.counter("thp_fault_alloc"))
+                        .isPresent();
+    }
+
+    /**
      * The facts that advice needs, and {@link #notForAdvice} in place of all others. Rules get only these, so that a live host
      * and a full snapshot give the same advice.
      */

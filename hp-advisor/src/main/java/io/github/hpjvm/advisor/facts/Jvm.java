@@ -22,6 +22,8 @@ import java.util.Optional;
  *     {@code JDK_JAVA_OPTIONS}, {@code _JAVA_OPTIONS} and {@code GLIBC_TUNABLES}, masked like the command line; no other variable is stored
  * @param status {@code /proc/PID/status}
  * @param cgroup its control groups with their limits, and its container
+ * @param sysfs the files below {@code /sys/kernel/mm} that it sees; empty if they are those of the host, absent if they
+ *     could not be read
  * @param identity the VM
  * @param arguments its arguments
  * @param flags final values of its flags, by name
@@ -39,6 +41,7 @@ public record Jvm(
         Fact<Map<String, String>> environment,
         Fact<ProcStatus> status,
         Fact<Cgroup> cgroup,
+        Optional<Fact<SysfsView>> sysfs,
         Fact<VmIdentity> identity,
         Fact<Arguments> arguments,
         Fact<Map<String, VmFlag>> flags,
@@ -56,6 +59,7 @@ public record Jvm(
         Objects.requireNonNull(programArguments, "programArguments");
         Objects.requireNonNull(status, "status");
         Objects.requireNonNull(cgroup, "cgroup");
+        Objects.requireNonNull(sysfs, "sysfs");
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(arguments, "arguments");
         Objects.requireNonNull(flags, "flags");
@@ -75,6 +79,7 @@ public record Jvm(
                 environment,
                 status,
                 cgroup,
+                sysfs,
                 identity,
                 arguments,
                 flags,
@@ -94,6 +99,7 @@ public record Jvm(
                 environment,
                 status,
                 cgroup,
+                sysfs,
                 identity,
                 others,
                 flags,

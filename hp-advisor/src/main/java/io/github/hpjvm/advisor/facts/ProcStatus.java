@@ -82,7 +82,7 @@ public record ProcStatus(Map<String, String> fields) {
 
     /**
      * Whether the process may have transparent huge pages: false under {@code prctl(PR_SET_THP_DISABLE)}. Empty on
-     * kernels that do not print it (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18.
+     * kernels that do not print it (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18: see {@link ThpExclusion}.
      */
     public Optional<Boolean> thpEnabled() {
         return field("THP_enabled").map("1"::equals);

@@ -12,15 +12,22 @@ import java.util.Optional;
  * @param backing backing of all of them, each physical byte once; absent if location or smaps is absent
  * @param advised bytes in mappings with {@code MADV_HUGEPAGE} (VmFlags {@code hg}); empty if smaps was not
  *     read, as where the backing is absent or was scanned
+ * @param eligible bytes in mappings to which the kernel may assign transparent huge pages (THPeligible 1), whatever their
+ *     size; empty as above, and on kernels before 4.20
  */
 public record Region(
-        RegionName name, Fact<List<AddressRange>> location, Fact<Backing> backing, Optional<Bytes> advised) {
+        RegionName name,
+        Fact<List<AddressRange>> location,
+        Fact<Backing> backing,
+        Optional<Bytes> advised,
+        Optional<Bytes> eligible) {
 
     public Region {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(location, "location");
         Objects.requireNonNull(backing, "backing");
         Objects.requireNonNull(advised, "advised");
+        Objects.requireNonNull(eligible, "eligible");
     }
 
     /** An unknown region, with the reason. */
@@ -29,6 +36,7 @@ public record Region(
                 name,
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
+                Optional.empty(),
                 Optional.empty());
     }
 

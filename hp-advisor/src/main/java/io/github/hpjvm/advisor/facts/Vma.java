@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.facts;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,7 +14,7 @@ import java.util.Set;
  * @param device such as {@code fe:00}
  * @param inode the inode of the mapped file, unsigned; 0 if there is none
  * @param path the file, or a name such as {@code [heap]}; empty for unnamed anonymous memory
- * @param kib the numbers that tell size and backing, by their smaps name, in KiB
+ * @param kib the numbers that tell size and backing, by their smaps name, in KiB; and THPeligible, which is 0 or 1
  * @param vmFlags the two-letter flags of the VmFlags line; empty if the kernel shows none
  */
 public record Vma(
@@ -62,6 +63,33 @@ public record Vma(
      */
     public Bytes pageSize() {
         return field("KernelPageSize");
+    }
+
+    /**
+     * Whether the kernel may back it with a transparent huge page of any size: THPeligible. Empty on kernels before 4.20,
+     * which do not print it.
+     */
+    public Optional<Boolean> thpEligible() {
+        return Optional.ofNullable(kib.get("THPeligible")).map(value -> value != 0);
+    }
+
+    /** Whether it is private anonymous memory without advice about huge pages: VmFlags without ht, hg and nh. */
+    boolean isPlain() {
+        return inode == 0
+                && permissions.endsWith("p")
+                && path.isEmpty()
+                && !vmFlags.isEmpty()
+                && !isHugetlb()
+                && !vmFlags.contains("hg")
+                && !vmFlags.contains("nh");
+    }
+
+    /** Whether it contains a naturally aligned block of that size, a power of two. */
+    boolean hasBlock(Bytes size) {
+        long first = (range.start() + size.value() - 1) & -size.value();
+        return Long.compareUnsigned(first, range.start()) >= 0
+                && Long.compareUnsigned(first, range.end()) < 0
+                && Long.compareUnsigned(range.end() - first, size.value()) >= 0;
     }
 
     /** Whether it is a hugetlb mapping: VmFlags {@code ht} (VM_HUGETLB). */

@@ -154,7 +154,8 @@ final class Judge {
     }
 
     private static Jvm jvm(OwnVm own, Glance glance, Fact<Backing> heap) {
-        Region region = new Region(RegionName.HEAP, Fact.absent(Reason.SKIPPED, heap.source()), heap, Optional.empty());
+        Region region = new Region(
+                RegionName.HEAP, Fact.absent(Reason.SKIPPED, heap.source()), heap, Optional.empty(), Optional.empty());
         Source source = Source.of("/proc/self");
         return new Jvm(
                 0,
@@ -165,6 +166,7 @@ final class Judge {
                 Fact.absent(Reason.SKIPPED, source),
                 glance.status(),
                 glance.cgroup(),
+                Optional.empty(),
                 Fact.known(own.identity(), Source.of("system properties")),
                 own.arguments(),
                 own.flags(),

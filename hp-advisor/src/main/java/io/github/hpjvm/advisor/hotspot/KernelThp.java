@@ -4,6 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.hotspot.bill.PageSizes;
@@ -21,6 +22,7 @@ import java.util.Optional;
  *     counts alone
  * @param pageSize their size
  * @param policy the words of the files; empty if they are not known or the kernel has none
+ * @param seen the words of the files that the JVM reads; empty as above
  * @param why what decides, for people
  * @param whyShared the same for shared memory
  */
@@ -30,6 +32,7 @@ record KernelThp(
         Optional<Word> sharedUnmapped,
         Bytes pageSize,
         Optional<ThpPolicy> policy,
+        Optional<ThpPolicy> seen,
         String why,
         String whyShared) {
 
@@ -41,29 +44,40 @@ record KernelThp(
         EVERYBODY
     }
 
+    private static final String EXCEPT_ADVISED =
+            ", but prctl(PR_SET_THP_DISABLE) excludes memory of this process that is not advised";
+
     private static final Bytes USUAL_SIZE = Bytes.ofMiB(2);
 
     static KernelThp of(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
+        Optional<ThpPolicy> seen = SeenHost.of(launch, host).thp().known();
         Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
-        if (launch.thpDisabled().equals(Optional.of(true))) {
-            return nobody(size, policy, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
+        if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
+            return nobody(size, policy, seen, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
         }
-        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
+        boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && !host.hidesThp();
         if (without) {
-            return nobody(size, policy, "this kernel has no transparent huge pages");
+            return nobody(size, policy, seen, "this kernel has no transparent huge pages");
         }
         Optional<String> perSize = host.thpSettings()
                 .known()
                 .flatMap(settings -> settings.size(size))
                 .flatMap(ThpSize::effectiveShmem);
+        boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
         return new KernelThp(
-                policy.map(words -> word(words.effective())),
+                policy.map(words -> word(words.effective()))
+                        .map(word -> adviceOnly && word == Word.EVERYBODY ? Word.ADVISED : word),
                 perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::word),
                 policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word),
                 size,
                 policy,
-                policy.map(KernelThp::words).orElse("the policy for transparent huge pages is not known"),
+                seen,
+                policy.map(KernelThp::words)
+                        .map(words -> adviceOnly ? words + EXCEPT_ADVISED : words)
+                        .orElse("the policy for transparent huge pages is not known"),
                 sharedWords(policy.flatMap(ThpPolicy::shmemEnabled), perSize, size));
     }
 
@@ -74,9 +88,9 @@ record KernelThp(
                 .orElse(top);
     }
 
-    private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, String why) {
+    private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
         Optional<Word> nobody = Optional.of(Word.NOBODY);
-        return new KernelThp(nobody, nobody, nobody, size, policy, why, why);
+        return new KernelThp(nobody, nobody, nobody, size, policy, seen, why, why);
     }
 
     private static Word word(String text) {
@@ -95,9 +109,16 @@ record KernelThp(
                 .orElse(top);
     }
 
+    /** For whom shared memory gets them by the word that the JVM reads; empty if that is not known. */
+    Optional<Word> sharedAsSeen() {
+        return seen.map(ThpPolicy::shmemEnabled).equals(policy.map(ThpPolicy::shmemEnabled))
+                ? sharedUnmapped
+                : seen.map(words -> words.shmemEnabled().map(KernelThp::word).orElse(Word.NOBODY));
+    }
+
     /** Whether the top-level file says madvise: the only word at which 22 and newer give advice (JDK-8319969). */
     boolean saysMadvise() {
-        return policy.map(ThpPolicy::enabled).filter("madvise"::equals).isPresent();
+        return seen.map(ThpPolicy::enabled).filter("madvise"::equals).isPresent();
     }
 
     /** Whether a page fault compacts memory when no huge page is free; {@code advised} is the memory of MADV_HUGEPAGE. */

@@ -40,9 +40,17 @@ final class LargePageInit {
             "-XX:LargePageSizeInBytes",
             "give a size that the kernel has");
 
+    private static final Missing HIDDEN_SIZES = new Missing(
+            "what this update does without hugepages in its /sys",
+            Reason.NOT_SUPPORTED,
+            "/sys/kernel/mm/hugepages",
+            "mount /sys/kernel/mm for the JVM");
+
     private final JavaVersion version;
     private final PageFlags flags;
     private final Host host;
+    private final Host seen;
+    private final boolean thpHidden;
     private final Optional<PoolBalances> pools;
     private final Optional<Boolean> mayUseShm;
     private final boolean zgc;
@@ -53,10 +61,12 @@ final class LargePageInit {
         this.version = version;
         this.flags = flags;
         this.host = host;
+        this.seen = SeenHost.of(launch, host);
+        this.thpHidden = launch.sysfs().map(view -> view.thpEnabled().isEmpty()).orElse(host.hidesThp());
         this.pools = PoolBalances.of(launch, host);
         this.mayUseShm = launch.mayUseShm();
         this.zgc = zgc;
-        this.hugetlb = new HugetlbSizes(host, flags);
+        this.hugetlb = new HugetlbSizes(seen, flags);
         this.answer = new LargePagesAnswer(version.feature(), flags.thp());
     }
 
@@ -124,12 +134,14 @@ final class LargePageInit {
 
     /** Then madvise(MADV_HUGEPAGE) fails, which is all that these releases try. */
     private boolean kernelHasNone() {
-        return host.thp() instanceof Fact.Absent<ThpPolicy> absent && absent.reason() == Reason.NOT_PRESENT;
+        return host.thp() instanceof Fact.Absent<ThpPolicy> absent
+                && absent.reason() == Reason.NOT_PRESENT
+                && !host.hidesThp();
     }
 
     private LargePages from17To21() {
         if (flags.thp()) {
-            return readsThpPolicy()
+            return ThpModeCheck.isDoneBy(version)
                     ? advisedIfAllowed()
                     : answer.advised(hugetlb.byDefault(), "this update does not read the host's mode");
         }
@@ -141,8 +153,7 @@ final class LargePageInit {
             return answer.unknown("the sizes of huge pages", host.memory());
         }
         if (sizes.get().isEmpty()) {
-            noLargePages();
-            return answer.none("the kernel has no hugetlb pages");
+            return withoutSizes();
         }
         if (pools.isEmpty()) {
             return answer.unknown("the hugetlb pools", host.pools());
@@ -159,18 +170,6 @@ final class LargePageInit {
             }
         }
         return shmChecked(sizes.get());
-    }
-
-    /**
-     * JDK-8310233: 22, 21.0.1 and 17.0.10. Measured: not in 17.0.9, in 17.0.21 and 21.0.2. The pull requests are 60 of jdk21u
-     * and 1694 of jdk17u-dev, both of August 2023, when 21 and 17.0.9 were closed.
-     */
-    private boolean readsThpPolicy() {
-        return switch (version.feature()) {
-            case 17 -> version.isAtLeast(17, 0, 10);
-            case 21 -> version.isAtLeast(21, 0, 1);
-            default -> version.isAtLeast(22);
-        };
     }
 
     /**
@@ -230,8 +229,7 @@ final class LargePageInit {
             return answer.unknown("the sizes of huge pages", host.memory());
         }
         if (sizes.get().isEmpty()) {
-            noLargePages();
-            return answer.none("the kernel has no hugetlb pages");
+            return withoutSizes();
         }
         if (pools.isEmpty()) {
             return answer.unknown("the hugetlb pools", host.pools());
@@ -245,20 +243,33 @@ final class LargePageInit {
                 version.feature() < 27 ? all : hugetlb.withPages(all), "one page could be mapped from the pool");
     }
 
+    /** No folder of the default size in hugepages. */
+    private LargePages withoutSizes() {
+        boolean hidden = seen != host && !host.pools().known().orElse(List.of()).isEmpty();
+        if (hidden && !ThpModeCheck.isDoneBy(version)) {
+            return answer.unknown(HIDDEN_SIZES);
+        }
+        noLargePages();
+        return answer.none(
+                hidden
+                        ? "the JVM sees no hugepages folder in its /sys, and uses no pool then"
+                        : "the kernel has no hugetlb pages");
+    }
+
     /** JDK-8310233: only where the top-level file says always or madvise; the files of the sizes are not read. */
     private LargePages advisedIfAllowed() {
-        if (host.thp().known().isEmpty() && !kernelHasNone()) {
-            return answer.unknown("the policy for transparent huge pages", host.thp());
+        if (seen.thp().known().isEmpty() && !kernelHasNone() && !thpHidden) {
+            return answer.unknown("the policy for transparent huge pages", seen.thp());
         }
         boolean tellsShmem = version.feature() >= 22;
-        String shmem = host.thp().known().flatMap(ThpPolicy::shmemEnabled).orElse("unknown");
+        String shmem = seen.thp().known().flatMap(ThpPolicy::shmemEnabled).orElse("unknown");
         if (tellsShmem && zgc && List.of("never", "deny", "unknown").contains(shmem)) {
             answer.warn(
                     WarningCode.SHMEM_THP_NOT_ENABLED,
                     "Shared memory transparent huge pages are not enabled in the OS. Set"
                             + " /sys/kernel/mm/transparent_hugepage/shmem_enabled to 'advise' to enable them.");
         }
-        String enabled = host.thp().known().map(ThpPolicy::enabled).orElse("never");
+        String enabled = seen.thp().known().map(ThpPolicy::enabled).orElse("never");
         if (enabled.equals("never")) {
             if (tellsShmem) {
                 answer.warn(
@@ -274,7 +285,9 @@ final class LargePageInit {
                     PageSizes.NONE,
                     PageSizes.NONE,
                     true,
-                    "transparent_hugepage/enabled is never, so that the JVM turns its flag off");
+                    thpHidden
+                            ? "the JVM sees no transparent_hugepage/enabled in its /sys, so that it turns its flag off"
+                            : "transparent_hugepage/enabled is never, so that the JVM turns its flag off");
         }
         if (needsPmdSizeFile()) {
             if (flags.largeGiven()) {
@@ -284,7 +297,7 @@ final class LargePageInit {
             return answer.none(
                     "this update takes kernels before 4.10 for ones without transparent huge pages (JDK-8324580)");
         }
-        Bytes page = host.thp()
+        Bytes page = seen.thp()
                 .known()
                 .map(ThpPolicy::pmdSize)
                 .filter(PageSizes::exists)

@@ -15,6 +15,9 @@ import java.util.Optional;
 /** The pages of all regions but heap and code. */
 final class OtherForecasts {
 
+    /** From this release on the absence of CONFIG_READ_ONLY_THP_FOR_FS does not mean base pages. */
+    private static final int LARGE_FOLIOS_MAJOR = 7;
+
     private static final Bytes BYTES_OF_CARD = Bytes.of(512);
     private static final String OS = "src/hotspot/os/linux/os_linux.cpp";
 
@@ -186,6 +189,10 @@ final class OtherForecasts {
                 "mm/huge_memory.c of Linux: thp_vma_allowable_orders");
     }
 
+    /**
+     * Linux 7 removes CONFIG_READ_ONLY_THP_FOR_FS: khugepaged then collapses pages of executable files where the file system
+     * has large folios (series "Remove CONFIG_READ_ONLY_THP_FOR_FS", proposed for 7.2; read, not measured).
+     */
     private RegionForecast text() {
         String source = "mm/khugepaged.c of Linux: collapse_file";
         boolean files = start.host()
@@ -196,7 +203,8 @@ final class OtherForecasts {
                 .isPresent();
         boolean vendor = start.host().hugeText().known().filter(HugeText::files).isPresent();
         boolean none = memory.allowed(false).equals(Optional.of(false));
-        if (vendor || files && !none) {
+        boolean largeFolios = kernelAtLeast(LARGE_FOLIOS_MAJOR, 0).equals(Optional.of(true));
+        if (vendor || (files || largeFolios) && !none) {
             return memory.unknown(
                     RegionName.TEXT, When.LATER, "this kernel can collapse pages of executable files", source);
         }

@@ -1,10 +1,12 @@
 package io.github.hpjvm.advisor.hotspot;
 
 import io.github.hpjvm.advisor.facts.Arguments;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +31,8 @@ public final class Relaunch {
                 Map.of(),
                 jvm.flags().known().orElse(Map.of()),
                 GroupOnceEnded.of(jvm),
-                status.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
+                ThpExclusion.of(jvm, host.thp().known()),
+                jvm.sysfs().flatMap(Fact::known),
                 status.flatMap(
                         it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),

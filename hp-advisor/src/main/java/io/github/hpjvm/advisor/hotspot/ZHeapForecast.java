@@ -108,7 +108,7 @@ final class ZHeapForecast {
         if (start.release() < 22) {
             return start.large().is(Type.THP);
         }
-        Optional<Word> all = start.kernel().sharedUnmapped();
+        Optional<Word> all = start.kernel().sharedAsSeen();
         return start.large().thpRequested()
                 ? all.filter(Word.NOBODY::equals).isEmpty()
                 : all.equals(Optional.of(Word.EVERYBODY));

@@ -44,6 +44,7 @@ public final class AdviceJson {
         root.put("ways", each(advice.plan().alternatives(), AdviceJson::alternative));
         root.put("notPlanned", each(advice.plan().omitted(), AdviceJson::omitted));
         root.put("unknowns", each(advice.unknowns(), MissingFields::of));
+        root.put("notes", new ArrayList<Object>(advice.notes()));
         return JsonText.write(root);
     }
 

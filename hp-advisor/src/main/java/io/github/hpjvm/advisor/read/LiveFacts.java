@@ -1,13 +1,18 @@
 package io.github.hpjvm.advisor.read;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Facts;
 import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PoolHistory;
 import io.github.hpjvm.advisor.read.attach.AttachSocket;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Campaigns;
+import io.github.hpjvm.advisor.read.host.HugePools;
+import io.github.hpjvm.advisor.read.host.NodePools;
 import io.github.hpjvm.advisor.read.host.ThpFiles;
 import io.github.hpjvm.advisor.read.jvm.Reach;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
@@ -47,7 +52,7 @@ public final class LiveFacts {
         return take(roots, HostReach.ADVICE, pids, attach, () -> {});
     }
 
-    /** Host and JVMs have nothing to do with each other: they are read at the same time. */
+    /** Host and JVMs are read at the same time, but for the pools, which are compared with the pages of the JVMs. */
     private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, Runnable then) {
         Meanwhile<Host> host = Meanwhile.begin(
                 "reads the host",
@@ -59,6 +64,10 @@ public final class LiveFacts {
                 },
                 then);
 
+        // The pools before the pages of the JVMs: what a JVM takes in between is then not taken for that of another
+        // process.
+        Fact<List<HugePool>> pools = HugePools.read(roots.sys());
+        Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);
         Reach full = Reach.full(pmdSize);
         Reach reach = new Reach(attach, full.memory(), full.memoryMillis(), full.pmdSize());
@@ -67,6 +76,9 @@ public final class LiveFacts {
             jvms.add(Jvms.read(roots, pid, reach));
         }
         return new Facts(
-                Instant.now(), host.get(), jvms, Optional.of(PoolHistory.single(Campaigns.areRunning(roots.root()))));
+                Instant.now(),
+                host.get().withPools(pools).withNodePools(nodePools),
+                jvms,
+                Optional.of(PoolHistory.single(Campaigns.areRunning(roots.root()))));
     }
 }

@@ -15,6 +15,7 @@ import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Page faults that wait for direct compaction. With some values of {@code defrag} a page fault that finds no free huge
@@ -56,6 +57,10 @@ final class CompactionStalls implements Rule {
         if (!requested && !policy.effective().equals("always")
                 || policy.effective().equals("never")) {
             return context.notApplicable("the heap does not use transparent huge pages");
+        }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         if (!stalls(context, policy, requested)) {
             return context.pass("page faults of this heap do not compact memory: defrag is " + policy.defrag());

@@ -6,7 +6,6 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -20,8 +19,8 @@ import java.util.Optional;
 
 /**
  * A heap that waits for khugepaged. Memory without huge pages at its page fault stays on base pages until khugepaged
- * collapses it. By default khugepaged scans 4096 base pages (16 MiB) every 10 s ({@code mm/khugepaged.c},
- * khugepaged_pages_to_scan; Documentation/admin-guide/mm/transhuge.rst).
+ * collapses it. By default khugepaged scans the base pages of eight huge pages every 10 s ({@code mm/khugepaged.c},
+ * khugepaged_init: HPAGE_PMD_NR * 8): 4096 pages (16 MiB) with base pages of 4 KiB, 65536 (4 GiB) with 64 KiB.
  */
 final class KhugepagedTooSlow implements Rule {
     private static final Bytes WORTH_SAYING = Bytes.ofGiB(1);
@@ -58,11 +57,12 @@ final class KhugepagedTooSlow implements Rule {
         if (base.compareTo(WORTH_SAYING) < 0) {
             return context.notApplicable("only " + base.rounded() + " of the heap are on base pages");
         }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
-        boolean denied = context.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::thpEnabled)
-                .equals(Optional.of(false));
-        if (denied || policy.effective().equals("never") || policy.enabled().equals("never")) {
+        if (policy.effective().equals("never") || policy.enabled().equals("never")) {
             return context.notApplicable("khugepaged does not scan this heap");
         }
         Map<String, String> settings =

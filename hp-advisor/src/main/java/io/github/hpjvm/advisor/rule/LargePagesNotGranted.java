@@ -77,7 +77,9 @@ final class LargePagesNotGranted implements Rule {
                     : context.pass("pages of the hugetlb pool back the heap");
         }
         List<HugePool> pools = context.host("hugetlb pools", Host::pools);
-        if (SharedMemoryDenied.holds(context) || PoolOfNode.holds(context)) {
+        if (SharedMemoryDenied.holds(context)
+                || PoolOfNode.holds(context)
+                || HiddenSysfs.holds(context, Requested.HUGETLB)) {
             return context.notApplicable("another rule reports the cause, which is not the pool's size");
         }
         Bytes size = PageFacts.pageSize(context).largest();

@@ -41,6 +41,7 @@ final class NativeMemoryOnThp implements Rule {
      */
     private static final long TABLES = 16;
 
+    private static final long USUAL_PAGES = 512;
     private static final String KHUGEPAGED = "/sys/kernel/mm/transparent_hugepage/khugepaged/";
 
     @Override
@@ -86,7 +87,7 @@ final class NativeMemoryOnThp implements Rule {
                                 .orElse(""),
                 "The host is in always mode. A huge page stays resident as a whole even if malloc"
                         + " uses only a part of it. khugepaged adds to this: it collapses ranges in which up to"
-                        + " " + allowed + " of 512 base pages are empty.",
+                        + " " + allowed + " of " + perHugePage(context, policy) + " base pages are empty.",
                 "With max_ptes_none 0 khugepaged collapses only ranges that are fully in use. Kernels"
                         + " since 6.12 also split huge pages that are mostly empty when memory is short. To try"
                         + " it: echo 0 > " + KHUGEPAGED + "max_ptes_none. Check: VmRSS in /proc/PID/status grows less.",
@@ -97,6 +98,14 @@ final class NativeMemoryOnThp implements Rule {
                                 allowed,
                                 "other processes get huge pages later"))
                         : List.of());
+    }
+
+    /** HPAGE_PMD_NR, of which the default of max_ptes_none is one less: 512, or 8192 with base pages of 64 KiB. */
+    private static long perHugePage(RuleContext context, ThpPolicy policy) {
+        return context.maybeHost("base page", Host::basePage)
+                .filter(base -> !base.isZero())
+                .map(base -> policy.pmdSize().value() / base.value())
+                .orElse(USUAL_PAGES);
     }
 
     /** Native memory on huge pages, less the memory that the JVM advised and less the collector's tables. */

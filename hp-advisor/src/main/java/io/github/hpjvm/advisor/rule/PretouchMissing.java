@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.rule.support.HeapArguments;
 import io.github.hpjvm.advisor.rule.support.PageFacts;
 import io.github.hpjvm.advisor.rule.support.RuleContext;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A fixed heap on transparent huge pages without pretouch. Later page faults depend on the blocks that are free at that
@@ -57,6 +58,10 @@ final class PretouchMissing implements Rule {
         }
         if (max.minus(resident.min(max)).compareTo(max.dividedBy(TENTH)) < 0) {
             return context.pass("nearly all of the heap is resident");
+        }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never")) {

@@ -18,6 +18,7 @@ public final class Rules {
             new ThpDisabledForProcess(),
             new PoolOfNode(),
             new SharedMemoryDenied(),
+            new HiddenSysfs(),
             new ZgcOnShortPool(),
             new StacksOnThp(),
             new NativeMemoryOnThp(),

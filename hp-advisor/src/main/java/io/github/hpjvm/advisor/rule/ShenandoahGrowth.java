@@ -66,6 +66,10 @@ final class ShenandoahGrowth implements Rule {
         if (!HeapArguments.grows(context)) {
             return context.pass("-Xms equals -Xmx");
         }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
+        }
         Backing heap = PageFacts.heap(context);
         Bytes base = heap.residentMin().minus(heap.hugeMin().min(heap.residentMin()));
         boolean seen = base.compareTo(SEEN) >= 0;

@@ -7,7 +7,6 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -98,10 +97,9 @@ final class ThpNotEnabled implements Rule {
         if (policy.enabled().equals("never")) {
             return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
         }
-        if (context.maybeJvm("status", Jvm::status)
-                .flatMap(ProcStatus::thpEnabled)
-                .equals(Optional.of(false))) {
-            return context.notApplicable("PR_SET_THP_DISABLE excludes this process from transparent huge pages");
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         // Names the file that requires the opt-in.
         String optIn = shmem.map(

@@ -69,8 +69,9 @@ final class ThpNotGranted implements Rule {
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
             return context.pass("transparent huge pages back the heap");
         }
-        if (ThpDisabledForProcess.holds(context)) {
-            return context.notApplicable("the process is excluded from them, which another rule judges");
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
         }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         if (policy.effective().equals("never") || ThpModes.unheard(policy)) {

@@ -56,6 +56,10 @@ final class UnequalHeap implements Rule {
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
             return context.pass("huge pages back the heap at its maximum");
         }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
+        }
         if (context.host("THP policy", Host::thp).effective().equals("never")) {
             return context.notApplicable("transparent huge pages are disabled on this host");
         }

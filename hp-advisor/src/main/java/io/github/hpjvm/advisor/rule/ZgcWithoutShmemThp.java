@@ -58,6 +58,10 @@ final class ZgcWithoutShmemThp implements Rule {
         if (PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))) {
             return context.pass("transparent huge pages back the heap");
         }
+        Optional<String> denied = ThpDenied.why(context);
+        if (denied.isPresent()) {
+            return context.notApplicable(denied.get());
+        }
         ThpPolicy policy = context.host("THP policy", Host::thp);
         Optional<ThpModes.Shmem> files = ThpModes.Shmem.of(context, policy);
         if (files.isEmpty()) {

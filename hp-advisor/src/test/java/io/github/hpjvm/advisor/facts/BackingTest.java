@@ -296,10 +296,13 @@ class BackingTest {
         Fact<List<AddressRange>> location = Fact.known(views, Source.of("smaps"));
         Backing once =
                 new Backing(Bytes.ofKiB(4), List.of(Pages.exactly(PageKind.BASE, Bytes.ofKiB(4), Bytes.ofKiB(4))));
-        Region seen = new Region(RegionName.HEAP, location, Fact.known(once, Source.of("smaps")), Optional.empty());
+        Region seen = new Region(
+                RegionName.HEAP, location, Fact.known(once, Source.of("smaps")), Optional.empty(), Optional.empty());
         assertEquals(Bytes.ofKiB(4), seen.reserved());
         Fact.Absent<Backing> denied = new Fact.Absent<>(Reason.DENIED, Source.of("smaps"), "");
-        assertEquals(Bytes.ofKiB(8), new Region(RegionName.HEAP, location, denied, Optional.empty()).reserved());
+        assertEquals(
+                Bytes.ofKiB(8),
+                new Region(RegionName.HEAP, location, denied, Optional.empty(), Optional.empty()).reserved());
         assertEquals(Bytes.ZERO, Region.absent(RegionName.HEAP, denied).reserved());
     }
 

@@ -18,6 +18,7 @@ import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Memory;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
@@ -59,7 +60,8 @@ final class Launches {
                 Map.of(),
                 Map.of(),
                 known(group(), "/proc/self/cgroup"),
-                Optional.of(false),
+                Optional.of(ThpExclusion.NONE),
+                Optional.empty(),
                 Optional.of(true),
                 Optional.empty(),
                 Map.of());

@@ -7,6 +7,7 @@ import static io.github.hpjvm.advisor.hotspot.Launches.host;
 import static io.github.hpjvm.advisor.hotspot.Launches.launch;
 import static io.github.hpjvm.advisor.hotspot.Launches.pools;
 import static io.github.hpjvm.advisor.hotspot.Launches.predict;
+import static io.github.hpjvm.advisor.hotspot.Launches.thp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,6 +60,37 @@ class OtherHostsTest {
         Host large = with(host(), "basePage", known(Bytes.ofKiB(64), "AT_PAGESZ"));
         assertTrue(why(predict(launch, large), RegionName.HEAP)
                 .endsWith(ON_PAPER + "a machine with base pages of 64 KiB."));
+    }
+
+    private static Host onKernel(String release, String mode) {
+        return with(
+                thp(host(), mode, "inherit", "never"),
+                "kernel",
+                known(new Kernel(release, Optional.of("x86_64")), "/proc/sys/kernel"));
+    }
+
+    /** Linux 7 has no CONFIG_READ_ONLY_THP_FOR_FS, whose absence means base pages before. */
+    @Test
+    void executableFilesAreNotKnownOnLinux7() {
+        Launch launch = launch("25", "-Xmx1g");
+        assertEquals(
+                Optional.of(PageKind.BASE),
+                predict(launch, onKernel("6.18.44", "always"))
+                        .region(RegionName.TEXT)
+                        .orElseThrow()
+                        .kind());
+        assertEquals(
+                Optional.empty(),
+                predict(launch, onKernel("7.2.0", "always"))
+                        .region(RegionName.TEXT)
+                        .orElseThrow()
+                        .kind());
+        assertEquals(
+                Optional.of(PageKind.BASE),
+                predict(launch, onKernel("7.2.0", "never"))
+                        .region(RegionName.TEXT)
+                        .orElseThrow()
+                        .kind());
     }
 
     private static Host nodes(long first, long second) {

@@ -19,16 +19,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.FactsSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
+import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.RegionName;
+import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.ThpSettings;
 import io.github.hpjvm.advisor.facts.ThpSize;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.VmStat;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Arrays;
 import java.util.List;
@@ -501,8 +507,74 @@ class PageModelTest {
 
     @Test
     void prctlForbidsTransparentHugePages() {
-        Launch launch = with(launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g"), "thpDisabled", Optional.of(true));
+        Launch launch = with(
+                launch("21", "-XX:+UseTransparentHugePages", "-Xmx1g"), "thpExclusion", Optional.of(ThpExclusion.ALL));
         assertEquals("BASE", kind(predict(launch, thp(host(), "always", "inherit", "always")), RegionName.HEAP));
+    }
+
+    /** Measured on Linux 6.18 with enabled=always: 25 and 27 have none, 17 and 21 have all. In madvise mode all have them. */
+    @Test
+    void prctlExcludesMemoryThatIsNotAdvised() {
+        for (String release : List.of("17", "21", "25", "27")) {
+            Launch launch = with(
+                    launch(release, "-XX:+UseTransparentHugePages", "-Xmx1g"),
+                    "thpExclusion",
+                    Optional.of(ThpExclusion.EXCEPT_ADVISED));
+            Prediction always = predict(launch, thp(host(), "always", "inherit", "never"));
+            assertEquals(Integer.parseInt(release) < 22 ? "THP" : "BASE", kind(always, RegionName.HEAP), release);
+            String why = always.region(RegionName.HEAP).orElseThrow().why();
+            assertTrue(why.contains("PR_SET_THP_DISABLE"), why);
+            assertEquals("THP", kind(predict(launch, thp(host(), "madvise", "inherit", "never")), RegionName.HEAP));
+        }
+        Launch without =
+                with(launch("21", "-Xms1g", "-Xmx1g"), "thpExclusion", Optional.of(ThpExclusion.EXCEPT_ADVISED));
+        assertEquals("BASE", kind(predict(without, thp(host(), "always", "inherit", "never")), RegionName.HEAP));
+    }
+
+    private static final SysfsView HIDDEN = new SysfsView(Optional.empty(), Optional.empty(), List.of());
+
+    /** Measured in a mount namespace with a tmpfs on /sys, in madvise mode. */
+    @Test
+    void aJvmThatSeesNoFilesUsesNoTransparentHugePages() {
+        for (String version : List.of("8", "11", "17.0.9", "17", "21", "25", "27")) {
+            Launch launch =
+                    with(launch(version, "-XX:+UseTransparentHugePages", "-Xmx1g"), "sysfs", Optional.of(HIDDEN));
+            boolean optsIn = List.of("8", "11", "17.0.9").contains(version);
+            RegionForecast heap =
+                    predict(launch, host()).region(RegionName.HEAP).orElseThrow();
+            assertEquals(optsIn ? PageKind.THP : PageKind.BASE, heap.kind().orElseThrow(), version);
+            assertEquals(!optsIn, heap.why().contains("/sys"), heap.why());
+        }
+    }
+
+    @Test
+    void whereWeSeeNoFilesEitherTheJvmUsesNone() {
+        Host hidden = host().withThp(Fact.absent(Reason.NOT_PRESENT, Source.of("/sys/kernel/mm/transparent_hugepage")))
+                .withVmstat(FactsSamples.known(new VmStat(Map.of("thp_fault_alloc", 7L)), "/proc/vmstat"));
+        assertEquals("?", kind(predict(launch("11", "-XX:+UseTransparentHugePages"), hidden), RegionName.HEAP));
+        String why = predict(launch("25", "-XX:+UseTransparentHugePages"), hidden)
+                .region(RegionName.HEAP)
+                .orElseThrow()
+                .why();
+        assertTrue(why.contains("/sys"), why);
+    }
+
+    @Test
+    void aJvmThatSeesNoPoolsUsesNone() {
+        Launch launch = launch("25", "-XX:+UseLargePages", "-Xmx256m");
+        Host host = pools(host(), 1000, 0);
+        assertEquals("HUGETLB", kind(predict(launch, host), RegionName.HEAP));
+        Launch hidden = with(launch, "sysfs", Optional.of(HIDDEN));
+        assertEquals("BASE", kind(predict(hidden, host), RegionName.HEAP));
+        Launch older = with(launch("17.0.9", "-XX:+UseLargePages", "-Xmx256m"), "sysfs", Optional.of(HIDDEN));
+        assertEquals("?", kind(predict(older, host), RegionName.HEAP), "not known");
+    }
+
+    @Test
+    void aJvmReadsItsOwnFilesAndTheKernelItsOwn() {
+        SysfsView always = new SysfsView(Optional.of("always"), Optional.of("never"), List.of(TWO_MIB));
+        Launch launch = with(launch("25", "-XX:+UseTransparentHugePages", "-Xmx1g"), "sysfs", Optional.of(always));
+        assertEquals("BASE", kind(predict(launch, host()), RegionName.HEAP), "it does not opt in");
     }
 
     @Test

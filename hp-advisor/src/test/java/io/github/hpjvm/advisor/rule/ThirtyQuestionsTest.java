@@ -135,6 +135,7 @@ class ThirtyQuestionsTest {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Map.of());
             Prediction prediction = PageModel.predict(launch, host);
             return prediction.refusal() + " " + prediction.warnings() + " " + prediction.risks();

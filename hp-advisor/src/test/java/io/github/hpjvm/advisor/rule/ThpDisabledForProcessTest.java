@@ -7,6 +7,7 @@ import static io.github.hpjvm.advisor.FactsSamples.with;
 import static io.github.hpjvm.advisor.JvmSamples.g1;
 import static io.github.hpjvm.advisor.JvmSamples.heap;
 import static io.github.hpjvm.advisor.JvmSamples.on;
+import static io.github.hpjvm.advisor.JvmSamples.thpMarks;
 import static io.github.hpjvm.advisor.finding.Severity.WARNING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,12 +15,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.hpjvm.advisor.JvmSamples;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
+import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
+import io.github.hpjvm.advisor.facts.Kernel;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.Reason;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ThpDisabledForProcessTest {
@@ -50,6 +55,46 @@ class ThpDisabledForProcessTest {
             assertTrue(judged.finds(WARNING).summary().contains("PR_SET_THP_DISABLE"), judged.toString());
             assertEquals(List.of(), judged.actions(WARNING), "who set it is not known");
         }
+    }
+
+    private static Judged judgedOnAlways(Jvm jvm) {
+        ThpPolicy always =
+                new ThpPolicy("always", Optional.of("inherit"), "madvise", Optional.of("never"), Bytes.ofMiB(2));
+        Host host = with(host(), "thp", known(always, "/sys/kernel/mm/transparent_hugepage"));
+        Kernel kernel = new Kernel("6.18.44", Optional.empty());
+        return Judged.by(ID, with(host, "kernel", known(kernel, "/proc/sys/kernel/osrelease")), jvm);
+    }
+
+    @Test
+    void reportsAProcessThatIsExcludedExceptForAdvisedMemory() {
+        Jvm jvm = thpMarks(heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(1))), Bytes.ZERO, Bytes.ZERO);
+        Judged judged = judgedOnAlways(jvm);
+        assertTrue(judged.finds(WARNING).explanation().contains("MemoryTHP="), judged.toString());
+        assertTrue(judged.actions(WARNING).toString().contains("madvise"), judged.toString());
+        judged(jvm).passes();
+    }
+
+    @Test
+    void otherRulesGiveNoAdviceThatHasNoEffect() {
+        Jvm excluded = excluded(heap(g1(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1))));
+        for (String other : List.of("HP-102", "HP-205", "HP-405")) {
+            Judged.by(other, host(), excluded).doesNotApply("excludes this process");
+        }
+    }
+
+    @Test
+    void passesAHeapThatIsEligibleOrAdvised() {
+        Jvm base = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(1)));
+        judgedOnAlways(thpMarks(base, Bytes.ZERO, Bytes.ofGiB(1))).passes();
+        judgedOnAlways(thpMarks(base, Bytes.ofGiB(1), Bytes.ofGiB(1))).passes();
+        judgedOnAlways(heap(g1(21, ASKED), on(PageKind.BASE, Bytes.ofGiB(1)))).passes();
+    }
+
+    @Test
+    void doesNotPassWhereOnlySmapsCanShowIt() {
+        Jvm scanned = heap(g1(25, ASKED), on(PageKind.BASE, Bytes.ofGiB(8)));
+        judgedOnAlways(scanned).needs("THPeligible of the heap", Reason.SKIPPED);
+        judged(scanned).passes();
     }
 
     @Test

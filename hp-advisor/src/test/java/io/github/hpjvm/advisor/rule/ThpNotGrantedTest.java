@@ -191,7 +191,7 @@ class ThpNotGrantedTest {
                 REFUSED,
                 "status",
                 known(new ProcStatus(Map.of("Name", "java", "THP_enabled", "0")), "/proc/4242/status"));
-        judged(host(), denied).doesNotApply("excluded");
+        judged(host(), denied).doesNotApply("excludes this process");
     }
 
     /** The value of defrag, its new value, and a phrase of the cause. */

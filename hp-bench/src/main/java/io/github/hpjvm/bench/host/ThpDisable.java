@@ -17,6 +17,7 @@ import com.sun.jna.NativeLong;
 public final class ThpDisable implements AutoCloseable {
     private static final int PR_SET_THP_DISABLE = 41;
     private static final int PR_GET_THP_DISABLE = 42;
+    private static final long PR_THP_DISABLE_EXCEPT_ADVISED = 2;
 
     private final int before;
     private boolean open = true;
@@ -41,8 +42,17 @@ public final class ThpDisable implements AutoCloseable {
      * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not support the call
      */
     public static ThpDisable set() throws UnavailableException {
+        return set(0);
+    }
+
+    /** As {@link #set()}, but not for memory with {@code MADV_HUGEPAGE}: Linux 6.18 and newer. */
+    public static ThpDisable setExceptAdvised() throws UnavailableException {
+        return set(PR_THP_DISABLE_EXCEPT_ADVISED);
+    }
+
+    private static ThpDisable set(long flags) throws UnavailableException {
         ThpDisable disable = new ThpDisable(get());
-        call(PR_SET_THP_DISABLE, 1, 0);
+        call(PR_SET_THP_DISABLE, 1, flags);
         return disable;
     }
 

@@ -62,6 +62,7 @@ public final class AdviceText {
         findings();
         alternatives();
         unknowns();
+        notes();
         return String.join("\n", lines).stripTrailing() + "\n";
     }
 
@@ -328,6 +329,13 @@ public final class AdviceText {
 
     private static String stripped(String text) {
         return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private void notes() {
+        for (String note : advice.notes()) {
+            blank();
+            wrap("Note: " + note, "", INDENT);
+        }
     }
 
     private void unknowns() {

@@ -1,8 +1,15 @@
 package io.github.hpjvm.it.efficacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.hotspot.Launch;
+import io.github.hpjvm.advisor.hotspot.PageModel;
+import io.github.hpjvm.advisor.read.HostFacts;
+import io.github.hpjvm.advisor.read.file.Roots;
+import io.github.hpjvm.advisor.read.vm.JavaCommand;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Needs;
@@ -14,12 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Findings that a unit test is easily right about, provoked on real JVMs. What a machine like this cannot be brought into:
@@ -41,6 +50,7 @@ class ProvokedIT {
             value = {
                 "HP-107 heap | WARNING  | pool=500             | 21 | filled  | | -XX:+UseLargePages -XX:-UseTransparentHugePages -Xmx256m",
                 "HP-108 heap | WARNING  | prctl=disable        | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx256m",
+                "HP-108 heap | WARNING  | prctl=except_advised,enabled=always | 25 | filled | | -XX:+UseTransparentHugePages -Xmx256m",
                 "HP-110 heap | WARNING  | pool=300             | 17 | filled  | setpriv --regid=65534 --clear-groups --bounding-set=-ipc_lock | -XX:+UseLargePages -XX:+UseSHM -Xmx64m",
                 "HP-201 heap | CRITICAL | pool=200             | 17 | started | | -XX:+UseZGC -XX:+UseLargePages -Xms64m -Xmx512m",
                 "HP-206 jvm  | WARNING  | memory=512           | 21 | filled  | | -XX:+UseTransparentHugePages -Xmx600m",
@@ -113,6 +123,52 @@ class ProvokedIT {
             assertTrue(jvm.fills(), jvm::said);
             assertFound("HP-302 pool", "INFO", jvm);
             assertEquals(100, other.pages());
+        }
+    }
+
+    /** Attaching makes the JVM touch pages of its own: they are not taken for those of another process. */
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {17, 21, 25})
+    void aLimitOfExactlyTheBillIsEnough(int release) throws Scene.NotPossible {
+        Needs.root();
+        List<String> command = touching(release, null, "-XX:+UseLargePages -Xmx128m");
+        for (int look = 0; look < 3; look++) {
+            try (Scene scene = Scene.set(HOST, HostStateSpec.parse("pool=400,max=" + bill(command)));
+                    Started jvm = Started.in(scene, command, folder)) {
+                assertTrue(jvm.fills(), jvm::said);
+                assertEquals("not found", Said.of(jvm.pid()).severity("HP-104 jvm"), "limit " + bill(command));
+            }
+        }
+    }
+
+    private static long bill(List<String> command) {
+        Launch launch =
+                JavaCommand.here(command, Map.of()).known().orElseThrow().launchHere(HostFacts.read(Roots.host()));
+        return PageModel.predict(launch, HostFacts.read(Roots.host())).pools().stream()
+                .filter(pool -> pool.pageSize().equals(Bytes.ofMiB(2)))
+                .mapToLong(pool -> pool.needGrown().max())
+                .sum();
+    }
+
+    /** A sandbox with a /sys of its own, as Flatpak makes one; and the same with the fix that the finding names. */
+    @ParameterizedTest(name = "JDK {0}, {1}")
+    @CsvSource({"21, hidden", "25, hidden", "25, mounted"})
+    void hiddenSysfsIsFound(int release, String files) throws Scene.NotPossible {
+        Needs.root();
+        String mount = files.equals("hidden")
+                ? "mount -t tmpfs none /sys"
+                : "mkdir mm && mount --bind /sys/kernel/mm mm && mount -t tmpfs none /sys && mkdir -p /sys/kernel/mm"
+                        + " && mount --bind mm /sys/kernel/mm";
+        List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", mount + " && exec \"$@\"", "sh"));
+        command.addAll(touching(release, null, "-XX:+UseTransparentHugePages -Xmx256m"));
+        try (Scene scene = Scene.set(HOST, HostStateSpec.parse(""));
+                Started jvm = Started.in(scene, command, folder)) {
+            assertTrue(jvm.fills(), jvm::said);
+            if (files.equals("hidden")) {
+                assertFound("HP-111 heap", "WARNING", jvm);
+            } else {
+                assertFalse(Said.of(jvm.pid()).found().toString().contains("HP-111"), jvm::said);
+            }
         }
     }
 

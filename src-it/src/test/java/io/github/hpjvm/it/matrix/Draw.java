@@ -260,8 +260,9 @@ final class Draw {
         if (random.nextInt(6) == 0) {
             words.add("defrag=" + one(List.of("always", "defer", "defer+madvise", "never")));
         }
-        if (thp && random.nextInt(10) == 0) {
-            words.add("prctl=disable");
+        int prctl = thp ? random.nextInt(10) : -1;
+        if (prctl == 0 || prctl == 1) {
+            words.add("prctl=" + (prctl == 0 ? "disable" : "except_advised"));
         }
         if (!thp || random.nextInt(8) == 0) {
             pools(words, release, gc, heap, code);

@@ -1,5 +1,6 @@
 package io.github.hpjvm.it.matrix;
 
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  * @param reservedMax the same for those that are reserved
  * @param memoryMiB the limit of the control group for memory
  * @param cpus the limit of the control group for processor time, in thousandths of a processor
- * @param thpDisabled whether {@code prctl(PR_SET_THP_DISABLE)} holds for the JVM
+ * @param prctl exclusion of the JVM by {@code prctl(PR_SET_THP_DISABLE)}: none, disable, or except_advised (since 6.18)
  */
 public record HostStateSpec(
         String enabled,
@@ -37,7 +38,7 @@ public record HostStateSpec(
         OptionalLong reservedMax,
         OptionalLong memoryMiB,
         OptionalLong cpus,
-        boolean thpDisabled)
+        ThpExclusion prctl)
         implements Comparable<HostStateSpec> {
 
     /** What a kernel has that nobody has told anything, and no pool. */
@@ -80,7 +81,16 @@ public record HostStateSpec(
                 limit(all.get("rsvd")),
                 limit(all.get("memory")),
                 limit(all.get("cpus")),
-                all.get("prctl").equals("disable"));
+                exclusion(all.get("prctl")));
+    }
+
+    private static ThpExclusion exclusion(String word) {
+        return switch (word) {
+            case "none" -> ThpExclusion.NONE;
+            case "except_advised" -> ThpExclusion.EXCEPT_ADVISED;
+            case "disable" -> ThpExclusion.ALL;
+            default -> throw new IllegalArgumentException("not a use of prctl: '" + word + "'");
+        };
     }
 
     /** Whether a value is what a kernel does that has no such file. */
@@ -129,7 +139,13 @@ public record HostStateSpec(
         words.put("rsvd", text(reservedMax));
         words.put("memory", text(memoryMiB));
         words.put("cpus", text(cpus));
-        words.put("prctl", thpDisabled ? "disable" : "none");
+        words.put(
+                "prctl",
+                switch (prctl) {
+                    case NONE -> "none";
+                    case EXCEPT_ADVISED -> "except_advised";
+                    case ALL -> "disable";
+                });
         return words;
     }
 

@@ -49,7 +49,8 @@ final class Predictor {
                 build.defaults(),
                 Map.of(),
                 it.host().grouped() ? cgroup(scene) : host.cgroup(),
-                Optional.of(it.host().thpDisabled()),
+                Optional.of(it.host().prctl()),
+                Optional.empty(),
                 build.mayUseShm(),
                 build.affinity(),
                 Map.of());

@@ -1,5 +1,6 @@
 package io.github.hpjvm.it.matrix;
 
+import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.bench.host.ThpDisable;
 import io.github.hpjvm.bench.host.UnavailableException;
 import io.github.hpjvm.it.lab.ControlGroup;
@@ -121,11 +122,11 @@ public final class Scene implements AutoCloseable {
                 .in(folder)
                 .listening()
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "GLIBC_TUNABLES");
-        if (!spec.thpDisabled()) {
+        if (spec.prctl() == ThpExclusion.NONE) {
             return program.start();
         }
         try {
-            ThpDisable disabled = ThpDisable.set();
+            ThpDisable disabled = spec.prctl() == ThpExclusion.ALL ? ThpDisable.set() : ThpDisable.setExceptAdvised();
             try {
                 return program.start();
             } finally {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -124,6 +125,26 @@ public final class TargetFiles {
         } catch (SecurityException e) {
             return Fact.absent(Reason.DENIED, Source.of(path, e.toString()), grant(path));
         }
+    }
+
+    /** The names in a folder, in alphabetical order; a folder with more is MALFORMED. */
+    public Fact<List<String>> list(List<String> names, int most) {
+        Path path = path(names);
+        List<String> found = new ArrayList<>();
+        try (Folder folder = open(names)) {
+            for (Path entry : folder.stream) {
+                if (found.size() == most) {
+                    return Fact.absent(Reason.MALFORMED, Source.of(path, "more than " + most + " entries"));
+                }
+                found.add(String.valueOf(entry.getFileName()));
+            }
+        } catch (DirectoryIteratorException e) {
+            return absent(path, e.getCause());
+        } catch (IOException e) {
+            return absent(path, e);
+        }
+        found.sort(null);
+        return Fact.known(List.copyOf(found), Source.of(path));
     }
 
     /** What stands at a path, without following a link anywhere on the way. */

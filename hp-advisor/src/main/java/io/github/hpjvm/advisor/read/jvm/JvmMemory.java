@@ -272,7 +272,8 @@ final class JvmMemory {
                             list -> Fact.known(backing.orElseThrow().of(ranges), vmas.source()))));
             Optional<Bytes> advised = location.known().flatMap(ranges -> backing.map(b -> b.advised(ranges)));
             Fact<Backing> own = name == RegionName.NATIVE ? behind.map(b -> b.lessAtMost(notNative)) : behind;
-            regions.add(new Region(name, location, own, advised));
+            Optional<Bytes> eligible = location.known().flatMap(ranges -> backing.flatMap(b -> b.eligible(ranges)));
+            regions.add(new Region(name, location, own, advised, eligible));
         });
         return regions;
     }

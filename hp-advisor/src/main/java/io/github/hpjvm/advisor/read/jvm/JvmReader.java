@@ -21,6 +21,7 @@ import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TargetFiles;
 import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.read.host.Cgroups;
+import io.github.hpjvm.advisor.read.host.ProcessSysfs;
 import io.github.hpjvm.advisor.read.memory.Maps;
 import io.github.hpjvm.advisor.read.memory.Meanwhile;
 import io.github.hpjvm.advisor.read.vm.Identity;
@@ -110,6 +111,9 @@ public final class JvmReader {
                     ? said.flatMap(text -> told.arguments(feature, text))
                     : arguments;
         }
+        // Usage of its groups first, its own pages later: what it touches in between is then not taken for the pages of
+        // another process. Attaching makes it touch some.
+        Fact<Cgroup> groups = cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid));
         memory.begin();
         Fact<String> flagText = attach.flatMap(a -> a.command("VM.flags -all"));
         Fact<Map<String, VmFlag>> flags = TextFile.parsed(flagText, VmFlags::parse)
@@ -131,8 +135,9 @@ public final class JvmReader {
                 command.map(ReducedCommand::words),
                 command.known().map(ReducedCommand::programArguments),
                 told.environment(),
-                status,
-                cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid)),
+                statusNow(status),
+                groups,
+                ProcessSysfs.read(roots, pid),
                 identityFact,
                 arguments,
                 flags,
@@ -142,6 +147,12 @@ public final class JvmReader {
         return ProcessStat.isStill(procRoot, pid, startTicks)
                 ? jvm
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
+    }
+
+    /** The status once more, for its pages of pools; the first one if it has ended meanwhile. */
+    private Fact<ProcStatus> statusNow(Fact<ProcStatus> first) {
+        Fact<ProcStatus> now = StatusFile.read(procRoot, pid);
+        return now.known().filter(state -> !state.isZombie()).isPresent() ? now : first;
     }
 
     private VmIdentity identity(
@@ -247,6 +258,7 @@ public final class JvmReader {
                 told.environment(),
                 status,
                 Cgroups.read(roots, pid),
+                Optional.empty(),
                 kind.map(VmIdentity::of),
                 told.arguments(Optional.empty(), Fact.absent(why.reason(), why.source(), "")),
                 Fact.absent(why.reason(), why.source()),
@@ -265,6 +277,7 @@ public final class JvmReader {
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
+                Optional.empty(),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),
                 Fact.absent(why.reason(), why.source(), why.grant()),

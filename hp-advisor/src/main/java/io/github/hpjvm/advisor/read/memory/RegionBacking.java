@@ -6,6 +6,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.Pages;
 import io.github.hpjvm.advisor.facts.Vma;
+import io.github.hpjvm.advisor.text.First;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What stands behind the ranges of a region. smaps counts per mapping; where a mapping reaches beyond the region, or
@@ -98,9 +100,19 @@ public final class RegionBacking {
 
     /** How much of the ranges lies in mappings with {@code MADV_HUGEPAGE}. */
     public Bytes advised(List<AddressRange> ranges) {
+        return within(ranges, vma -> vma.vmFlags().contains("hg"));
+    }
+
+    /** How much of the ranges lies in mappings with THPeligible 1; empty if this kernel does not print it. */
+    public Optional<Bytes> eligible(List<AddressRange> ranges) {
+        return First.of(vmas, vma -> vma.thpEligible().isPresent())
+                .map(any -> within(ranges, vma -> vma.thpEligible().equals(Optional.of(true))));
+    }
+
+    private Bytes within(List<AddressRange> ranges, Predicate<Vma> which) {
         Bytes sum = Bytes.ZERO;
         for (Vma vma : vmas) {
-            if (vma.vmFlags().contains("hg")) {
+            if (which.test(vma)) {
                 for (AddressRange range : ranges) {
                     sum = sum.plus(range.intersection(vma.range())
                             .map(AddressRange::size)

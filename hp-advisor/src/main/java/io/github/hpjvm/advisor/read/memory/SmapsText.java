@@ -23,7 +23,8 @@ final class SmapsText {
         "ShmemPmdMapped",
         "FilePmdMapped",
         "Shared_Hugetlb",
-        "Private_Hugetlb"
+        "Private_Hugetlb",
+        "THPeligible"
     };
 
     private static final long MOST_KIB = Long.MAX_VALUE >> 10;

@@ -91,6 +91,7 @@ public final class HsErr {
                 Fact.known(JvmArguments.masked(environment()), source("Environment Variables")),
                 absent("the status"),
                 absent("the cgroup"),
+                Optional.empty(),
                 Fact.known(identity, source(line("# Java VM: ").orElse("vm_info"))),
                 arguments,
                 flags,
@@ -144,7 +145,7 @@ public final class HsErr {
                 .forEach((region, location) -> {
                     Fact<List<AddressRange>> where = location;
                     Fact<Backing> backing = where.flatMap(r -> absent("backing: there is no smaps"));
-                    regions.add(new Region(region, where, backing, Optional.empty()));
+                    regions.add(new Region(region, where, backing, Optional.empty(), Optional.empty()));
                 });
         return regions;
     }

@@ -6,14 +6,18 @@ import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.ProcStatus;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.facts.VmKind;
+import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.hotspot.Launch;
 import io.github.hpjvm.advisor.read.file.BytePath;
 import io.github.hpjvm.advisor.read.file.NamedFile;
 import io.github.hpjvm.advisor.read.file.StatusFile;
 import io.github.hpjvm.advisor.read.file.TextFile;
+import io.github.hpjvm.advisor.read.memory.Smaps;
 import io.github.hpjvm.advisor.text.ByteText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,9 +146,19 @@ public final class JavaCommand {
                 StatusFile.read(Path.of("/proc"), ProcessHandle.current().pid()).known();
         return launch(
                 host,
-                self.flatMap(ProcStatus::thpEnabled).map(enabled -> !enabled),
+                ownThpExclusion(self.flatMap(ProcStatus::thpEnabled), host.thp().known()),
                 self.flatMap(it -> mayUseShm(it, host)),
                 self.flatMap(ProcStatus::allowedProcessors));
+    }
+
+    /** A JVM that we start inherits our exclusion. In other modes than always it is the same whether smaps shows one. */
+    private static Optional<ThpExclusion> ownThpExclusion(Optional<Boolean> enabled, Optional<ThpPolicy> policy) {
+        List<Vma> vmas = ThpExclusion.appliesToAll(policy)
+                ? Smaps.read(Path.of("/proc"), ProcessHandle.current().pid())
+                        .known()
+                        .orElse(List.of())
+                : List.of();
+        return ThpExclusion.of(enabled, vmas, policy);
     }
 
     private static Optional<Boolean> mayUseShm(ProcStatus self, Host host) {
@@ -160,7 +174,17 @@ public final class JavaCommand {
     }
 
     private Launch launch(
-            Host host, Optional<Boolean> thpDisabled, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
-        return new Launch(vm, arguments, flags, Map.of(), host.cgroup(), thpDisabled, mayUseShm, affinity, Map.of());
+            Host host, Optional<ThpExclusion> thpExclusion, Optional<Boolean> mayUseShm, Optional<Integer> affinity) {
+        return new Launch(
+                vm,
+                arguments,
+                flags,
+                Map.of(),
+                host.cgroup(),
+                thpExclusion,
+                Optional.empty(),
+                mayUseShm,
+                affinity,
+                Map.of());
     }
 }

@@ -13,6 +13,9 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Source;
+import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.facts.ThpExclusion;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
 import io.github.hpjvm.advisor.facts.VmFlag;
 import io.github.hpjvm.advisor.finding.Evidence;
 import io.github.hpjvm.advisor.finding.Outcome;
@@ -129,6 +132,21 @@ public final class RuleContext {
     /** The number of pages of that size that the JVM takes after a restart if all are granted; empty if unknown. */
     Optional<Span> need(Bytes pageSize) {
         return relaunch().map(launch -> JvmTenant.bounds(launch, facts.host())).map(bounds -> bounds.get(pageSize));
+    }
+
+    /** The exclusion of the JVM from transparent huge pages; empty if it is not known. */
+    public Optional<ThpExclusion> thpExclusion(Optional<ThpPolicy> policy) {
+        return ThpExclusion.of(jvm, policy);
+    }
+
+    /** Whether the files of transparent huge pages are hidden from the reader of the facts. */
+    public boolean hostHidesThp() {
+        return facts.host().hidesThp();
+    }
+
+    /** The files below {@code /sys/kernel/mm} that the JVM sees; empty if they are those of the host. */
+    public Optional<Fact<SysfsView>> sysfs() {
+        return jvm.sysfs();
     }
 
     /** The final value of a flag; empty if the JVM has no such flag or its flags are unknown. */

@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import io.github.hpjvm.advisor.read.file.MalformedTextException;
 import io.github.hpjvm.advisor.read.file.Mutations;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +69,8 @@ class SmapsTest {
         assertEquals(Bytes.ofKiB(2060), vsyscall.thp());
         assertFalse(vsyscall.isHugetlb());
         assertFalse(vsyscall.showsHugetlb());
+        assertEquals(Optional.of(false), heap.thpEligible());
+        assertEquals(Optional.of(true), vsyscall.thpEligible());
         assertEquals(List.of(), Smaps.parse(""));
         assertEquals(List.of(), Smaps.parse("\n\n"));
     }
@@ -76,6 +79,7 @@ class SmapsTest {
     void anUnnamedMappingHasNoPath() {
         List<Vma> vmas = Smaps.parse("1000-2000 rw-p 00000000 00:00 0 \nSize: 4 kB\nVmFlags: rd\n");
         assertEquals("", vmas.get(0).path());
+        assertEquals(Optional.empty(), vmas.get(0).thpEligible(), "a kernel before 4.20");
         assertEquals(
                 "",
                 Smaps.parse("1000-2000 rw-p 00000000 00:00 0\nVmFlags: rd\n")

@@ -1,0 +1,39 @@
+package io.github.hpjvm.advisor.hotspot;
+
+import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.Host;
+import io.github.hpjvm.advisor.facts.SysfsView;
+import io.github.hpjvm.advisor.facts.ThpPolicy;
+import java.util.List;
+
+/** The host as HotSpot reads it below {@code /sys/kernel/mm}, which need not be what the kernel does. */
+final class SeenHost {
+
+    private static final String NEVER = "never";
+
+    private SeenHost() {}
+
+    /**
+     * The host with the files that the JVM sees. HotSpot takes a missing {@code enabled} for never (THPSupport::scan_os), and
+     * a default size of hugetlb pages without a folder for no pools (ExplicitHugePageSupport::scan_os in
+     * {@code src/hotspot/os/linux/hugepages.cpp}). Measured with an empty /sys: 17.0.21, 21.0.2, 21.0.13, 25 and 27.
+     */
+    static Host of(Launch launch, Host host) {
+        return launch.sysfs().map(view -> of(view, host)).orElse(host);
+    }
+
+    private static Host of(SysfsView view, Host host) {
+        List<Bytes> sizes = view.pageSizes();
+        return host.withThp(host.thp()
+                        .map(policy -> new ThpPolicy(
+                                view.thpEnabled().orElse(NEVER),
+                                policy.pmdEnabled(),
+                                policy.defrag(),
+                                view.shmemEnabled(),
+                                policy.pmdSize())))
+                .withPools(host.pools()
+                        .map(pools -> pools.stream()
+                                .filter(pool -> sizes.contains(pool.pageSize()))
+                                .toList()));
+    }
+}
