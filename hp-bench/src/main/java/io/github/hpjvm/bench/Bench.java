@@ -268,6 +268,11 @@ public final class Bench {
                             + (plan.profiled().isEmpty()
                                     ? ""
                                     : ", profiler output to " + options.output().resolve("forks")));
+            if (results.stopped() == StopReason.INTERRUPTED && !runs.isEmpty()) {
+                console.err()
+                        .println("stopped   in round " + lastRound(runs) + "; add --continue " + options.output()
+                                + " to the command for more rounds");
+            }
             return results;
         } finally {
             progress.clear();

@@ -7,11 +7,13 @@ import io.github.hpjvm.advisor.rule.RulePage;
 import io.github.hpjvm.advisor.rule.Rules;
 import io.github.hpjvm.bench.Consoles;
 import io.github.hpjvm.bench.error.UsageException;
+import io.github.hpjvm.bench.terminal.Paragraph;
 import io.github.hpjvm.cli.text.RulePageText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,16 +77,15 @@ final class ExplainCommand implements Callable<Integer> {
     private static String knownBugs() {
         StringBuilder text = new StringBuilder();
         for (KnownBugs.Bug bug : KnownBugs.all()) {
-            text.append(bug.number())
-                    .append("  affected: ")
-                    .append(bug.affected())
-                    .append("; fixed in: ")
-                    .append(String.join(", ", bug.fixed()))
-                    .append("\n    ")
-                    .append(bug.what())
-                    .append("\n    source: ")
-                    .append(bug.settled())
-                    .append('\n');
+            Stream.of(
+                            Paragraph.lines(
+                                    "",
+                                    bug.number() + "  affected: " + bug.affected() + "; fixed in: "
+                                            + String.join(", ", bug.fixed())),
+                            Paragraph.lines("    ", bug.what()),
+                            Paragraph.lines("    ", "source: " + bug.settled()))
+                    .flatMap(List::stream)
+                    .forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
     }

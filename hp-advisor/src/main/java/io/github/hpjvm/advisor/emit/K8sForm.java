@@ -86,7 +86,7 @@ final class K8sForm implements Emitter {
             comments.say(
                     "Not here: the memory limit, because "
                             + (memory.memoryNow().isPresent() ? "the present one is below the heap" : "none is known")
-                            + ". Lower yours by the heap, and keep a request for memory or cpu: a pod with huge pages needs one.");
+                            + ". Lower yours by the size of the heap, and keep a request for memory or cpu: a pod with huge pages needs one.");
         } else {
             comments.say("Lower a memory request that is above the new limit.");
         }

@@ -50,8 +50,9 @@ final class K8sNode {
                         + " is read-only). For settings that survive a reboot use --for tuned, sysctl or cmdline.");
         mode.ifPresent(text -> comments.say("AKS, in the file of az aks nodepool add --linux-os-config:")
                 .type("{\"transparentHugePageEnabled\": \"" + text + "\"}"));
-        pages.ifPresent(text -> comments.say(
-                "AKS has no setting for hugetlb pools in that file: run the script in a privileged" + " DaemonSet."));
+        pages.ifPresent(
+                text -> comments.say(
+                        "AKS has no setting for hugetlb pools in the file of --linux-os-config: run the script in a privileged DaemonSet."));
         if (pages.isPresent() || mode.isPresent()) {
             comments.say("GKE, in the file of gcloud container node-pools update --system-config-from-file:")
                     .type("linuxConfig:");

@@ -92,7 +92,7 @@ final class SystemdForm implements Emitter {
                                         + ShellQuote.word(service.name())
                                 : "sudo systemctl daemon-reload && sudo systemctl restart "
                                         + ShellQuote.word(service.name()))
-                .say("Undo: remove the file and type the same.");
+                .say("Undo: remove the file, and run the same commands.");
     }
 
     private static List<String> variables(JvmStart start, Comments comments) {

@@ -81,7 +81,10 @@ final class Judge {
                 ? seen
                 : bounded(seen, HeapBounds.of(requested, own.identity(), glance));
         Judgement judgement = Rules.judgeHealth(new Facts(now, glance.host(), List.of()), jvm(own, glance, heap));
-        boolean granted = check.filter(MemoryCheck::granted).isPresent();
+        // Transparent huge pages are not the pages that a JVM with +UseLargePages requested.
+        boolean granted = check.filter(MemoryCheck::granted).isPresent()
+                && !(requested == Requested.HUGETLB
+                        && heap.known().flatMap(Backing::kind).equals(Optional.of(PageKind.THP)));
         List<Finding> findings = granted ? List.of() : findings(judgement);
         List<Missing> unknowns = findings.isEmpty() && !granted ? unknowns(judgement) : List.of();
         List<Coverage> coverage = check.map(MemoryCheck::coverage).orElse(List.of());

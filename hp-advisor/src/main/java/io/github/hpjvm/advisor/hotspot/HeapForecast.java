@@ -178,8 +178,8 @@ final class HeapForecast {
         return memory.unknown(
                 RegionName.HEAP,
                 When.AT_FAULT,
-                always + "; how much of it depends on the steps in which the heap grows, which need not begin and end"
-                        + " where a huge page does" + sureAtStart(),
+                always + ". The heap grows in steps, which need not begin or end at the border of a huge page, so the"
+                        + " share on huge pages is not known" + sureAtStart(),
                 source);
     }
 

@@ -54,7 +54,7 @@ record KernelThp(
         Optional<ThpPolicy> seen = SeenHost.of(launch, host).thp().known();
         Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
-            return nobody(size, policy, seen, "prctl(PR_SET_THP_DISABLE) holds for this process and those it starts");
+            return nobody(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
         boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
                 && absent.reason() == Reason.NOT_PRESENT

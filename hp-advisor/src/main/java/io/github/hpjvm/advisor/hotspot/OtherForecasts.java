@@ -52,7 +52,7 @@ final class OtherForecasts {
         return plain(
                 RegionName.METASPACE,
                 "HotSpot never requests huge pages here",
-                "it is committed piece by piece, so that khugepaged has to do it",
+                "it is committed in small pieces, so only khugepaged can provide huge pages",
                 When.LATER,
                 source);
     }

@@ -200,7 +200,7 @@ final class Risks {
         if (grows && (mixed || forgets || always)) {
             add(
                     RiskCode.GROWTH_NOT_ADVISED,
-                    "What the heap grows by after the start is not sure to get huge pages: set -Xms to -Xmx.");
+                    "Memory by which the heap grows after the start may not get huge pages: set -Xms to -Xmx.");
         }
     }
 }

@@ -124,6 +124,6 @@ record PoolAlternative(List<Action> actions, String cost, String objection) {
                 : setting.write(
                         size.toWrite(),
                         pool.persistent(),
-                        pool.pageSize().times(size.more()) + " of memory for the pool");
+                        pool.pageSize().times(size.more()) + " more memory for the pool");
     }
 }

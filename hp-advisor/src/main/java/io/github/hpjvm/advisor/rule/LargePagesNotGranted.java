@@ -158,7 +158,9 @@ final class LargePagesNotGranted implements Rule {
         String granted = some
                 ? "only a part of the heap is on huge pages (" + heap.hugeMin().rounded() + " of "
                         + heap.residentMin().rounded() + "): "
-                : "the heap has none: ";
+                : PageFacts.heapKind(context, heap).equals(Optional.of(PageKind.THP))
+                        ? "the heap is on transparent huge pages instead: "
+                        : "the heap has none: ";
         // The cause: too few pages, or a control group that denies the reservation.
         Optional<List<GroupLimit>> limits = limits(context);
         boolean byGroup = bill.isPresent()

@@ -180,7 +180,7 @@ final class PageFlagsCancel implements Rule {
                         context,
                         pool.get(),
                         size.toWrite(),
-                        pool.get().pageSize().times(size.more()) + " of memory for the pool"));
+                        pool.get().pageSize().times(size.more()) + " more memory for the pool"));
             }
         }
         return actions;

@@ -83,7 +83,11 @@ final class ThpNotEnabled implements Rule {
         if (shared && mode.equals("never") && !policy.enabled().equals("never")) {
             shmem.filter(files -> !files.global().equals("deny")).ifPresent(files -> ofHost.addAll(files.allow()));
         }
+        Optional<String> denied = ThpDenied.why(context);
         if (ofHost.isEmpty() && !mode.equals(shared ? "advise" : "madvise")) {
+            if (denied.isPresent()) {
+                return context.notApplicable(denied.get());
+            }
             String state = mode.equals("never")
                     ? "disables transparent huge pages"
                     : "applies transparent huge pages to all processes";
@@ -97,7 +101,6 @@ final class ThpNotEnabled implements Rule {
         if (policy.enabled().equals("never")) {
             return context.notApplicable("HotSpot does not opt in while " + ThpModes.GLOBAL + " is never");
         }
-        Optional<String> denied = ThpDenied.why(context);
         if (denied.isPresent()) {
             return context.notApplicable(denied.get());
         }

@@ -99,7 +99,7 @@ final class ZgcOnShortPool implements Rule {
                 .filter(available -> available.compareTo(more.plus(HeapArguments.MARGIN)) >= 0)
                 .isPresent();
         return spare
-                ? List.of(PageFacts.resize(context, pool, pool.total() + missing, more + " of memory for the pool"))
+                ? List.of(PageFacts.resize(context, pool, pool.total() + missing, more + " more memory for the pool"))
                 : List.of();
     }
 }

@@ -60,7 +60,7 @@ class LargePagesNotGrantedTest {
                         "vm.nr_hugepages",
                         String.valueOf(to),
                         String.valueOf(from),
-                        Bytes.ofMiB(2).times(to - from) + " of memory for the pool"),
+                        Bytes.ofMiB(2).times(to - from) + " more memory for the pool"),
                 new Action.RestartJvm());
     }
 
@@ -180,7 +180,7 @@ class LargePagesNotGrantedTest {
                                 "vm.nr_hugepages",
                                 String.valueOf(NEED),
                                 String.valueOf(NEED - 1),
-                                "2 MiB of memory for the pool")),
+                                "2 MiB more memory for the pool")),
                 judged.actions(WARNING));
         assertTrue(judged.finds(WARNING).explanation().contains("hugepagesz=1G"), judged.toString());
         Host small = with(pool(0, 0, 0), "memory", memory(Bytes.ofMiB(900), Bytes.ofMiB(2)));
@@ -338,7 +338,7 @@ class LargePagesNotGrantedTest {
                         Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"),
                         String.valueOf(NEED),
                         "0",
-                        Bytes.ofMiB(2).times(NEED) + " of memory for the pool"),
+                        Bytes.ofMiB(2).times(NEED) + " more memory for the pool"),
                 judged(gigantic, small).actions(WARNING).get(0));
     }
 

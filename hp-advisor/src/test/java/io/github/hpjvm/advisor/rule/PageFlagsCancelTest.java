@@ -80,7 +80,7 @@ class PageFlagsCancelTest {
         assertEquals(
                 List.of(
                         new Action.Sysctl(
-                                "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " of memory for the pool"),
+                                "vm.nr_hugepages", "651", "0", Bytes.ofMiB(2).times(651) + " more memory for the pool"),
                         without(NO_THP)),
                 judged(host(), g1(17, LARGE, NO_THP)).actions(WARNING));
         Host small = with(host(), "memory", memory(Bytes.ofMiB(100), Bytes.ofMiB(2)));

@@ -60,7 +60,7 @@ class ZgcOnShortPoolTest {
         Outcome.Finding finding = Judged.by(ID, pool(700, 255, 0), GROWING).finds(CRITICAL);
         assertTrue(finding.summary().contains("needs 1 more page of 2 MiB"), finding.summary());
         assertEquals(
-                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB of memory for the pool")),
+                List.of(new Action.Sysctl("vm.nr_hugepages", "701", "700", "2 MiB more memory for the pool")),
                 finding.actions());
     }
 

@@ -30,7 +30,7 @@ public final class PsText {
             processes(users.processes(), page, colour);
         }
         if (users.notSeen() > 0) {
-            page.raw("  not readable: " + processes(users.notSeen())
+            page.line("not readable: " + processes(users.notSeen())
                     + (users.grant().isEmpty() ? "" : "; " + Visible.line(users.grant())));
         }
         if (users.skipped() > 0) {

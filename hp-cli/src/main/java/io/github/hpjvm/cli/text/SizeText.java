@@ -52,7 +52,7 @@ public final class SizeText {
         HugePool pool = size.pool();
         String page = pool.pageSize() + " pages";
         if (size.isRefused()) {
-            say(Style.BAD, "Refused: " + refusal(size) + ".");
+            say(Style.BAD, "Not possible: " + refusal(size) + ".");
         } else if (size.more() == 0) {
             say(Style.GOOD, "The pool of " + page + " is large enough: " + pool.total() + " pages.");
             idle(size);

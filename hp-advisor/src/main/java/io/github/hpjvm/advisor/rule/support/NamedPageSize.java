@@ -65,7 +65,7 @@ public record NamedPageSize(List<Action> actions, String explanation) {
                         context,
                         PageFacts.pool(pools, size.pool().pageSize()).orElse(size.pool()),
                         size.toWrite(),
-                        size.pool().pageSize().times(size.more()) + " of memory for the pool"))
+                        size.pool().pageSize().times(size.more()) + " more memory for the pool"))
                 .toList();
     }
 }

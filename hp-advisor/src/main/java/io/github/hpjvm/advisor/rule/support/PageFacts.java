@@ -233,7 +233,7 @@ public final class PageFacts {
                 : setting.write(
                         pool.total() + more,
                         pool.persistent(),
-                        pool.pageSize().times(more) + " of memory for the pool");
+                        pool.pageSize().times(more) + " more memory for the pool");
     }
 
     /** The pool of one page size among the host's; empty if there is none. */
