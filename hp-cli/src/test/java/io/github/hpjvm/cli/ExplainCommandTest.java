@@ -86,16 +86,20 @@ class ExplainCommandTest {
     void bugsListsEachSource() {
         Called called = Called.with("explain", "--bugs");
         assertEquals(0, called.exitCode(), called.err());
-        assertEquals(3 * KnownBugs.all().size(), called.out().lines().count(), called.out());
+        assertEquals(
+                KnownBugs.all().size(),
+                called.out().lines().filter(line -> line.startsWith("JDK-")).count(),
+                called.out());
+        KnownBugs.all()
+                .forEach(bug -> assertTrue(
+                        called.out().replaceAll("\\s+", " ").contains("source: " + bug.settled()), bug.settled()));
+        assertTrue(called.out().lines().allMatch(line -> line.length() <= 80), called.out());
         assertTrue(
                 called.out().contains("JDK-8213927  affected: 11 to 11.0.22; fixed in: 11.0.23, 12\n"), called.out());
         assertTrue(called.out().contains("affected: 25; fixed in: 25.0.1, 26\n"), called.out());
         assertTrue(called.out().contains("affected: 19 to 20; fixed in: 21.0.5, 22\n"), called.out());
         assertTrue(called.out().contains("affected: 22; fixed in: 23\n"), called.out());
         assertTrue(called.out().contains("affected: 17.0.10 and later updates of 17; "), called.out());
-        for (KnownBugs.Bug bug : KnownBugs.all()) {
-            assertTrue(called.out().contains("\n    source: " + bug.settled() + "\n"), called.out());
-        }
     }
 
     @Test

@@ -30,8 +30,10 @@ public final class PsText {
             processes(users.processes(), page, colour);
         }
         if (users.notSeen() > 0) {
-            page.line("not readable: " + processes(users.notSeen())
-                    + (users.grant().isEmpty() ? "" : "; " + Visible.line(users.grant())));
+            page.raw("  not readable: " + processes(users.notSeen()));
+            if (!users.grant().isEmpty()) {
+                page.raw("    " + Visible.line(users.grant()));
+            }
         }
         if (users.skipped() > 0) {
             page.warning("skipped, because it would take too long to read their mappings: " + processes(users.skipped())
