@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Region;
 import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.VmIdentity;
+import io.github.hpjvm.advisor.facts.VmKind;
 import io.github.hpjvm.advisor.finding.Outcome;
 import io.github.hpjvm.advisor.finding.Severity;
 import io.github.hpjvm.advisor.plan.Alternative;
@@ -77,7 +78,7 @@ public final class AdviceText {
     private void headline() {
         Jvm jvm = advice.jvm();
         Optional<VmIdentity> identity = jvm.identity().known();
-        String what = identity.map(it -> (it.vm() + " " + it.version()).strip()
+        String what = identity.map(it -> (isNoJvm() ? "not a JVM" : (it.vm() + " " + it.version()).strip())
                         + (it.vendor().isEmpty() ? "" : " (" + it.vendor() + ")")
                         + it.gc().map(gc -> ", " + gc).orElse("")
                         + it.maxHeap().map(heap -> ", heap up to " + heap).orElse(""))
@@ -174,7 +175,9 @@ public final class AdviceText {
         }
         Optional<String> other = otherVm();
         if (other.isPresent()) {
-            return "Not examined: " + other.get() + ".";
+            return isNoJvm()
+                    ? "Not examined: this process is not a JVM. hp-cli jvms lists the JVMs of this host."
+                    : "Not examined: " + other.get() + ".";
         }
         if (!advice.jvm().isSeen()) {
             return denied() ? permissionDenied() : "The pages of its heap are unknown. The reasons are below.";
@@ -238,6 +241,14 @@ public final class AdviceText {
     }
 
     /** The reason for a VM that is not HotSpot. */
+    private boolean isNoJvm() {
+        return advice.jvm()
+                .identity()
+                .known()
+                .filter(identity -> identity.vm() == VmKind.NOT_JAVA)
+                .isPresent();
+    }
+
     private Optional<String> otherVm() {
         boolean other = advice.jvm()
                 .identity()
@@ -339,7 +350,7 @@ public final class AdviceText {
     }
 
     private void unknowns() {
-        if (advice.unknowns().isEmpty()) {
+        if (advice.unknowns().isEmpty() || isNoJvm()) {
             return;
         }
         blank();
