@@ -1,0 +1,118 @@
+package io.github.hpjvm.it.efficacy;
+
+import io.github.hpjvm.it.lab.Jdk;
+import io.github.hpjvm.it.lab.Jdks;
+import io.github.hpjvm.it.lab.LiveService;
+import io.github.hpjvm.it.lab.Needs;
+import io.github.hpjvm.it.lab.Poll;
+import io.github.hpjvm.it.lab.Program.Running;
+import io.github.hpjvm.it.matrix.Scene;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A server of Maven Central, started as its own script starts it. */
+final class LiveServer implements AutoCloseable {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(1);
+
+    /** What is started. */
+    enum Product {
+        /** One node that is broker and controller. */
+        KAFKA("KAFKA_OPTS", "Kafka Server started", 21, 17),
+        /** One node of its own. */
+        CASSANDRA("JVM_EXTRA_OPTS", "Startup complete", 17),
+        /** The service of ServicesIT, on ZGC. */
+        BOOT("JDK_JAVA_OPTIONS", "Started Service", 25, 21);
+
+        private final String variable;
+        private final String ready;
+        private final Integer[] releases;
+
+        Product(String variable, String ready, Integer... releases) {
+            this.variable = variable;
+            this.ready = ready;
+            this.releases = releases;
+        }
+
+        /** The variable that its script puts on the command line of java. */
+        String variable() {
+            return variable;
+        }
+
+        /** The first of its releases that this machine has. */
+        Jdk jdk() {
+            List<Jdk> found = Jdks.among(releases);
+            Needs.that(!found.isEmpty(), "a JDK " + releases[0] + " for " + this);
+            return found.get(0);
+        }
+
+        List<String> command() {
+            if (this == BOOT) {
+                String jar = LiveService.jar("boot4").toString();
+                return List.of(jdk().java().toString(), "-XX:+UseZGC", "-Xms512m", "-Xmx512m", "-jar", jar);
+            }
+            Path folder = Path.of(System.getProperty("hp.servers"), name().toLowerCase(Locale.ROOT));
+            Needs.that(Files.isDirectory(folder.resolve("target/lib")), "the jars of " + this + " (" + folder + ")");
+            Path script = folder.resolve("start.sh");
+            return List.of("env", "JAVA_HOME=" + jdk().home(), "sh", script.toString());
+        }
+    }
+
+    private final Product product;
+    private final Running running;
+
+    private LiveServer(Product product, Running running) {
+        this.product = product;
+        this.running = running;
+    }
+
+    /**
+     * Starts one and waits until it says that it is ready.
+     *
+     * @param folder where it runs and keeps its data
+     */
+    static LiveServer start(Scene scene, Product product, List<String> command, Path folder) throws Scene.NotPossible {
+        LiveServer server = new LiveServer(product, scene.start(command, folder));
+        try {
+            Poll.untilFound(product + " is ready", START, server::ready);
+            return server;
+        } catch (AssertionError e) {
+            server.running.close();
+            throw e;
+        }
+    }
+
+    private Optional<Boolean> ready() {
+        boolean alive = running.isAlive();
+        if (running.outSoFar().contains(product.ready)) {
+            return Optional.of(true);
+        }
+        if (!alive) {
+            throw new AssertionError(product + " ended: " + running.outSoFar() + running.errSoFar());
+        }
+        return Optional.empty();
+    }
+
+    long pid() {
+        return running.pid();
+    }
+
+    HeapPages heap() {
+        return HeapPages.of(product.jdk(), pid());
+    }
+
+    /** Ends it as an operator does: it closes its files. */
+    @Override
+    public void close() {
+        running.handle().destroy();
+        try {
+            Poll.untilFound(product + " ends", END, () -> running.isAlive() ? Optional.empty() : Optional.of(true));
+        } finally {
+            running.close();
+        }
+    }
+}
