@@ -130,16 +130,7 @@ final class Follower {
             if (isHuge(had) && !isHuge(got)) {
                 wrong.add("the heap was on " + text(had) + " and is on " + text(got));
             }
-            List<String> still = new ArrayList<>(then.found());
-            still.retainAll(said.dealtWith());
-            if (!still.isEmpty()) {
-                wrong.add("found again: " + still);
-            }
-            List<String> anew = new ArrayList<>(then.warned());
-            anew.removeAll(said.found());
-            if (!anew.isEmpty()) {
-                wrong.add("warned of since: " + anew);
-            }
+            wrong.addAll(then.unresolvedSince(said));
         }
 
         /** As khugepaged does it in its own time, with less of that. */

@@ -68,6 +68,7 @@ class ServersIT {
             List<String> second = emitted.restart(product.variable(), flags, product.command());
             try (LiveServer server = LiveServer.start(scene, product, second, folder)) {
                 after = server.heap();
+                wrong.addAll(Said.of(server.pid()).unresolvedSince(said));
             } finally {
                 steps.undo(emitted);
             }
