@@ -73,16 +73,28 @@ class ServersIT {
                 steps.undo(emitted);
             }
             String promised = said.recommended().orElse("nothing");
-            JsonNode jvm = said.root().path("jvm");
-            System.out.println(product + ", JDK " + jvm.path("version").asText() + ", "
-                    + jvm.path("gc").asText() + (flags.isEmpty() ? "" : ", " + flags) + ": before " + before
-                    + ", after "
-                    + after + ", promised " + promised);
-            System.out.println("  plan: " + said.actions());
+            System.out.println(name(product, flags, said) + ": before " + before + ", after " + after + ", promised "
+                    + promised + " by " + plan(said));
             assertEquals(List.of(), wrong);
             assertTrue(said.promises(), () -> "no plan for a heap on base pages: " + said.root());
             assertEquals(promised, after.kind().orElse("BASE"), after::toString);
             assertTrue(after.coverage() >= PROMISED, after::toString);
         }
+    }
+
+    /** Such as {@code KAFKA, JDK 21.0.13, G1}. */
+    private static String name(Product product, String flags, Said said) {
+        JsonNode jvm = said.root().path("jvm");
+        String name = product + ", JDK " + jvm.path("version").asText() + ", "
+                + jvm.path("gc").asText();
+        return flags.isEmpty() ? name : name + ", " + flags;
+    }
+
+    /** The files of the host and the flags. */
+    private static String plan(Said said) {
+        List<String> words = new ArrayList<>();
+        said.files().forEach((file, value) -> words.add(file + " = " + value));
+        said.actions().forEach(action -> action.path("add").forEach(flag -> words.add(flag.asText())));
+        return words.toString();
     }
 }
