@@ -82,10 +82,10 @@ class ServersIT {
         }
     }
 
-    /** Such as {@code KAFKA, JDK 21.0.13, G1}. */
+    /** Such as {@code kafka_2.13-4.3.1, JDK 21.0.13, G1}. */
     private static String name(Product product, String flags, Said said) {
         JsonNode jvm = said.root().path("jvm");
-        String name = product + ", JDK " + jvm.path("version").asText() + ", "
+        String name = product.release() + ", JDK " + jvm.path("version").asText() + ", "
                 + jvm.path("gc").asText();
         return flags.isEmpty() ? name : name + ", " + flags;
     }
