@@ -73,6 +73,56 @@ record Emitted(Path script, Path flags) {
                 .toList();
     }
 
+    /** The flags as words of a variable that is put on the command line. */
+    private String words() {
+        return text().lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .collect(Collectors.joining(" "));
+    }
+
+    /**
+     * The command by which a server is started anew, with the flags behind what its variable has.
+     *
+     * @param variable that its script puts on the command line of java, or {@code JDK_JAVA_OPTIONS}
+     * @param value of that variable until now
+     * @throws AssertionError if arguments are to be removed that are not of that variable
+     */
+    List<String> restart(String variable, String value, List<String> command) {
+        List<String> kept = new ArrayList<>(List.of(value.split(" ")));
+        List<String> others = new ArrayList<>(removed());
+        others.removeAll(kept);
+        if (!others.isEmpty()) {
+            throw new AssertionError("the script has what is to be removed: " + others);
+        }
+        kept.removeAll(removed());
+        String own = String.join(" ", kept);
+        List<String> lines = new ArrayList<>(exports(false));
+        if (variable.equals("JDK_JAVA_OPTIONS")) {
+            lines.add(export(variable, own));
+            lines.addAll(exports(true));
+        } else {
+            lines.add(export(variable, (own + " " + words()).strip()));
+        }
+        return after(lines, command);
+    }
+
+    /** The command with a variable that its script reads. */
+    static List<String> with(String variable, String value, List<String> command) {
+        return after(List.of(export(variable, value)), command);
+    }
+
+    private static String export(String variable, String value) {
+        return EXPORT + variable + "='" + value + "'";
+    }
+
+    private static List<String> after(List<String> lines, List<String> command) {
+        List<String> script = new ArrayList<>(lines);
+        script.add("exec \"$@\"");
+        List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", String.join("; ", script), "sh"));
+        all.addAll(command);
+        return all;
+    }
+
     /**
      * The command by which the JVM is started anew.
      *
@@ -86,9 +136,7 @@ record Emitted(Path script, Path flags) {
         } else if (byVariable) {
             before.addAll(exports(true));
         }
-        before.add("exec \"$@\"");
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", String.join("; ", before), "sh"));
-        command.add(java.toString());
+        List<String> command = new ArrayList<>(List.of(java.toString()));
         List<String> kept = new ArrayList<>(original);
         kept.removeAll(removed());
         command.addAll(kept);
@@ -98,6 +146,6 @@ record Emitted(Path script, Path flags) {
             command.add("@" + flags);
         }
         command.add(Touches.NAME);
-        return command;
+        return after(before, command);
     }
 }

@@ -4,7 +4,6 @@ import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.it.lab.HostState;
 import io.github.hpjvm.it.lab.JavaSource;
 import io.github.hpjvm.it.lab.Jdks;
-import io.github.hpjvm.it.lab.Program.Ended;
 import io.github.hpjvm.it.lab.TheHost;
 import io.github.hpjvm.it.matrix.Case;
 import io.github.hpjvm.it.matrix.Scene;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -55,8 +53,8 @@ final class Follower {
         private final Case it;
         private final Scene scene;
         private final Path java;
-        private final HostWords before = HostWords.now();
         private final List<String> wrong = new ArrayList<>();
+        private final HostSteps steps = new HostSteps(wrong);
         private String note = "";
 
         Course(Case it, Scene scene) {
@@ -82,40 +80,20 @@ final class Follower {
                 had = first.heap();
                 said = Said.of(first.pid());
                 emitted = Emitted.of(first.pid(), folder);
-                expectUnchanged("looking");
-                apply(said, emitted);
+                steps.expectUnchanged("looking");
+                steps.apply(said, emitted);
             }
             if (said.plans("KERNEL_ARG") || said.plans("CHANGE_JDK")) {
-                undo(emitted);
+                steps.undo(emitted);
                 return new Followed(it, "-", text(had), "-", "the plan needs a reboot or another Java", wrong, false);
             }
             Optional<Seen> got = restarted(said, emitted, had, filled);
-            undo(emitted);
+            steps.undo(emitted);
             if (note.isEmpty() && !said.promises()) {
                 note = String.join("; ", said.leftOut());
             }
             String promise = said.promises() ? said.recommended().orElse("HUGE") : "-";
             return new Followed(it, promise, text(had), text(got), note, wrong, true);
-        }
-
-        private void apply(Said said, Emitted emitted) {
-            Ended applied = emitted.sh("apply");
-            if (applied.exitCode() != 0) {
-                wrong.add("the script fails: " + applied.err().strip());
-                return;
-            }
-            HostWords after = HostWords.now();
-            Map<Path, String> named = said.files();
-            after.changedSince(before).forEach((file, change) -> {
-                if (!named.containsKey(file)) {
-                    wrong.add("the plan does not name what changed: " + file + " " + change);
-                }
-            });
-            named.forEach((file, value) -> {
-                if (!after.word(file).equals(value)) {
-                    wrong.add(file + " says " + after.word(file) + " and not " + value);
-                }
-            });
         }
 
         /** By the file or by the variable: every other case takes the one, whatever the order. */
@@ -152,16 +130,7 @@ final class Follower {
             if (isHuge(had) && !isHuge(got)) {
                 wrong.add("the heap was on " + text(had) + " and is on " + text(got));
             }
-            List<String> still = new ArrayList<>(then.found());
-            still.retainAll(said.dealtWith());
-            if (!still.isEmpty()) {
-                wrong.add("found again: " + still);
-            }
-            List<String> anew = new ArrayList<>(then.warned());
-            anew.removeAll(said.found());
-            if (!anew.isEmpty()) {
-                wrong.add("warned of since: " + anew);
-            }
+            wrong.addAll(then.unresolvedSince(said));
         }
 
         /** As khugepaged does it in its own time, with less of that. */
@@ -173,23 +142,8 @@ final class Follower {
                 LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
                 seen = jvm.heap();
             }
-            host.set(HostState.SCAN_SLEEP, before.word(HostState.SCAN_SLEEP));
+            host.set(HostState.SCAN_SLEEP, steps.before().word(HostState.SCAN_SLEEP));
             return seen;
-        }
-
-        private void undo(Emitted emitted) {
-            Ended undone = emitted.sh("undo");
-            if (undone.exitCode() != 0) {
-                wrong.add("the undo fails: " + undone.err().strip());
-            }
-            expectUnchanged("the undo");
-        }
-
-        private void expectUnchanged(String after) {
-            Map<Path, String> changed = HostWords.now().changedSince(before);
-            if (!changed.isEmpty()) {
-                wrong.add("not as it was after " + after + ": " + changed);
-            }
         }
     }
 

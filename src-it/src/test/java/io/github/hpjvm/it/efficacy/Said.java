@@ -86,6 +86,22 @@ record Said(JsonNode root) {
                 .toList();
     }
 
+    /** What an earlier plan did something about and is found again, and what is warned of and was not found then. */
+    List<String> unresolvedSince(Said earlier) {
+        List<String> lines = new ArrayList<>();
+        List<String> still = new ArrayList<>(found());
+        still.retainAll(earlier.dealtWith());
+        if (!still.isEmpty()) {
+            lines.add("found again: " + still);
+        }
+        List<String> anew = new ArrayList<>(warned());
+        anew.removeAll(earlier.found());
+        if (!anew.isEmpty()) {
+            lines.add("warned of since: " + anew);
+        }
+        return lines;
+    }
+
     /** The way that is recommended, if the plan goes it. */
     Optional<String> recommended() {
         return all(root.path("ways")).stream()
