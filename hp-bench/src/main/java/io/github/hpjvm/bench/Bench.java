@@ -90,7 +90,7 @@ public final class Bench {
     public static Results measure(BenchOptions options, Console console) {
         List<Case> cases = Workloads.cases(Workloads.all(), options);
         requireMatchingGates(options.gates(), cases, options.variants());
-        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
         return measure(options, console, (interruption, output) -> ownWorkloads(options, cases, jvm));
     }
 

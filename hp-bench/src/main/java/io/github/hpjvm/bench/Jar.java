@@ -22,7 +22,7 @@ public final class Jar {
      * @throws BenchException if the host or the JVM prevents the campaign
      */
     public static Results measure(BenchOptions options, JarOptions jar, Console console) {
-        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::ownHome));
+        TargetJvm jvm = TargetProbe.probe(options.jvm().orElseGet(TargetProbe::defaultHome));
         JarSubject subject = JarSubject.find(options, jar, jvm);
         Bench.requireMatchingGates(options.gates(), subject.cases(), options.variants());
         return Bench.measure(

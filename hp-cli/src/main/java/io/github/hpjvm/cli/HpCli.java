@@ -9,8 +9,12 @@ import io.github.hpjvm.bench.terminal.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -29,22 +33,6 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            AdviseCommand.class,
-            EmitCommand.class,
-            ExplainCommand.class,
-            HostCommand.class,
-            JvmsCommand.class,
-            PredictCommand.class,
-            PsCommand.class,
-            SizeCommand.class,
-            SnapshotCommand.class,
-            BenchCommand.class,
-            TryCommand.class,
-            HelpCommand.class,
-            ManCommand.class,
-            CompletionCommand.class
-        },
         sortOptions = false,
         parameterListHeading = "%nArguments:%n",
         optionListHeading = "%nOptions:%n",
@@ -59,15 +47,47 @@ import picocli.CommandLine.Spec;
             ExitCodes.PIPE
         })
 final class HpCli implements Runnable {
+    /** The commands by name, in the order of the help. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
+    /** Commands that describe the others. */
+    private static final Set<String> NEEDS_ALL = Set.of("help", "man", "completion");
+
+    /** Commands whose operands are a command line: options after the first operand are not theirs. */
+    private static final Set<String> TAKE_COMMANDS = Set.of("predict", "size", "try");
+
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error.")
     private boolean verbose;
 
-    /** Runs a command line and returns its exit code. */
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("advise", AdviseCommand::new);
+        commands.put("emit", EmitCommand::new);
+        commands.put("explain", ExplainCommand::new);
+        commands.put("host", HostCommand::new);
+        commands.put("jvms", JvmsCommand::new);
+        commands.put("predict", PredictCommand::new);
+        commands.put("ps", PsCommand::new);
+        commands.put("size", SizeCommand::new);
+        commands.put("snapshot", SnapshotCommand::new);
+        commands.put("bench", BenchCommand::new);
+        commands.put("try", TryCommand::new);
+        commands.put("help", HelpCommand::new);
+        commands.put("man", ManCommand::new);
+        commands.put("completion", CompletionCommand::new);
+        return commands;
+    }
+
+    /**
+     * Runs a command line and returns its exit code. If it begins with the name of a command, picocli examines the
+     * options of that command only: those of all commands take most of the time of a short run.
+     */
     static int run(String... arguments) {
-        return commandLine().execute(arguments);
+        boolean one = arguments.length > 0 && COMMANDS.containsKey(arguments[0]) && !NEEDS_ALL.contains(arguments[0]);
+        return commandLine(one ? Set.of(arguments[0]) : COMMANDS.keySet()).execute(arguments);
     }
 
     /** Reports the failure of an advise that ran without picocli, and returns its exit code. */
@@ -75,17 +95,26 @@ final class HpCli implements Runnable {
         return failure(e, commandLine().getSubcommands().get("advise"));
     }
 
-    /** The command line with its error handling: one line on stderr, and an exit code of {@link ExitCodes}. */
+    /** The command line with all commands. */
     static CommandLine commandLine() {
+        return commandLine(COMMANDS.keySet());
+    }
+
+    /** The command line with its error handling: one line on stderr, and an exit code of {@link ExitCodes}. */
+    private static CommandLine commandLine(Set<String> names) {
         // picocli compares option names by the rules of the default locale, in which "i" and "I" may differ.
         Locale.setDefault(Locale.ROOT);
         Consoles.requestColour(Optional.empty());
         CommandLine line = new CommandLine(new HpCli());
+        COMMANDS.forEach((name, command) -> {
+            if (names.contains(name)) {
+                CommandLine added = new CommandLine(command.get());
+                added.setStopAtPositional(TAKE_COMMANDS.contains(name));
+                line.addSubcommand(name, added);
+            }
+        });
         // An @file is an argument of the java launcher, not of picocli.
         line.setExpandAtFiles(false);
-        line.getSubcommands().get("predict").setStopAtPositional(true);
-        line.getSubcommands().get("size").setStopAtPositional(true);
-        line.getSubcommands().get("try").setStopAtPositional(true);
         Console console = Consoles.standard();
         line.registerConverter(Path.class, BytePath::of);
         // picocli writes help to stdout, with its own colour codes.

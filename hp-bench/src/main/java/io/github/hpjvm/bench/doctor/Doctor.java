@@ -51,7 +51,7 @@ public final class Doctor {
      * @throws io.github.hpjvm.bench.error.UsageException if there is no java in it
      */
     public static Examination examine(Optional<Path> home) {
-        TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::ownHome));
+        TargetJvm jvm = TargetProbe.probe(home.orElseGet(TargetProbe::defaultHome));
         Doctor doctor = new Doctor();
         doctor.jvm(jvm);
         doctor.transparent(jvm);

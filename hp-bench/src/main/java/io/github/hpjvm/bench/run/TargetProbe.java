@@ -5,6 +5,7 @@ import io.github.hpjvm.bench.error.BenchException;
 import io.github.hpjvm.bench.error.UsageException;
 import io.github.hpjvm.bench.run.watch.Command;
 import io.github.hpjvm.bench.variant.TargetJvm;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +13,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads version and flags of a JVM by starting it. None of the user's arguments are passed. */
 public final class TargetProbe {
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** The system property that the launcher of the distribution sets. */
+    private static final String BUNDLED = "hp.cli.bundled";
 
     private static final List<String> QUESTION = List.of(
             "-XX:+UnlockExperimentalVMOptions",
@@ -26,9 +32,39 @@ public final class TargetProbe {
 
     private TargetProbe() {}
 
-    /** The JVM that runs this program. */
-    public static Path ownHome() {
-        return Path.of(System.getProperty("java.home"));
+    /**
+     * The Java home to measure if the user names none: that of the JVM that runs this program. The distribution has a
+     * runtime of its own, which no service uses, so there it is the one of JAVA_HOME, else of the java on PATH.
+     */
+    public static Path defaultHome() {
+        Path own = Path.of(System.getProperty("java.home"));
+        return Boolean.getBoolean(BUNDLED)
+                ? installedHome(System.getenv("JAVA_HOME"), System.getenv("PATH"))
+                        .orElse(own)
+                : own;
+    }
+
+    /** The first home with an executable java. Either variable may be null. */
+    static Optional<Path> installedHome(String javaHome, String path) {
+        Stream<Path> named =
+                javaHome == null || javaHome.isEmpty() ? Stream.empty() : Stream.of(Path.of(javaHome, "bin", "java"));
+        Stream<Path> found = path == null
+                ? Stream.empty()
+                : Stream.of(path.split(File.pathSeparator))
+                        .filter(folder -> !folder.isEmpty())
+                        .map(folder -> Path.of(folder, "java"));
+        return Stream.concat(named, found)
+                .filter(java -> Files.isRegularFile(java) && Files.isExecutable(java))
+                .findFirst()
+                .flatMap(TargetProbe::home);
+    }
+
+    private static Optional<Path> home(Path java) {
+        try {
+            return Optional.of(java.toRealPath().getParent().getParent());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /**

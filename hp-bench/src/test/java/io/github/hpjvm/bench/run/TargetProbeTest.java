@@ -134,4 +134,23 @@ class TargetProbeTest {
         assertTrue(message.startsWith("jvm: " + home), message);
         assertTrue(message.contains("bin/java"), message);
     }
+
+    @Test
+    void theInstalledHomeIsThatOfJavaHomeAndElseThatOfThePath(@TempDir Path folder) throws IOException {
+        Path named = java(folder.resolve("named"));
+        Path found = java(folder.resolve("found"));
+        Path link = Files.createDirectory(folder.resolve("links"));
+        Files.createSymbolicLink(link.resolve("java"), found.resolve("bin/java"));
+        assertEquals(Optional.of(named), TargetProbe.installedHome(named.toString(), link.toString()));
+        assertEquals(Optional.of(found), TargetProbe.installedHome(null, folder + ":" + link));
+        assertEquals(Optional.of(found), TargetProbe.installedHome(folder.toString(), ":" + link));
+        assertEquals(Optional.empty(), TargetProbe.installedHome("", folder.toString()));
+        assertEquals(Optional.empty(), TargetProbe.installedHome(null, null));
+    }
+
+    private static Path java(Path home) throws IOException {
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        assertTrue(Files.createFile(java).toFile().setExecutable(true));
+        return home.toRealPath();
+    }
 }

@@ -157,7 +157,7 @@ class HostAndPsTextTest {
     void noProcess() {
         String text = PsText.write(users(List.of(), 2, 1), false);
         assertTrue(text.contains("none of the 3 processes that were read"), text);
-        assertTrue(text.contains("not readable: 2 processes; run as root to see the others"), text);
+        assertTrue(text.contains("not readable: 2 processes\n    run as root to see the others\n"), text);
         assertTrue(text.contains("skipped, because it would take too long to read their mappings: 1"), text);
     }
 }

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Makes the self-contained distribution: distribution.sh JDK TREE PICOCLI TIME OUT
+#
+#   JDK      home of a JDK 25 or newer that has jlink
+#   TREE     folder with bin/hp-cli and lib/*.jar
+#   PICOCLI  jar with the sources of picocli
+#   TIME     time of all files, such as 2026-01-01T00:00:00Z
+#   OUT      folder to make: the tree, a runtime made by jlink, and an AOT cache (JEP 483, JEP 514). An archive
+#            with the same content is beside the folder of OUT
+#
+# The cache is valid for this runtime and these jars, with their times, in any folder.
+set -eu
+jdk=$1 tree=$2 picocli=$3 time=$4 out=$5
+archive=$(dirname "${out%/*}")/${out##*/}-linux-$(uname -m).tar.gz
+release=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$jdk/release")
+if [ "${release:-0}" -lt 25 ] || [ ! -x "$jdk/bin/jlink" ]; then
+  echo "distribution.sh: $jdk is not a JDK 25 or newer with jlink; use -Dhp.dist.jdk=HOME" >&2
+  exit 1
+fi
+rm -rf -- "$out"
+mkdir -p -- "${out%/*}"
+cp -R -- "$tree" "$out"
+# hp-cli and hp-bench use java.management; JMH, JNA and OSHI need the others.
+"$jdk/bin/jlink" --add-modules java.base,java.logging,java.management,jdk.management,jdk.net,jdk.unsupported \
+  --strip-java-debug-attributes --no-header-files --no-man-pages --output "$out/runtime"
+
+# The class files of picocli are of Java 5. The JVM does not cache classes older than Java 7 that are linked in the
+# training run ("Old class has been linked" in src/hotspot/share/cds/aotMetaspace.cpp), so they are compiled again.
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+mkdir "$work/sources" "$work/classes"
+(cd "$work/sources" && "$jdk/bin/jar" --extract --file "$picocli")
+rm -rf -- "$work/sources/META-INF" "$work/sources/module-info.java"
+find "$work/sources" -name '*.java' >"$work/list"
+"$jdk/bin/javac" -nowarn -proc:none --release 17 -d "$work/classes" "@$work/list" 2>"$work/messages" ||
+  { cat "$work/messages" >&2; exit 1; }
+for jar in "$out"/lib/picocli-*.jar; do
+  "$jdk/bin/jar" --create --date="$time" --file "$jar" -C "$work/classes" .
+done
+find "$out" -exec touch -h -d "$time" {} +
+
+# A JVM to advise. Its heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap.
+unset HP_CLI_JAVA
+export HP_CLI_MAIN=io.github.hpjvm.cli.AotTraining
+mkfifo "$work/in"
+HP_CLI_OPTS='-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UsePerfData -XX:+UseTransparentHugePages' \
+  "$out/bin/hp-cli" <"$work/in" >"$work/pid" &
+exec 3>"$work/in" # the target waits until this end is closed
+for _ in $(seq 600); do [ -s "$work/pid" ] && break; sleep 0.1; done
+read -r pid <"$work/pid"
+HP_CLI_OPTS="-XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$pid" "$out/runtime/bin/java"
+exec 3>&-
+wait
+[ -s "$out/lib/hp-cli.aot" ] || { echo "distribution.sh: the AOT cache was not made" >&2; exit 1; }
+unset HP_CLI_MAIN
+HP_CLI_OPTS=-XX:AOTMode=on "$out/bin/hp-cli" --version
+touch -d "$time" "$out/lib/hp-cli.aot" "$out/lib" "$out/bin" "$out"
+tar -C "${out%/*}" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$time" -cf - "${out##*/}" |
+  gzip -n -9 >"$archive"
+ls -l "$archive"
