@@ -48,7 +48,7 @@ class VerdictIT {
         Needs.lab();
     }
 
-    /** Whether {@code -Dhp.verdict.loads} names this load; true for each load without the property. */
+    /** Returns whether {@code -Dhp.verdict.loads} names this load; true for each load without the property. */
     private static boolean isWanted(Load.Kind kind) {
         String loads = System.getProperty("hp.verdict.loads", "");
         return loads.isEmpty()
@@ -70,7 +70,7 @@ class VerdictIT {
         return Results.in(out);
     }
 
-    /** Whether the interval lies within 1 % of 1, whatever the verdict is. */
+    /** Returns whether the interval lies within 1 % of 1, whatever the verdict is. */
     private static boolean isSmall(JsonNode comparison) {
         return comparison.at("/ci95/0").asDouble() >= 0.99
                 && comparison.at("/ci95/1").asDouble(2) <= 1.01;

@@ -90,7 +90,10 @@ public final class Alternatives {
                 : plan.with(both);
     }
 
-    /** Whether the heap has few of the transparent huge pages that it requests, and no action is left that changes that. */
+    /**
+     * Returns whether the heap has few of the transparent huge pages that it requests, and no action is left that
+     * changes that.
+     */
     private static boolean thpIsExhausted(List<Outcome.Finding> findings) {
         return findings.stream()
                 .anyMatch(finding -> finding.rule().equals(THP_NOT_GRANTED)

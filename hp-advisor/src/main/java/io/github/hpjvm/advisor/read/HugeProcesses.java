@@ -137,7 +137,7 @@ public final class HugeProcesses {
         }
     }
 
-    /** Whether there is time left for its mappings, by what its resident memory says before they are read. */
+    /** Returns whether there is time left for its mappings, by what its resident memory says before they are read. */
     private boolean fits(ProcStatus status) {
         long predicted =
                 status.rss().orElse(Bytes.ZERO).value() / Bytes.ofGiB(1).value() * MILLIS_PER_GIB;

@@ -139,7 +139,7 @@ public final class MappedTenants {
         });
     }
 
-    /** Whether a mapping is larger than another, or as large and more of it is resident. */
+    /** Returns whether a mapping is larger than another, or as large and more of it is resident. */
     private static boolean isAsLarge(Vma one, Vma other) {
         int larger = one.range().size().compareTo(other.range().size());
         return larger > 0 || larger == 0 && one.rss().compareTo(other.rss()) >= 0;

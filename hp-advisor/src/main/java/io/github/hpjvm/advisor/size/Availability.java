@@ -72,7 +72,7 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
         return new Availability(found, blocks, failures);
     }
 
-    /** Whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */
+    /** Returns whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */
     public boolean mayLackPages() {
         return found == Found.AFTER_COMPACTION && freeBlocks.isPresent();
     }

@@ -25,7 +25,7 @@ public final class Visible {
 
     private Visible() {}
 
-    /** Whether a viewer does not simply show this character. */
+    /** Returns whether a viewer does not simply show this character. */
     public static boolean isHidden(int point) {
         if (point < SIMPLE) {
             return point < ' ' || point >= 0x7f && point < 0xa0 || point == SOFT_HYPHEN;

@@ -31,7 +31,9 @@ public final class Words {
         return words;
     }
 
-    /** Whether a text is a number without a sign: nothing but digits of ASCII, at least one and at most so many. */
+    /**
+     * Returns whether a text is a number without a sign: nothing but digits of ASCII, at least one and at most so many.
+     */
     public static boolean isNumber(String text, int mostDigits) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < '0' || text.charAt(i) > '9') {

@@ -95,7 +95,7 @@ record Said(JsonNode root) {
                 .findFirst();
     }
 
-    /** Whether the plan says that it puts the heap on huge pages. */
+    /** Returns whether the plan says that it puts the heap on huge pages. */
     boolean promises() {
         boolean dealt = findings().stream()
                 .filter(Said::isDealtWith)
@@ -116,7 +116,7 @@ record Said(JsonNode root) {
         return all(root.path("plan"));
     }
 
-    /** Whether an action of that kind is in the plan. */
+    /** Returns whether an action of that kind is in the plan. */
     boolean plans(String kind) {
         return actions().stream()
                 .anyMatch(action -> action.path("kind").asText().equals(kind));

@@ -47,7 +47,7 @@ final class Started implements AutoCloseable {
         return running.isAlive();
     }
 
-    /** Whether it got as much heap as it wanted. */
+    /** Returns whether it got as much heap as it wanted. */
     boolean isFilled() {
         return running.outSoFar().contains(Touches.FILLED);
     }

@@ -48,7 +48,7 @@ public final class LiveCampaign implements AutoCloseable {
         Poll.until("the end of what a killed campaign left", () -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /** Whether one of the processes that it had when it was seen still runs. */
+    /** Returns whether one of the processes that it had when it was seen still runs. */
     public boolean hasChildren() {
         return children.stream().anyMatch(ProcessHandle::isAlive)
                 || running.handle().descendants().findAny().isPresent();

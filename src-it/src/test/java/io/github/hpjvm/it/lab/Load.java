@@ -74,7 +74,7 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** Whether the work still goes on; a build that failed has ended. */
+    /** Returns whether the work still goes on; a build that failed has ended. */
     public boolean isAlive() {
         return running.stream().allMatch(Program.Running::isAlive);
     }

@@ -44,13 +44,13 @@ public record PlainJmh(ListStatistics before, ListStatistics after) {
         return all;
     }
 
-    /** Whether the error bars of 99.9 % share no point. */
+    /** Returns whether the error bars of 99.9 % share no point. */
     public boolean barsAreDisjoint() {
         return Math.abs(before.getMean() - after.getMean())
                 > before.getMeanErrorAt(0.999) + after.getMeanErrorAt(0.999);
     }
 
-    /** Whether Welch's test on iterations calls them different at 95 %. */
+    /** Returns whether Welch's test on iterations calls them different at 95 %. */
     public boolean welchSaysDifferent() {
         return before.isDifferent(after, 0.95);
     }

@@ -93,7 +93,7 @@ public record HostStateSpec(
         };
     }
 
-    /** Whether a value is what a kernel does that has no such file. */
+    /** Returns whether a value is what a kernel does that has no such file. */
     static boolean isPlain(String value) {
         return plain().containsValue(value);
     }
@@ -104,7 +104,7 @@ public record HostStateSpec(
         return parse(text.isEmpty() ? changes : text + "," + changes);
     }
 
-    /** Whether the JVM has to be in a control group of its own. */
+    /** Returns whether the JVM has to be in a control group of its own. */
     public boolean grouped() {
         return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent() || cpus.isPresent();
     }

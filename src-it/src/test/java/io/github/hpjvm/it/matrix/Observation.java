@@ -65,12 +65,12 @@ record Observation(
         lines = List.copyOf(lines);
     }
 
-    /** Whether the heap could not grow for want of pages: another lack of memory is none of our business. */
+    /** Returns whether the heap could not grow for want of pages: another lack of memory is none of our business. */
     boolean endedByPool() {
         return end == End.OUT_OF_MEMORY && said.contains(FORCED);
     }
 
-    /** Whether the program was run at all. */
+    /** Returns whether the program was run at all. */
     boolean started() {
         return end == End.FILLED || end == End.OUT_OF_MEMORY || end == End.CRASHED;
     }

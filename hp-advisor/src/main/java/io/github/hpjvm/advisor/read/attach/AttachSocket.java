@@ -57,7 +57,7 @@ public final class AttachSocket {
         }
     }
 
-    /** Whether somebody listens; a socket that a JVM left behind when it was killed refuses. */
+    /** Returns whether somebody listens; a socket that a JVM left behind when it was killed refuses. */
     boolean accepts() throws IOException {
         try (SocketChannel channel = connect()) {
             return channel.isConnected();

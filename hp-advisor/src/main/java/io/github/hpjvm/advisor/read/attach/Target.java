@@ -65,13 +65,13 @@ public record Target(
         return status.uid().orElse(-1);
     }
 
-    /** Whether it runs or waits; not stopped, traced, dead or a zombie. */
+    /** Returns whether it runs or waits; not stopped, traced, dead or a zombie. */
     boolean runs() {
         String state = status.field("State").orElse("");
         return state.startsWith("R") || state.startsWith("S") || state.startsWith("D");
     }
 
-    /** Whether it has a handler for SIGQUIT; without one the signal would end it. */
+    /** Returns whether it has a handler for SIGQUIT; without one the signal would end it. */
     boolean catchesQuit() {
         try {
             return (Long.parseUnsignedLong(status.field("SigCgt").orElse("0"), 16) & SIGQUIT_BIT) != 0;

@@ -9,7 +9,7 @@ public final class UnixSockets {
     private UnixSockets() {}
 
     /**
-     * Whether a socket was bound to a file of that name, which need not exist any more. HotSpot binds it with
+     * Returns whether a socket was bound to a file of that name, which need not exist any more. HotSpot binds it with
      * {@code .tmp} at its end and renames the file then; the kernel keeps the first name.
      */
     static boolean isBound(Target target, String name) {

@@ -46,7 +46,7 @@ public final class BytePath {
         return uri.toString();
     }
 
-    /** Whether all encodings agree on it. */
+    /** Returns whether all encodings agree on it. */
     static boolean isAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x7f) {

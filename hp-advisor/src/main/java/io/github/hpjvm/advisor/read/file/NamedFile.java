@@ -114,7 +114,7 @@ public final class NamedFile {
         }
     }
 
-    /** Whether the path names a descriptor that this process has: its opener decided what it is. */
+    /** Returns whether the path names a descriptor that this process has: its opener decided what it is. */
     static boolean isInherited(Path file) {
         String name = file.toString();
         return name.equals("/dev/stdin") || isNumber(name, "/dev/fd/") || isNumber(name, "/proc/self/fd/");

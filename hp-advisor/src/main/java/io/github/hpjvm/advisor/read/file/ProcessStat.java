@@ -43,7 +43,7 @@ public final class ProcessStat {
         return Choice.number(fields[number - 3]);
     }
 
-    /** Whether the process is still the one that was started then. */
+    /** Returns whether the process is still the one that was started then. */
     public static boolean isStill(Path procRoot, long pid, long startTicks) {
         return startTicks(procRoot, pid).known().filter(t -> t == startTicks).isPresent();
     }

@@ -72,7 +72,7 @@ public final class CgroupTree {
         this.mounts = mounts;
     }
 
-    /** Whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
+    /** Returns whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
     boolean hidden() {
         return List.of("hugetlb", "memory").stream()
                 .map(this::hierarchy)

@@ -186,8 +186,8 @@ public final class JvmReader {
     }
 
     /**
-     * Whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. Where what was seen of its
-     * start and what it says itself are not the same, the one that refuses counts.
+     * Returns whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. Where what was seen
+     * of its start and what it says itself are not the same, the one that refuses counts.
      *
      * @param startRefuses whether its command line, environment and the files they name refuse
      */

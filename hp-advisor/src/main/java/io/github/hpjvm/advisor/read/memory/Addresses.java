@@ -65,7 +65,7 @@ public final class Addresses {
         return List.copyOf(joined);
     }
 
-    /** Whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
+    /** Returns whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
     static boolean overlapsAny(List<AddressRange> sorted, AddressRange range) {
         int first = firstBehind(sorted, range.start());
         return first < sorted.size() && sorted.get(first).overlaps(range);

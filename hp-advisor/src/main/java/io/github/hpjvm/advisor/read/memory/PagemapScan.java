@@ -65,7 +65,7 @@ public final class PagemapScan implements AutoCloseable {
         this.regionsAddress = calls.address(regions);
     }
 
-    /** Whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
+    /** Returns whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
     public static boolean isKnown(Path procRoot) {
         return KernelFiles.read(procRoot)
                 .known()

@@ -28,12 +28,12 @@ final class ElfFile {
         this.reader = reader;
     }
 
-    /** Whether a section has that name. */
+    /** Returns whether a section has that name. */
     boolean hasSection(String name) {
         return section(name).isPresent();
     }
 
-    /** Whether a section of at most 1 MiB contains a string, NUL at both of its ends. */
+    /** Returns whether a section of at most 1 MiB contains a string, NUL at both of its ends. */
     boolean contains(String section, String string) {
         return section(section)
                 .flatMap(s -> piece(s.offset(), s.size()))

@@ -89,7 +89,7 @@ public final class JvmArguments {
         return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
     }
 
-    /** Whether it was started with the word that it does not let itself be attached to. */
+    /** Returns whether it was started with the word that it does not let itself be attached to. */
     public boolean refusesAttach(Optional<Integer> feature) {
         boolean refused = false;
         for (LauncherArguments.Raw argument : seen(feature).raw()) {

@@ -207,7 +207,10 @@ public final class LauncherArguments {
         hidden = true;
     }
 
-    /** Whether a word behind a file that was not read, or of a program that is not java, may as well be for the program. */
+    /**
+     * Returns whether a word behind a file that was not read, or of a program that is not java, may as well be for the
+     * program.
+     */
     private static boolean isDoubtful(String word) {
         boolean property = word.startsWith("-D") && word.indexOf('=') > 0;
         return !word.startsWith("-X") && !property && !NAMES_MAIN.contains(word) && !word.startsWith("--module=");

@@ -331,7 +331,7 @@ public final class Layout {
         return best;
     }
 
-    /** Whether a reason is worth more than "not there". */
+    /** Returns whether a reason is worth more than "not there". */
     private static boolean tells(Fact<?> fact) {
         return fact instanceof Fact.Absent<?> a && a.reason() != Reason.NOT_PRESENT;
     }

@@ -27,7 +27,7 @@ public final class Located {
                 .toList());
     }
 
-    /** Whether it says where code is: cheaper than to look where. */
+    /** Returns whether it says where code is: cheaper than to look where. */
     public static boolean hasCode(String text) {
         return text.contains("\n" + BOUNDS);
     }

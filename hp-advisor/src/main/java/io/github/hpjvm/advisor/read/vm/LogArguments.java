@@ -19,7 +19,7 @@ public final class LogArguments {
                 line(text, "java_command: ").filter(c -> !c.startsWith("<")).orElse(""));
     }
 
-    /** Whether the text has such a section. */
+    /** Returns whether the text has such a section. */
     public static boolean isIn(String text) {
         return text.lines().anyMatch(line -> line.startsWith("VM Arguments:"));
     }

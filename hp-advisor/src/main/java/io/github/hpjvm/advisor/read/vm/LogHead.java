@@ -73,7 +73,10 @@ final class LogHead {
         throw new MalformedTextException("not a log of HotSpot: it has no such line '" + VM + "'", first);
     }
 
-    /** Whether these lines are the beginning of a head: each starts with a number sign, as all lines of a head do. */
+    /**
+     * Returns whether these lines are the beginning of a head: each starts with a number sign, as all lines of a head
+     * do.
+     */
     private static boolean isCut(List<String> lines) {
         return !lines.isEmpty()
                 && lines.stream().allMatch(line -> line.startsWith("#"))

@@ -60,7 +60,7 @@ public final class VmSignature {
         });
     }
 
-    /** Whether the program of a process was made by GraalVM's native-image. */
+    /** Returns whether the program of a process was made by GraalVM's native-image. */
     public static boolean isNativeImage(Path procRoot, long pid) {
         return new ElfFile(reader(ProcessFile.path(procRoot, pid, "exe"))).hasSection(NATIVE_IMAGE_SECTION);
     }

@@ -132,7 +132,7 @@ final class JarFork implements AutoCloseable {
         }
     }
 
-    /** Whether its first process runs. */
+    /** Returns whether its first process runs. */
     boolean started() {
         return started;
     }
