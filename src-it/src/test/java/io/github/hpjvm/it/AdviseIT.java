@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Advice on a JVM that runs is the advice on its snapshot, in every language. */
+/** Advice on a running JVM equals the advice on its snapshot, in every language. */
 class AdviseIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive of loaded classes that the launcher makes: it may save time, and may never change or say anything. */
+/** The archive of loaded classes that the launcher creates: it may save time, and must not change the output. */
 class ArchiveIT {
     private static final Duration LONG = Duration.ofMinutes(3);
 

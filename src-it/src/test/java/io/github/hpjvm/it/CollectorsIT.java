@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every collector of every release that has it: the regions are where the JVM's own log says that they are. */
+/** Every collector of every release that has it: the regions have the addresses of the JVM's own log. */
 @Tag("jdks")
 class CollectorsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real JVMs in a group that allows them fewer pages than the pool has promised them. */
+/** Real JVMs in a group that allows them fewer pages than the pool has reserved for them. */
 @Tag("jdks")
 class CrashIT {
     private static final long ENOUGH_TO_START = 20L << 20;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a pipeline decides by: gates and their exit code, a precision within a budget, two files side by side. */
+/** The results that a pipeline uses: gates and their exit code, a precision within a budget, two files side by side. */
 class DecisionIT {
     /** Half as much work again: however noisy the machine, no interval of it lies wholly below baseline's. */
     private static final String DEARER = "extra50";

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What hp-cli emit writes for a real JVM on a real host is done as it stands: it does what was said, and is undone. */
+/**
+ * The output of hp-cli emit for a real JVM on a real host is executed literally: it has the stated effect, and can be
+ * undone.
+ */
 class EmitIT {
     private static final List<String> TOUCHED = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
 

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The emitted files before those who read them: names that mean something to each of them, and one that is wrong. */
+/**
+ * The emitted files, checked by the programs that read them: with names that have a meaning for each program, and a
+ * wrong one.
+ */
 class EmittedFormsIT {
     private static final int MANY = 40;
     private static final long SEED = Long.getLong("hp.seed", 61);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each JVM gets from a host that offers what its variants need. */
+/** The pages of each JVM on a host that has the pages that its variants need. */
 class EvidenceIT {
     /** Pages of 2 MiB for a G1 heap of 1 GiB with everything on huge pages, as measured: at least and at most. */
     private static final Map<Integer, List<Long>> BILL = Map.of(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Forks that do not end as they should: the campaign goes on, and says it. */
+/** Forks that do not end normally: the campaign continues and reports them. */
 class FailureIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

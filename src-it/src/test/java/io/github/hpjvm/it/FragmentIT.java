@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns that hold nearly all memory of the host, and are stopped in the middle of it. */
+/** Campaigns that hold nearly all memory of the host, and are stopped meanwhile. */
 class FragmentIT {
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 

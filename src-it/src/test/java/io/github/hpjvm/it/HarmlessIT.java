@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
+/**
+ * Three processes that must not be harmed when a user examines them: they are not disturbed, and the result comes at
+ * once.
+ */
 @Tag("jdks")
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files, folders and streams that another user, a full disk or a limit has prepared: one line says what is wrong. */
+/** Files, folders and streams that another user, a full disk or a limit has prepared: one line states the error. */
 class HostileFilesIT {
     private static final int NOBODY = 65534;
     private static final Duration LIMIT = Duration.ofSeconds(60);

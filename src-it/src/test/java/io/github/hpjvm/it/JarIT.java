@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code hp-cli bench run --jar}: benchmarks that nobody here wrote, by the JMH that is in their jar. */
+/** {@code hp-cli bench run --jar}: benchmarks of other projects, with the JMH in their jar. */
 class JarIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real JVMs, looked at from outside: what is seen is true, and none of them notices. */
+/** Real JVMs, examined from outside: the facts are true, and the JVMs are not disturbed. */
 @Tag("jdks")
 class JvmFactsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));

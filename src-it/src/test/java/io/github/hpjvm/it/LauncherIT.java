@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, from wherever and with whatever Java somebody starts it. */
+/** The launcher, started from different folders and with different Java releases. */
 class LauncherIT {
     @TempDir
     private Path folder;

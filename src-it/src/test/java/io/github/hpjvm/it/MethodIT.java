@@ -22,11 +22,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The method on a real machine: differences that are not there are not found, and one that is there is.
+ * The method on a real machine: it detects an existing difference, and no other one.
  *
- * <p>{@code -Dhp.method.pairs=N} makes N comparisons more and judges them with those of earlier calls, which are kept in
- * {@code target/method} (delete it to begin anew); without it, as many as are missing to 100. What was seen is added to
- * {@code target/method/seen.txt}.
+ * <p>{@code -Dhp.method.pairs=N} makes N comparisons more and judges them with those of earlier calls, which are kept
+ * in {@code target/method} (delete it to begin anew); without it, as many as are missing to 100. The observations are
+ * added to {@code target/method/seen.txt}.
  */
 class MethodIT {
     private static final Duration TURN = Duration.ofSeconds(20);

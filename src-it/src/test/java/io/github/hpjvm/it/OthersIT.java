@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Root looks at JVMs in containers and of other users: it sees all there is to see, and leaves nothing behind. */
+/** Root examines JVMs in containers and of other users: it reads all their facts, and leaves no files behind. */
 @Tag("jdks")
 class OthersIT {
     /** As a container has them: a {@code /proc} of its own by unshare, and an empty {@code /tmp}. */

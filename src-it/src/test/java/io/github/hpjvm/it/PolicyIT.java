@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hosts that do not offer what a variant needs: what is said of them, and whether it helps to type it. */
+/** Hosts without the pages that a variant needs: the messages about them, and the effect of the printed commands. */
 class PolicyIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

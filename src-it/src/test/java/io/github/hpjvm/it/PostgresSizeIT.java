@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A PostgreSQL of this machine with {@code huge_pages=on} starts on a pool that {@code hp-cli size} has sized, and with a
- * page less it does not. Beside it the recipe that is handed on with it, {@code pmap PID | awk '/rw-s/ && /zero/'}: it
- * comes out short, and finds nothing any more once the database is on the pool.
+ * A PostgreSQL of this machine with {@code huge_pages=on} starts on a pool that {@code hp-cli size} has sized, and does
+ * not start with a page less. For comparison, the widespread recipe {@code pmap PID | awk '/rw-s/ && /zero/'}: its
+ * result is too small, and it finds nothing once the database is on the pool.
  */
 class PostgresSizeIT {
     private static final String BUFFERS = "shared_buffers=128MB";

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns that change the host, and all that can come in between. */
+/** Campaigns that change the host, and their interruptions. */
 class ProvisionIT {
     private static final String NOBODY = "65534";
 

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Beside heap and code, which {@link CollectorsIT} looks at: the collector's tables and the archive of classes are where
- * the JVM's log says, and metaspace and ZGC's heap where its own account of memory says, which nobody asked for them.
+ * The regions beside heap and code, which {@link CollectorsIT} covers. The collector's tables and the archive of
+ * classes have the addresses of the JVM's log. Metaspace and ZGC's heap have those of Native Memory Tracking.
  */
 @Tag("jdks")
 class RegionsIT {

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A JVM that was told a secret in every place there is; whatever we write of it can be sent to anybody. */
+/**
+ * A JVM with a secret in every place of its arguments: none of our output contains it, so it can be sent to other
+ * people.
+ */
 @Tag("jdks")
 class SecretsIT {
     private static final String SECRET = Canaries.SECRET;

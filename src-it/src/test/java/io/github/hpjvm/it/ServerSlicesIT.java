@@ -11,7 +11,7 @@ import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import org.junit.jupiter.api.Test;
 
-/** {@code hp-cli try} with servers that are alive together and are loaded in turns. */
+/** {@code hp-cli try} with servers that run together and are loaded in turns. */
 class ServerSlicesIT extends TryScene {
     private static final String OPEN = "{port}";
 

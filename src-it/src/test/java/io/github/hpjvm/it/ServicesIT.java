@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Services with a health check, as their health pages answer: granted, refused, not asked for, not to be known. */
+/** Services with a health check, by the content of their health pages: granted, refused, not requested, unknown. */
 class ServicesIT {
     private static final String THP = "-XX:+UseTransparentHugePages";
 

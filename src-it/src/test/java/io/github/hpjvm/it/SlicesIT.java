@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Forks that are alive at once and take turns. */
+/** Forks that run at the same time and take turns. */
 class SlicesIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

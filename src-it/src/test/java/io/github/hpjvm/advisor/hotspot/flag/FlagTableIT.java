@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The table of flags against the list that each JVM of this machine prints. In the package of the table: nobody else
- * has to see it.
+ * Compares the table of flags with the list that each JVM of this machine prints. It is in the package of the table,
+ * whose classes are package-private.
  */
 @Tag("jdks")
 class FlagTableIT {
