@@ -64,7 +64,7 @@ class CrashIT {
         assertTrue(advised.text().contains("hugetlb.2MB.max"), advised.text());
     }
 
-    /** The same group, seen before anything happens: what is to be typed makes the finding go away. */
+    /** The same group, examined before the crash: the printed command resolves the finding. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void adviceRaisesTheLimitBeforeTheCrash(int feature) {

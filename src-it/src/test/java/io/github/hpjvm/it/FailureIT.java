@@ -34,7 +34,7 @@ class FailureIT {
         return new Bench(HOST, folder.resolve("out"));
     }
 
-    /** The fork of that round and variant, while it works. */
+    /** Returns the fork of that round and variant, while it works. */
     private ProcessHandle fork(Program.Running campaign, int round, String variant) {
         return Poll.untilFound("the fork of " + variant + " in round " + round, () -> {
             if (!campaign.isAlive()) {

@@ -70,7 +70,7 @@ class FindingsIT {
         assertEquals("HUGETLB", kind(after, "heap"));
     }
 
-    /** The heap gets all or nothing, and the code cache is served first. */
+    /** The heap gets all or nothing, and the code cache is reserved first. */
     @Test
     void poolTakenByCodeCacheIsReported() {
         Needs.program("sysctl");

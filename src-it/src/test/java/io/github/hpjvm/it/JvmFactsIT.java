@@ -90,7 +90,7 @@ class JvmFactsIT {
         }
     }
 
-    /** Half of it made huge, so that the scan has both to count; the kernel's own sums are those of smaps. */
+    /** Half of it is made huge, so that the scan has to count both kinds; the kernel's own sums are those of smaps. */
     @Test
     void scanOfLargeHeapEqualsSmaps() throws IOException {
         Needs.lab();
@@ -122,7 +122,7 @@ class JvmFactsIT {
         return Jvms.read(Roots.host(), pid, FULL).region(RegionName.HEAP).backing();
     }
 
-    /** The AnonHugePages of what lies in there. */
+    /** Returns the AnonHugePages of the mappings in the range. */
     private static Bytes hugeBySmaps(long pid, AddressRange range) throws IOException {
         long sum = 0;
         boolean inside = false;

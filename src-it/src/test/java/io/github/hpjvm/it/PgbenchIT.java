@@ -38,7 +38,7 @@ class PgbenchIT {
     private static final int ROUNDS = Integer.getInteger("hp.lab.rounds", 8);
     private static final long SEED = Long.getLong("hp.lab.seed", System.nanoTime() & 0xffff);
 
-    /** 100 000 accounts each: some 16 MB. */
+    /** Scale of 100 000 accounts each: some 16 MB. */
     private static final int SCALE = 60;
 
     private static final int SECONDS = 8;
@@ -53,7 +53,7 @@ class PgbenchIT {
 
     private final List<String> lines = new ArrayList<>();
 
-    /** What one run of pgbench had to say. */
+    /** The results of one run of pgbench. */
     private record Measured(double tps, long pageTablesBefore, long pageTables) {}
 
     @BeforeEach
@@ -146,7 +146,7 @@ class PgbenchIT {
         }
     }
 
-    /** Each backend touches the table: a page that was never looked at has no entry in a page table. */
+    /** Makes each backend touch the table: a page that was never accessed has no entry in a page table. */
     private void warm(Postgres postgres) {
         Program.Ended ended = postgres.client(
                         "psql", "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts")

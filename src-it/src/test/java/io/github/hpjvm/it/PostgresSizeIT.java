@@ -51,7 +51,7 @@ class PostgresSizeIT {
         return Results.parse(sized.out()).root().at("/pools/0");
     }
 
-    /** KiB that are mapped as {@code /dev/zero}; empty if nothing is. */
+    /** Returns the KiB that are mapped as {@code /dev/zero}; empty if there are none. */
     private static OptionalLong zero(long pid) {
         Program.Ended mapped =
                 Program.of(Needs.program("pmap").toString(), Long.toString(pid)).run();
@@ -95,7 +95,7 @@ class PostgresSizeIT {
         assertTrue(starts());
     }
 
-    /** Beside a JVM: both fit to the page into what they need together. */
+    /** Beside a JVM: the pool that both need together is exact to the page. */
     @Test
     void sizesAPoolForPostgresAndAJvm() {
         List<String> options = List.of(

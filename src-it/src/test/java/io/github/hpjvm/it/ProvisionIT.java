@@ -51,7 +51,7 @@ class ProvisionIT {
         return new Bench(HOST, folder.resolve("out"));
     }
 
-    /** A campaign that would go on for long, with the pool and the policy changed. */
+    /** Starts a long campaign, and waits until the pool and the policy are changed. */
     private LiveCampaign provisioned() {
         HOST.set(HostState.ENABLED, "always");
         LiveCampaign campaign =

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SecretsIT {
     private static final String SECRET = Canaries.SECRET;
 
-    /** On huge pages, so that {@code ps} shows it. */
+    /** The heap is on huge pages, so that {@code ps} shows it. */
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -120,7 +120,10 @@ class SecretsIT {
         }
     }
 
-    /** And the JVM is in it: of nobody there is no secret to tell. */
+    /**
+     * Asserts that the secret is hidden, and that the JVM is in the output: without the JVM there would be no secret to
+     * hide.
+     */
     private static void assertHidden(long pid, Program.Ended ended) {
         assertTrue(ended.out().contains(Long.toString(pid)), ended.out());
         assertFalse(ended.out().contains(SECRET), ended.out());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ServerSlicesIT extends TryScene {
     private static final String OPEN = "{port}";
 
-    /** Three measured turns of one load. */
+    /** Runs three measured turns of one load. */
     private Program servers(String serverPort, String loadPort, Object... more) {
         return attempt.under(BOTH, "--until", "^ready on", "--load", attempt.load(Jdks.running(), loadPort, 500))
                 .with("--repeat-load", "3", "--metric", "requests per second: ([0-9.]+)", "--better", "higher")

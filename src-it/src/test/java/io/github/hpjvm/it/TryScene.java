@@ -35,7 +35,7 @@ abstract class TryScene {
         assertEquals(List.of(), attempt.left());
     }
 
-    /** What it measured, if all went well. */
+    /** Returns the results, if the command succeeded. */
     Results done(Program.Ended ended) {
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
         return Results.in(attempt.out());

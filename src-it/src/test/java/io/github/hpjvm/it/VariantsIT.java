@@ -23,7 +23,10 @@ class VariantsIT {
     private static final Path SMALL = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled");
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
-    /** Half of what is free must be unusable, or the preparation did nothing; on a quiet host it is nine tenths. */
+    /**
+     * Required share: half of the free memory must be unusable, or the preparation had no effect; on a quiet host it is
+     * nine tenths.
+     */
     private static final double CLEARLY = 0.5;
 
     @RegisterExtension

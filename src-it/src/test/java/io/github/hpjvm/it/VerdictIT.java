@@ -85,7 +85,7 @@ class VerdictIT {
                 comparison.get("verdict").asText());
     }
 
-    /** 0, 3 and 5 % more work, in campaigns of two minutes beside an endless loop on each CPU. */
+    /** Campaigns of two minutes with 0, 3 and 5 % more work, beside an endless loop on each CPU. */
     @Test
     void moreWorkIsFoundBesideEndlessLoops() throws IOException {
         MethodRecord record = new MethodRecord("loops");
@@ -165,7 +165,7 @@ class VerdictIT {
         assertTrue(right >= campaigns * 9 / 10, right + " of " + campaigns);
     }
 
-    /** Half of the widths of intervals at five sizes, by turns and by forks, by CPU and by wall time. */
+    /** Compares half of the widths of intervals at five sizes, by turns and by forks, by CPU and by wall time. */
     @ParameterizedTest
     @EnumSource(Load.Kind.class)
     void turnsNarrowTheIntervals(Load.Kind kind) throws IOException {

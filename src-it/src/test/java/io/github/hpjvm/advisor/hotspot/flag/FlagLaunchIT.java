@@ -159,7 +159,7 @@ class FlagLaunchIT {
             "-XX:",
             "-XX:+");
 
-    /** What a JVM says when it refuses an argument for its own sake. */
+    /** Messages of a JVM that refuses a single argument. */
     private static final Pattern REFUSAL = Pattern.compile("Unrecognized |Improperly specified|must be enabled via"
             + "|outside the allowed range|Missing \\+/-|Unexpected \\+/-|is available only in debug|Multiple garbage"
             + "|Conflicting collector|Invalid (?:maximum|initial|thread|Reserved)|Syntax error, expecting|too small.{0,2} Specify|no longer a supported option|must be power of 2|must not be greater"
