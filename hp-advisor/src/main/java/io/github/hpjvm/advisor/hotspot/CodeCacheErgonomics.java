@@ -92,7 +92,7 @@ final class CodeCacheErgonomics {
                 && !turnedOff("UseCompiler");
     }
 
-    /** Returns the size that the threads of all compilers need. A single compiler has all threads. */
+    /** Returns the requested size of the code heap for stubs and buffers. A single compiler has all threads. */
     private Optional<Bytes> nonMethods(Machine machine) {
         boolean alone = isC1Only() || isC2Only();
         Optional<Integer> given = flags.isGiven("CICompilerCount")

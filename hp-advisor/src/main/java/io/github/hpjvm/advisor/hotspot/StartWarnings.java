@@ -155,7 +155,7 @@ final class StartWarnings {
                         : start.release() < FALLS_BACK_SINCE && page.hugeTlbFsGiven());
     }
 
-    /** Returns whether it is unknown if it prints that a reservation failed. */
+    /** Returns whether it may print that a reservation failed, but this cannot be known. */
     boolean perhapsTellsOfReservations() {
         boolean failed = start.served().stream()
                 .anyMatch(one -> one.none() && one.piece().pages().max() > 0);

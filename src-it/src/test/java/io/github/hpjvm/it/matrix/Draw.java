@@ -225,7 +225,7 @@ final class Draw {
         };
     }
 
-    /** Returns the flag, at times after its unlock flag or without it, as users write it. */
+    /** Returns the flag with its unlock flag, which at times comes after it or is missing, as in real use. */
     private List<String> unlocked(String unlock, String flag) {
         return switch (random.nextInt(10)) {
             case 0 -> List.of(flag);

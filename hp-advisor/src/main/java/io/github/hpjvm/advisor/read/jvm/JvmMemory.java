@@ -128,8 +128,8 @@ final class JvmMemory {
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
         // The JVM executes all of these commands without a stop, except VM.metaspace, which takes one safepoint of
-        // about 1 ms. Attach ensures that the JVM does not wait for us in there. That smaps is read before keeps its
-        // lock out of it. VM.info contains the output of the two others, but the heap in whole MiB only.
+        // about 1 ms. Attach ensures that the JVM does not wait for us in there. smaps is read before, so that its lock
+        // does not delay the command. VM.info contains the output of the two others, but the heap in whole MiB only.
         Fact<String> firstInfo =
                 reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
         boolean told = firstInfo.known().flatMap(Located::heap).isPresent()

@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.run.watch.RunWatch;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Scans the output of JMH: triggers looks at the fork, and keeps the reason of a failure. */
+/** Scans the output of JMH: triggers the samples of the fork, and keeps the reason of a failure. */
 final class JmhOutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
 
