@@ -47,7 +47,7 @@ class HostileTargetIT {
     private static final List<String> LIES = List.of("endless", "huge", "slow", "silent", "link", "folder", "fifo");
 
     /**
-     * Makes the JDK $2 below a folder that only root may enter readable, in a mount namespace of its own: $1, the first
+     * Makes the JDK $2 below a folder that only root may enter readable, in a mount namespace of its own. $1, the first
      * folder of its path, becomes an empty one that holds the second folder of the path.
      */
     private static final String READABLE = """

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A common experiment with PostgreSQL, made repeatable: pgbench with {@code huge_pages=off} and {@code on}, one after
- * the other in an order drawn anew for each round, and the page tables of the host before and while it runs. It
- * measures and judges no speed; the observations are in {@code target/pgbench.txt}. {@code -Dhp.lab.rounds=N} and
- * {@code -Dhp.lab.seed=N} repeat it.
+ * A common experiment with PostgreSQL, made repeatable. pgbench runs with {@code huge_pages=off} and {@code on}, one
+ * after the other in an order drawn anew for each round. The test also reads the page tables of the host before and
+ * while it runs. It measures and judges no speed; the observations are in {@code target/pgbench.txt}. {@code
+ * -Dhp.lab.rounds=N} and {@code -Dhp.lab.seed=N} repeat it.
  */
 class PgbenchIT {
     private static final int ROUNDS = Integer.getInteger("hp.lab.rounds", 8);

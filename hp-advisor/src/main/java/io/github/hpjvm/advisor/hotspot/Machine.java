@@ -116,8 +116,8 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
 
     /**
      * Returns whether HotSpot classifies it as a server (os::is_server_class_machine); empty if it is not known. That
-     * function divides the processors by the threads of a core, but HotSpot calls it before it has read CPUID and
-     * divides by 1: on two processors that are threads of one core 8u504 selects Parallel, and 11.0.5 to 28-ea select
+     * function divides the processors by the threads of a core. But HotSpot calls it before it has read CPUID, and so
+     * divides by 1. On two processors that are threads of one core 8u504 selects Parallel, and 11.0.5 to 28-ea select
      * G1. Measured with an emulated CPUID leaf 0xB; {@code -Xlog:os+cpu} then prints 2 threads per core.
      */
     Optional<Boolean> isServer() {

@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Predicts the use of huge pages by a HotSpot JVM of 8 or newer on a host: the pages of each region, with time and
- * reason; the pages that each pool loses; the messages of the JVM; whether it starts at all; and later risks. Pure: the
- * same launch and host give the same prediction. A result that depends on a missing fact is unknown.
+ * Predicts the use of huge pages by a HotSpot JVM of 8 or newer on a host. The prediction contains the pages of each
+ * region with time and reason, the pages that each pool loses, and the messages of the JVM. It also says whether the
+ * JVM starts at all, and what can go wrong later. Pure: the same launch and host give the same prediction. A result
+ * that depends on a missing fact is unknown.
  */
 public final class PageModel {
 

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The two alternatives for the pages of a heap, THP and a hugetlb pool, of which one is recommended: the kind that the JVM
- * requests if it is possible, and THP if the JVM requests none, because THP reserves no memory.
+ * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
+ * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
  */
 public final class Alternatives {
     private static final String THP = "THP";

@@ -17,10 +17,10 @@ import java.util.stream.StreamSupport;
 
 /**
  * The results of campaigns of {@code MethodIT}, in files that each call appends to, so that a long validation can be
- * made in pieces: {@code <name>-comparisons.tsv} with a line for each comparison (seed, variant, ratio, both ends of
- * its interval, verdict), and {@code <name>-forks.tsv} with one for each fork in the order in which they ran (seed,
- * round, order, variant, its iterations). {@code <name>-slices.tsv} has the turns of forks that took turns, in
- * picoseconds per operation by wall and by CPU time. Simulations use the last two as recorded noise.
+ * made in pieces. {@code <name>-comparisons.tsv} has a line for each comparison (seed, variant, ratio, both ends of its
+ * interval, verdict). {@code <name>-forks.tsv} has one for each fork in the order in which they ran (seed, round,
+ * order, variant, its iterations). {@code <name>-slices.tsv} has the turns of forks that took turns, in picoseconds per
+ * operation by wall and by CPU time. Simulations use the last two as recorded noise.
  */
 public final class MethodRecord {
     private static final Path FOLDER = Path.of("target", "method");

@@ -1,7 +1,7 @@
 /**
- * The evaluation of a command line by HotSpot before it examines the host, release by release: the flags and options
- * that a build knows, those that it refuses, its messages about the others and their values. It does not depend on
- * pages.
+ * The evaluation of a command line by HotSpot before it examines the host, release by release. It covers the flags and
+ * options that a build knows, those that it refuses, its messages about the others and their values. It does not depend
+ * on pages.
  *
  * <p>{@link io.github.hpjvm.advisor.hotspot.flag.FlagSettings} is the entry point. The words pass through the launcher
  * (LauncherWords), then one by one through the VM (VmOptions, ModeOptions, FlagParser). Refusals of combinations come

@@ -149,8 +149,8 @@ public final class WindowSample {
     }
 
     /**
-     * Returns the smallest standard error: that all pages of a sample are alike does not mean that all pages are (Agresti and
-     * Coull, 1998).
+     * Returns the smallest standard error. That all pages of a sample are alike does not mean that all pages are
+     * (Agresti and Coull, 1998).
      */
     private static double least(double share, int windows) {
         double n = windows + 4;
