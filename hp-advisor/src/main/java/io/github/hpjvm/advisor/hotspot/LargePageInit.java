@@ -104,8 +104,8 @@ final class LargePageInit {
     }
 
     /**
-     * The selection of 8 and 11. They check only whether one page of a pool can be mapped. They keep shared memory
-     * without a check.
+     * The selection of 8 and 11. Beside madvise they check only whether one page of a pool can be mapped. They keep
+     * shared memory without a check.
      */
     private LargePages before17() {
         Bytes page = hugetlb.byDefault();
