@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** A JVM that lies to those who look at it: with its attach socket, or with its counters. */
+/** A JVM that gives false data to programs that examine it: with its attach socket, or with its counters. */
 public class Hostile {
     private static final String ESCAPES = "\u001b]0;owned\u0007\u001b[2J\u202e\u2028\n4999999 root 17.0.1 forged\n";
 
@@ -81,7 +81,7 @@ public class Hostile {
         thread.start();
     }
 
-    /** Replaces the vendor and the version among the counters: as long as they are, or by entries of 3000 bytes. */
+    /** Replaces the vendor and the version among the counters: with the same lengths, or by entries of 3000 bytes. */
     private static void forge(Path counters, boolean longer) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(counters.toFile(), "rw")) {
             byte[] bytes = new byte[(int) file.length()];
@@ -103,7 +103,7 @@ public class Hostile {
         }
     }
 
-    /** Where an entry of the format of {@code perfMemory.hpp} begins. */
+    /** Returns the offset of an entry in the format of {@code perfMemory.hpp}. */
     private static int entry(ByteBuffer data, String name) {
         int at = data.getInt(24);
         for (int i = 0; i < data.getInt(28); i++) {

@@ -81,7 +81,7 @@ final class CampaignHost {
         }
     }
 
-    /** Restores what this campaign changed. */
+    /** Restores the settings that this campaign changed. */
     void restore(BenchOptions options) throws IOException {
         if (options.provision()) {
             provisioner.shutDown().lines().forEach(line -> console.err().println("restored  " + line));

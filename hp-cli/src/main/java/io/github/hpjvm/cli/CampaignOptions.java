@@ -140,7 +140,7 @@ final class CampaignOptions {
         return given;
     }
 
-    /** Adds a value; null stands for an option that was not given. */
+    /** Adds a value; null means an option that was not given. */
     static void put(Map<String, String> given, String name, String text) {
         if (text != null) {
             given.put(name, text);

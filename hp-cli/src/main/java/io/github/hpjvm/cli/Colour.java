@@ -15,7 +15,7 @@ enum Colour {
         this.request = request;
     }
 
-    /** Whether to use colour; empty if terminal and environment decide. */
+    /** Returns whether to use colour; empty if terminal and environment decide. */
     Optional<Boolean> request() {
         return request;
     }

@@ -48,9 +48,7 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
         return facts.with(PoolHistory.of(facts, readings));
     }
 
-    /**
-     * Whether two hosts can be the same: kernel and memory are equal.
-     */
+    /** Returns whether two hosts can be the same: kernel and memory are equal. */
     private static boolean sameHost(Host one, Host other) {
         boolean kernel = one.kernel().known().equals(other.kernel().known());
         boolean memory = one.memory()

@@ -25,18 +25,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Advice on a JVM that runs is the advice on its snapshot, in every language. */
+/** Advice on a running JVM equals the advice on its snapshot, in every language. */
 class AdviseIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
-    /** A JVM that is asked has to allocate a little to answer: after a few times it has what it needs. */
+    /**
+     * Number of tries. A JVM allocates a little memory to reply to a command; after a few commands it needs no more.
+     */
     private static final int TRIES = 15;
 
     @TempDir
     private Path folder;
 
-    /** What others on the host change all the time, and the advice does not rest on. */
+    /** Returns the advice without values that other processes change all the time and that it does not depend on. */
     private static String still(String advice) {
         return advice.replaceAll("MemTotal: [^\"]*", "what /proc/meminfo says");
     }
@@ -65,7 +67,10 @@ class AdviseIT {
         }
     }
 
-    /** Between two looks the JVM may change, so there are several tries; if we changed anything, none would do. */
+    /**
+     * Compares both outputs. The JVM may change between two reads, so there are several tries. If hp-cli changed it, no
+     * try would succeed.
+     */
     private void assertSame(long pid, String format) throws IOException {
         Path file = folder.resolve("facts.json");
         String live = "";
@@ -115,7 +120,10 @@ class AdviseIT {
                         .run());
     }
 
-    /** The C library then speaks that language to Java, which knows some errors by their words alone. */
+    /**
+     * With this locale the C library gives its messages to Java in that language, and Java identifies some errors by
+     * the message only.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"de_DE", "tr_TR"})
     void localeChangesNothing(String language) throws IOException {

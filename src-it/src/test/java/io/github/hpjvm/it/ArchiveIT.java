@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive of loaded classes that the launcher makes: it may save time, and may never change or say anything. */
+/** The archive of loaded classes that the launcher creates: it may save time, and must not change the output. */
 class ArchiveIT {
     private static final Duration LONG = Duration.ofMinutes(3);
 
@@ -49,7 +49,7 @@ class ArchiveIT {
                 .set("XDG_CACHE_HOME", cache);
     }
 
-    /** The same words and exit code whatever the cache holds. */
+    /** Asserts the same output and exit code, whatever the cache contains. */
     private void assertRuns(Program program) {
         Program.Ended ended = program.run();
         assertEquals(2, ended.exitCode(), ended.err());
@@ -71,7 +71,7 @@ class ArchiveIT {
         Poll.untilFound(what, LONG, () -> done.getAsBoolean() ? Optional.of(what) : Optional.empty());
     }
 
-    /** Waits until all that was begun is made. */
+    /** Waits until all started archives are complete. */
     private Path archive() {
         await("an archive", () -> found("for").size() == 1 && found("making").isEmpty());
         assertEquals(1, found("classes.jsa").size());
@@ -100,7 +100,7 @@ class ArchiveIT {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(archive.getParent())));
     }
 
-    /** A plain advise has one of its own, with nothing in it that it does not need. */
+    /** A plain advise has an archive of its own, without unneeded classes. */
     @Test
     void oneArchiveForPlainAdviseAndOneForOtherCommands() throws IOException {
         assertRuns(cli(Jdks.running()));
@@ -128,7 +128,7 @@ class ArchiveIT {
         assertEquals(made, Files.getLastModifiedTime(archive));
     }
 
-    /** Variables that say how ls writes do not make it another file. */
+    /** Variables that change the output of ls do not lead to another archive file. */
     @Test
     void archiveIsIndependentOfTheTerminal() throws IOException {
         assertRuns(cli(Jdks.running()));
@@ -175,7 +175,7 @@ class ArchiveIT {
         Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-------"));
     }
 
-    /** Lets the launcher believe that this is what it made: the JVM has to see that it is not. */
+    /** Disguises a file as an archive of the launcher: the JVM has to detect that it is not. */
     private static void passOff(Path archive) throws IOException {
         Path made = archive.resolveSibling("for");
         List<String> lines = new ArrayList<>(Files.readAllLines(made));

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How long {@code hp-cli advise --pid N --format json} takes beside {@code jcmd N VM.flags -all} of the same JDK, whole
- * processes in turn, of a heap of 64 MiB and of 14 GiB in base pages. It reports, and asserts on no time. {@code
- * -Dhp.start.rounds=N} makes other than 15 rounds; {@code HP_JDKS} and the running JVM say which JDK.
+ * Measures the time of {@code hp-cli advise --pid N --format json} and of {@code jcmd N VM.flags -all} of the same JDK,
+ * whole processes in turn, of a heap of 64 MiB and of 14 GiB in base pages. It reports, and asserts on no time. {@code
+ * -Dhp.start.rounds=N} makes other than 15 rounds; {@code HP_JDKS} and the running JVM select the JDK.
  */
 class BesideJcmdIT {
     private static final Duration ARCHIVE = Duration.ofMinutes(2);
@@ -101,7 +101,9 @@ class BesideJcmdIT {
         }
     }
 
-    /** The times of each, a round of all of them after the other, in an order that is drawn. */
+    /**
+     * Returns the times of each program. Each round runs all of them one after the other, in an order that is drawn.
+     */
     private static Map<String, List<Double>> inTurn(Map<String, Program> programs, int rounds) {
         Map<String, List<Double>> times = new LinkedHashMap<>();
         programs.keySet().forEach(name -> times.put(name, new ArrayList<>()));

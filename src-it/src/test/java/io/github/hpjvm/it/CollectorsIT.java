@@ -28,19 +28,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every collector of every release that has it: the regions are where the JVM's own log says that they are. */
+/** Every collector of every release that has it: the regions have the addresses of the JVM's own log. */
 @Tag("jdks")
 class CollectorsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
     private static final Bytes HEAP = Bytes.ofMiB(160);
 
-    /** At the start: {@code Heap address: 0x00000000fa000000, size: 160 MB}. */
+    /** Line at the start: {@code Heap address: 0x00000000fa000000, size: 160 MB}. */
     private static final Pattern HEAP_LINE = Pattern.compile("[Hh]eap address: 0x([0-9a-f]+), size: (\\d+) MB");
 
-    /** At the end: {@code bounds [0x00007f1, 0x00007f2, 0x00007f3]}, the last of which is the end of what is reserved. */
+    /**
+     * Line at the end: {@code bounds [0x00007f1, 0x00007f2, 0x00007f3]}, the last of which is the end of the reserved
+     * range.
+     */
     private static final Pattern CODE_LINE = Pattern.compile("bounds \\[0x([0-9a-f]+), 0x[0-9a-f]+, 0x([0-9a-f]+)\\]");
 
-    /** Of ZGC 11: {@code Pre-mapping: 60M}. */
+    /** Line of ZGC 11: {@code Pre-mapping: 60M}. */
     private static final Pattern PREMAPPED = Pattern.compile("Pre-mapping: (\\d+M)");
 
     @TempDir
@@ -119,12 +122,15 @@ class CollectorsIT {
         }
     }
 
-    /** ZGC's heap is not one range of that size, and its log does not give its address: then the size alone. */
+    /**
+     * Compares the heap. ZGC's heap is not one range of that size, and its log does not give its address: then only the
+     * size is compared.
+     */
     private static void assertHeap(Jvm jvm, String log, Collector collector) {
         Backing heap = jvm.region(RegionName.HEAP).backing().known().orElseThrow();
         Bytes expected = HEAP;
         if (collector.isZ()) {
-            // That of 11 keeps a part of the heap back for its own copies.
+            // ZGC of 11 reserves a part of the heap for its own copies.
             expected = PREMAPPED
                     .matcher(log)
                     .results()
@@ -147,7 +153,7 @@ class CollectorsIT {
         return jvm.region(name).location().known().orElseThrow();
     }
 
-    /** From the lowest address of all code heaps to the highest. */
+    /** Returns the range from the lowest address of all code heaps to the highest. */
     private static AddressRange inLog(Pattern pattern, String log) {
         List<AddressRange> ranges = pattern.matcher(log)
                 .results()

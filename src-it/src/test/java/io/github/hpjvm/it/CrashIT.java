@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real JVMs in a group that allows them fewer pages than the pool has promised them. */
+/** Real JVMs in a group that allows them fewer pages than the pool has reserved for them. */
 @Tag("jdks")
 class CrashIT {
     private static final long ENOUGH_TO_START = 20L << 20;
@@ -64,7 +64,7 @@ class CrashIT {
         assertTrue(advised.text().contains("hugetlb.2MB.max"), advised.text());
     }
 
-    /** The same group, seen before anything happens: what is to be typed makes the finding go away. */
+    /** The same group, examined before the crash: the printed command resolves the finding. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 25})
     void adviceRaisesTheLimitBeforeTheCrash(int feature) {

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a pipeline decides by: gates and their exit code, a precision within a budget, two files side by side. */
+/** The results that a pipeline uses: gates and their exit code, a precision within a budget, two files side by side. */
 class DecisionIT {
-    /** Half as much work again: however noisy the machine, no interval of it lies wholly below baseline's. */
+    /** Half as much work again: however noisy the machine, no interval of it is completely below baseline's. */
     private static final String DEARER = "extra50";
 
     @RegisterExtension
@@ -43,7 +43,7 @@ class DecisionIT {
                 gated, "--variants", DEARER, "--rounds", "6", "--gate", "KnownCost:extra50<=1;KnownCost:extra50<=1000");
     }
 
-    /** Of a heap so small that a fork takes no second. */
+    /** Runs a campaign with so small a heap that a fork takes less than a second. */
     private static Program.Ended campaign(Path out, String... options) {
         return Cli.with("bench", "run", "--profile", "smoke", "--workloads", "KnownCost", "-o", out)
                 .with((Object[]) options)
@@ -138,7 +138,7 @@ class DecisionIT {
         assertTrue(refused.err().contains("6 rounds in "), refused.err());
     }
 
-    /** Longer than CI may: one that most hosts reach, one that they hardly do. */
+    /** Takes longer than CI may: one precision that most hosts reach, one that they hardly do. */
     @ParameterizedTest
     @CsvSource({"30 %, 60s", "1 %, 30s"})
     void addsRoundsUntilPrecisionOrBudget(String precision, String budget) throws IOException {

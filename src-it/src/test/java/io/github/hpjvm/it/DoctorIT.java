@@ -39,7 +39,7 @@ class DoctorIT {
         return ended.out().replaceAll("\\n {8,}", " ");
     }
 
-    /** The mark and the text of a topic. */
+    /** Returns the mark and the text of a topic. */
     private static String line(String text, String topic) {
         return text.lines()
                 .filter(line -> Pattern.compile("\\[\\S+]\\s+" + Pattern.quote(topic) + "(\\s.*)?")
@@ -129,7 +129,9 @@ class DoctorIT {
         assertTrue(line(text, "variant hugetlbfs").startsWith("[OK]"), text);
     }
 
-    /** A folder with a library that some JVM loads before ours is no help, so a JDK without one of its own is taken. */
+    /**
+     * Uses a JDK without a library of its own. A folder with a library that some JVM loads before ours would not help.
+     */
     @Tag("jdks")
     @Test
     void findsWorkingHsdis() {

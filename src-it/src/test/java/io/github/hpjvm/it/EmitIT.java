@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What hp-cli emit writes for a real JVM on a real host is done as it stands: it does what was said, and is undone. */
+/**
+ * The output of hp-cli emit for a real JVM on a real host is executed literally: it has the stated effect, and can be
+ * undone.
+ */
 class EmitIT {
     private static final List<String> TOUCHED = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
 
@@ -71,7 +74,7 @@ class EmitIT {
         return Program.of("/bin/sh", script.toString(), what).run();
     }
 
-    /** Applied twice, with a restart between, and taken back. */
+    /** Applies the script twice, with a restart between, and undoes it. */
     private void assertDoesWhatItSays(String[] flags, HostState before, String kind) throws IOException {
         Path script;
         try (LiveJvm jvm = start(flags)) {
@@ -141,7 +144,7 @@ class EmitIT {
         assertTrue(check.out().contains("changed  " + HostState.ENABLED), check.out());
     }
 
-    /** The kernel reads 010 as 8, which stands for all that it did not take as it was written. */
+    /** The kernel reads 010 as 8. This represents all values that it does not accept as written. */
     @Test
     void scriptUndoesWhatTheKernelRefused() throws IOException {
         HOST.set(HostState.ENABLED, "never");

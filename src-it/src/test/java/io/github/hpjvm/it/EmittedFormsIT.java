@@ -33,7 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The emitted files before those who read them: names that mean something to each of them, and one that is wrong. */
+/**
+ * The emitted files, checked by the programs that read them: with names that have a meaning for each program, and a
+ * wrong one.
+ */
 class EmittedFormsIT {
     private static final int MANY = 40;
     private static final long SEED = Long.getLong("hp.seed", 61);
@@ -80,7 +83,7 @@ class EmittedFormsIT {
         return actions;
     }
 
-    /** One action of each kind, and what the forms can say of it. */
+    /** Returns one action of each kind, with values that the forms can express. */
     private static List<Action> everything() {
         return List.of(
                 new Action.JvmFlag(List.of("-XX:+UseLargePages", "-Da=b c"), List.of("-XX:-UseLargePages")),
@@ -95,7 +98,7 @@ class EmittedFormsIT {
                 new Action.Sysctl("vm.nr_hugepages", "651", "0", ""));
     }
 
-    /** Lays out the files of a form; the first one. */
+    /** Writes the files of a form; returns the first one. */
     private Path written(Form form, List<Action> actions) throws IOException {
         Path first = null;
         for (ConfigFile file : form.files(advice(actions))) {
@@ -131,7 +134,7 @@ class EmittedFormsIT {
         return actions;
     }
 
-    /** Files with such names, in a folder where nobody is harmed. */
+    /** Files with such names, in a folder where they do no harm. */
     @Test
     void shellWritesTheNamedFilesOnly() throws IOException {
         Needs.root();
@@ -179,7 +182,7 @@ class EmittedFormsIT {
                 .run();
     }
 
-    /** systemd in its test mode loads the units and prints what it understood. */
+    /** systemd in its test mode loads the units and prints its values. */
     @Test
     void systemdReadsEachValueUnchanged() throws IOException {
         Path systemd = Path.of("/lib/systemd/systemd");
@@ -299,7 +302,7 @@ class EmittedFormsIT {
                         file.toString())
                 .run();
         assertEquals(0, read.exitCode(), read.err());
-        // Of two dollars the kubelet makes one, and of $(x) the variable x.
+        // The kubelet replaces two dollars by one, and $(x) by the variable x.
         assertEquals(
                 values, List.of(read.out().replace("$$", "$").split("\0", -1)).subList(0, values.size()));
     }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each JVM gets from a host that offers what its variants need. */
+/** The pages of each JVM on a host that has the pages that its variants need. */
 class EvidenceIT {
-    /** Pages of 2 MiB for a G1 heap of 1 GiB with everything on huge pages, as measured: at least and at most. */
+    /** Measured pages of 2 MiB for a G1 heap of 1 GiB with everything on huge pages: at least and at most. */
     private static final Map<Integer, List<Long>> BILL = Map.of(
             8, List.of(668L, 671L),
             11, List.of(651L, 653L),
@@ -138,7 +138,7 @@ class EvidenceIT {
         assertRealised(measured.run("baseline"), "BASE");
     }
 
-    /** A JDK whose bill is known to the page. */
+    /** Returns a JDK whose bill is exact. */
     private static Jdk exact() {
         return Jdks.of(21).or(() -> Jdks.of(17)).orElseGet(() -> Needs.jdk(21));
     }

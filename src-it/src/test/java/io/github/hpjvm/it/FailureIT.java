@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Forks that do not end as they should: the campaign goes on, and says it. */
+/** Forks that do not end normally: the campaign continues and reports them. */
 class FailureIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -34,7 +34,7 @@ class FailureIT {
         return new Bench(HOST, folder.resolve("out"));
     }
 
-    /** The fork of that round and variant, while it works. */
+    /** Returns the fork of that round and variant, while it works. */
     private ProcessHandle fork(Program.Running campaign, int round, String variant) {
         return Poll.untilFound("the fork of " + variant + " in round " + round, () -> {
             if (!campaign.isAlive()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with a JVM or its host is found; who types what is said, and starts the JVM anew, has it right. */
+/** Problems of a JVM or its host are found. The printed commands and a restart of the JVM resolve them. */
 @Tag("jdks")
 class FindingsIT {
     @RegisterExtension
@@ -70,7 +70,7 @@ class FindingsIT {
         assertEquals("HUGETLB", kind(after, "heap"));
     }
 
-    /** The heap gets all or nothing, and the code cache is served first. */
+    /** The heap gets all or nothing, and the code cache is reserved first. */
     @Test
     void poolTakenByCodeCacheIsReported() {
         Needs.program("sysctl");

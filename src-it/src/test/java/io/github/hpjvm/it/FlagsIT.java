@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A flag is a request: what is made of it on the way, and afterwards, is seen. */
+/** A flag is a request. Changes of it before the start and after it are detected. */
 class FlagsIT {
     private static final Pattern HEAP = Pattern.compile("0x([0-9a-f]+), 0x[0-9a-f]+(?:, 0x([0-9a-f]+))?\\)");
 

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns that hold nearly all memory of the host, and are stopped in the middle of it. */
+/** Campaigns that hold nearly all memory of the host, and are stopped meanwhile. */
 class FragmentIT {
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
-    /** Pages of 2 MiB: no pool that a workload needs is so large, the ballast is larger. */
+    /** Pages of 2 MiB: the pool of no workload is so large, and the ballast is larger. */
     private static final long BALLAST = 1000;
 
     @RegisterExtension
@@ -55,7 +55,7 @@ class FragmentIT {
         return new Bench(HOST, folder.resolve("out"));
     }
 
-    /** A campaign that would go on for long, with the ballast in place. */
+    /** Starts a long campaign, and waits until the ballast is in place. */
     private LiveCampaign fragmented() {
         HOST.set(HostState.ENABLED, "always");
         LiveCampaign campaign = LiveCampaign.start(

@@ -27,12 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Three that must not be harmed, looked at by a user: they notice nothing, and the answer comes at once. */
+/**
+ * Three processes that must not be harmed when a user examines them: they are not disturbed, and the result comes at
+ * once.
+ */
 @Tag("jdks")
 class HarmlessIT {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
-    /** Between two looks a page or two of the JVM may come or go. */
+    /** Number of tries. Between two reads the number of the JVM's pages may change by one or two. */
     private static final int TRIES = 10;
 
     private static final Pattern NOT_ATTACHED = Pattern.compile(
@@ -76,7 +79,7 @@ class HarmlessIT {
         assertNothingLeft();
     }
 
-    /** What it does not let us ask is what we could have left out ourselves: all else that is said is the same. */
+    /** A JVM that refuses to be attached to gives the same output as {@code --no-attach}, except for the reason. */
     @ParameterizedTest
     @MethodSource("jdks")
     void jvmThatRefusesIsAdvisedWithoutAttach(Jdk jdk) {
@@ -94,18 +97,18 @@ class HarmlessIT {
         }
     }
 
-    /** The advice with one word for either reason not to attach. */
+    /** Returns the advice with the same word for both reasons not to attach. */
     private static String withoutTheReason(long pid, Object... more) {
         Program.Ended advice = Cli.with("advise", "--pid", pid, "--format", "json", "--fail-on", "never")
                 .with(more)
                 .run();
         assertEquals(4, advice.exitCode(), advice.err());
-        // Others on the host change what is in there all the time.
+        // Other processes on the host change these values all the time.
         String still = advice.out().replaceAll("MemTotal: [^\"]*", "what /proc/meminfo says");
         return NOT_ATTACHED.matcher(still).replaceAll("not attached");
     }
 
-    /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds what a killed one left behind. */
+    /** In a container that keeps its {@code /tmp} each JVM has the number 1, and finds the files of a killed one. */
     @ParameterizedTest
     @MethodSource("jdks")
     void jvmThatRefusesBesideCountersOfAnother(Jdk jdk) throws IOException {
@@ -160,7 +163,10 @@ class HarmlessIT {
         assertNothingLeft();
     }
 
-    /** Answers in time, says that it could not see enough, what is missing, and what would help. */
+    /**
+     * Asserts that the command ends in time, and prints that facts are insufficient, which are missing, and what would
+     * help.
+     */
     private void assertLookedAt(long pid, String missing, String says) throws IOException {
         Program.Ended advice = Cli.with("advise", "--pid", pid, "--fail-on", "never")
                 .limit(AT_ONCE)

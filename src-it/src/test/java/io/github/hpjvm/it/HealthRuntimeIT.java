@@ -86,7 +86,7 @@ class HealthRuntimeIT {
                 ofClass("com.fasterxml.jackson.annotation.JsonProperty"));
     }
 
-    /** Options, then what {@link AsksHealth} is to do. */
+    /** Returns the program with options, then the arguments of {@link AsksHealth}. */
     private static Program asks(Path java, List<String> options, int mebibytes, String depth, int budgetMillis) {
         List<String> command = new ArrayList<>(List.of(java.toString(), "-Xms256m", "-Xmx256m", THP));
         command.addAll(options);
@@ -188,7 +188,7 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** Without jdk.jfr the JVM offers no diagnostic commands, and nobody says where the heap is. */
+    /** Without jdk.jfr the JVM offers no diagnostic commands, so the address of the heap is unknown. */
     @ParameterizedTest
     @MethodSource("jdks")
     void reportsModulesThatAnImageLacks(Jdk jdk) throws IOException {
@@ -201,7 +201,10 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** With the launcher of the JDK: that one may have been turned to another C library than the host's. */
+    /**
+     * Creates an image with the launcher of the JDK. That one may have been changed to use another C library than the
+     * host's.
+     */
     private static Path image(Jdk jdk, String name, String modules) throws IOException {
         Path jlink = jdk.home().resolve("bin/jlink");
         Needs.that(Files.isExecutable(jlink), "jlink in " + jdk.home());
@@ -246,7 +249,7 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** 50 deployments, half of them with a check that nobody closes. */
+    /** Makes 50 deployments; half of them do not close their check. */
     @ParameterizedTest
     @MethodSource("jdks")
     void leavesNoClassLoaderAndNoThread(Jdk jdk) {
@@ -264,7 +267,7 @@ class HealthRuntimeIT {
         assertQuiet(ended);
     }
 
-    /** With an empty policy, one that allows only system properties, and one that allows to read files. */
+    /** Runs with an empty policy, one that allows only system properties, and one that allows to read files. */
     @ParameterizedTest
     @ValueSource(
             strings = {

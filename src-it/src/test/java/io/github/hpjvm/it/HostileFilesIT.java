@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files, folders and streams that another user, a full disk or a limit has prepared: one line says what is wrong. */
+/** Files, folders and streams that another user, a full disk or a limit has prepared: one line states the error. */
 class HostileFilesIT {
     private static final int NOBODY = 65534;
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -63,7 +63,7 @@ class HostileFilesIT {
         return fifo;
     }
 
-    /** Those that block a reader, have no end, or exhaust a parser. */
+    /** Returns the files that block a reader, have no end, or exhaust a parser. */
     private List<Path> hostile() throws IOException {
         Path deep = Files.writeString(folder.resolve("deep"), "[".repeat(5000));
         Path number = Files.writeString(folder.resolve("number"), "{\"schemaVersion\":" + "1".repeat(2_000_000) + "}");
@@ -183,7 +183,7 @@ class HostileFilesIT {
                 shell("cd \"$2\" && rmdir \"$2\" && \"$1\" host", gone).run();
         assertEquals(1, ended.exitCode());
         List<String> lines = ended.errLines();
-        // The shell may have a word of its own about it before it reads the launcher.
+        // The shell may print a line of its own before it reads the launcher.
         assertTrue(lines.size() <= 2, ended.err());
         assertEquals(
                 "hp-cli: the working directory was deleted: change to one that exists", lines.get(lines.size() - 1));
@@ -209,7 +209,7 @@ class HostileFilesIT {
     @Test
     void printsNothingInTheBackground() {
         Path programs = folder.resolve("programs");
-        // No archive is made, and whatever is removed is complained about.
+        // No archive is made, and each removal prints an error.
         script(programs.resolve("nice"), "exit 1\n");
         Path real = Needs.program("rm");
         script(programs.resolve("rm"), "echo 'rm: a complaint' >&2\nexec '" + real + "' \"$@\"\n");
@@ -268,7 +268,7 @@ class HostileFilesIT {
         }
     }
 
-    /** The names of all that lies below a folder. A file may vanish while they are listed. */
+    /** Returns the names of all files below a folder. A file may vanish while they are listed. */
     private static List<String> names(Path below) {
         if (!Files.exists(below)) {
             return List.of();

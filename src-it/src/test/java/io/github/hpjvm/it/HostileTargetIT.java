@@ -47,7 +47,7 @@ class HostileTargetIT {
     private static final List<String> LIES = List.of("endless", "huge", "slow", "silent", "link", "folder", "fifo");
 
     /**
-     * Makes the JDK $2 below a folder that only root may enter readable, in a mount namespace of its own: $1, the first
+     * Makes the JDK $2 below a folder that only root may enter readable, in a mount namespace of its own. $1, the first
      * folder of its path, becomes an empty one that holds the second folder of the path.
      */
     private static final String READABLE = """
@@ -125,7 +125,7 @@ class HostileTargetIT {
         return looking;
     }
 
-    /** A child of root that runs as the hostile user, in root's terminal and folder, is what the intruder looks for. */
+    /** Asserts that the intruder finds a child of root that runs as the hostile user, in root's terminal and folder. */
     private static void assertIntruderFindsExposedProcess(Path program) throws IOException {
         try (Running looking = intruder(program)) {
             terminal.run(Program.of(HostileJvm.NOBODY).with("sleep", "1"));
@@ -197,7 +197,7 @@ class HostileTargetIT {
         return JVMS.get(jvm).pid();
     }
 
-    /** After every command but the exposed one: the hostile user has gained nothing. */
+    /** Runs after every command but the exposed one: the hostile user has gained nothing. */
     @AfterEach
     void theHostileUserGainedNothing() throws IOException {
         if (intruder != null) {
@@ -222,7 +222,7 @@ class HostileTargetIT {
         assertTrue(shown.text().contains("heap up to 32 MiB"), shown::text);
     }
 
-    /** The JVM answers its user only, so this is where root acts as that user. */
+    /** The JVM replies to its user only, so root acts as that user here. */
     @Test
     void factsOfJvmInUserNamespace() {
         assertAnswers(pid("plain"));
@@ -244,7 +244,7 @@ class HostileTargetIT {
         }
     }
 
-    /** The JVM answers as soon as it has run for some seconds: without counters, a younger one is not asked. */
+    /** The JVM replies once it has run for some seconds: without counters, no command is sent to a younger one. */
     private static void assertAnswers(long pid) {
         String text = Poll.untilFound("the JVM is old enough to be asked", () -> {
             String snapshot = run("snapshot", "--pid", pid).text();
@@ -342,7 +342,7 @@ class HostileTargetIT {
         }
     }
 
-    /** For printf(1), whatever the encoding of this JVM's own file names is. */
+    /** Returns the bytes for printf(1), in any encoding of this JVM's own file names. */
     private static String octal(byte[] bytes) {
         StringBuilder text = new StringBuilder();
         for (byte b : bytes) {

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code hp-cli bench run --jar}: benchmarks that nobody here wrote, by the JMH that is in their jar. */
+/** {@code hp-cli bench run --jar}: benchmarks of other projects, with the JMH in their jar. */
 class JarIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
-    /** One of the benchmarks that JMH has of itself; its class says {@code @Fork(jvmArgsPrepend)} of the first of these. */
+    /** One of the benchmarks of JMH itself; its class has {@code @Fork(jvmArgsPrepend)} with the first of these. */
     private static final String BENCHMARK = "CompilerHintsBench.baseNI_baseline";
 
     private static final List<String> ITS_OWN = List.of("-XX:MaxInlineSize=0", "-XX:FreqInlineSize=0");
@@ -119,7 +119,7 @@ class JarIT {
         assertTrue(ended.err().contains(said), ended.err());
     }
 
-    /** The oldest JMH that we say we know, with values of parameters as it writes them. */
+    /** The oldest JMH that the documentation supports, with values of parameters as it writes them. */
     @Test
     void runsJmh121() {
         Needs.lab();

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real JVMs, looked at from outside: what is seen is true, and none of them notices. */
+/** Real JVMs, examined from outside: the facts are true, and the JVMs are not disturbed. */
 @Tag("jdks")
 class JvmFactsIT {
     private static final Reach FULL = Reach.full(Bytes.ofMiB(2));
@@ -90,7 +90,7 @@ class JvmFactsIT {
         }
     }
 
-    /** Half of it made huge, so that the scan has both to count; the kernel's own sums are those of smaps. */
+    /** Half of it is made huge, so that the scan has to count both kinds; the kernel's own sums are those of smaps. */
     @Test
     void scanOfLargeHeapEqualsSmaps() throws IOException {
         Needs.lab();
@@ -122,7 +122,7 @@ class JvmFactsIT {
         return Jvms.read(Roots.host(), pid, FULL).region(RegionName.HEAP).backing();
     }
 
-    /** The AnonHugePages of what lies in there. */
+    /** Returns the AnonHugePages of the mappings in the range. */
     private static Bytes hugeBySmaps(long pid, AddressRange range) throws IOException {
         long sum = 0;
         boolean inside = false;

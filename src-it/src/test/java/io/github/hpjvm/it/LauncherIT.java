@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, from wherever and with whatever Java somebody starts it. */
+/** The launcher, started from different folders and with different Java releases. */
 class LauncherIT {
     @TempDir
     private Path folder;
@@ -147,7 +147,7 @@ class LauncherIT {
                 "HP_CLI_JAVA");
     }
 
-    /** A PATH with the tools that the launcher uses, and without a java. */
+    /** Returns a PATH with the tools that the launcher uses, and without a java. */
     private Path tools() throws IOException {
         Path tools = Files.createDirectories(folder.resolve("tools"));
         for (String name : new String[] {"sh", "readlink"}) {
@@ -168,7 +168,7 @@ class LauncherIT {
         assertEquals(1, ended.out().lines().count(), ended.out());
     }
 
-    /** What the launcher tells a JVM for an advise does not keep it from taking what the user tells it. */
+    /** The options that the launcher sets for an advise do not override the user's options. */
     @Test
     void adviseHasItsOwnCompilationPolicy() {
         for (String options : new String[] {"-XX:TieredStopAtLevel=4", "-XX:-TieredCompilation", "-Xint"}) {

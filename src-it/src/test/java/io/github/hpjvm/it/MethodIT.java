@@ -22,16 +22,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The method on a real machine: differences that are not there are not found, and one that is there is.
+ * The method on a real machine: it detects an existing difference, and no other one.
  *
- * <p>{@code -Dhp.method.pairs=N} makes N comparisons more and judges them with those of earlier calls, which are kept in
- * {@code target/method} (delete it to begin anew); without it, as many as are missing to 100. What was seen is added to
- * {@code target/method/seen.txt}.
+ * <p>{@code -Dhp.method.pairs=N} makes N comparisons more and judges them with those of earlier calls, which are kept
+ * in {@code target/method} (delete it to begin anew); without it, as many as are missing to 100. The observations are
+ * added to {@code target/method/seen.txt}.
  */
 class MethodIT {
     private static final Duration TURN = Duration.ofSeconds(20);
 
-    /** Variants in a campaign: they share its baseline and its noise floor, which saves half of the forks. */
+    /** Variants in a campaign: they share its baseline and its A/A pair, which saves half of the forks. */
     private static final int SIDE_BY_SIDE = 5;
 
     private static final int ALL = 100;
@@ -47,13 +47,13 @@ class MethodIT {
         Needs.lab();
     }
 
-    /** How many comparisons this call makes. */
+    /** Returns how many comparisons this call makes. */
     private static int wanted(MethodRecord record, int all) {
         int missing = Math.max(0, all - record.size());
         return Integer.getInteger("hp.method.pairs", missing);
     }
 
-    /** A campaign of as many variants with baseline that do so much more work. */
+    /** Runs a campaign of as many variants with baseline that do so much more work. */
     private Results compare(int percent, String... options) {
         String variants = IntStream.range(0, SIDE_BY_SIDE)
                 .mapToObj(i -> "extra" + percent + (char) ('a' + i))
@@ -101,7 +101,7 @@ class MethodIT {
         int welch = 0;
         for (int made = 0; made < wanted; made += SIDE_BY_SIDE) {
             record.add(compare(5));
-            // As many forks as a comparison of ours has with its own baseline and twin: 3 x 6.
+            // As many forks as a comparison of ours has with its own baseline and A/A pair: 3 x 6.
             PlainJmh jmh = PlainJmh.measure(9, 5, folder);
             jmhs++;
             disjoint += jmh.barsAreDisjoint() ? 1 : 0;

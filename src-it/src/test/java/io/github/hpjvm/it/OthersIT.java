@@ -35,10 +35,12 @@ import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Root looks at JVMs in containers and of other users: it sees all there is to see, and leaves nothing behind. */
+/** Root examines JVMs in containers and of other users: it reads all their facts, and leaves no files behind. */
 @Tag("jdks")
 class OthersIT {
-    /** As a container has them: a {@code /proc} of its own by unshare, and an empty {@code /tmp}. */
+    /**
+     * Commands that create a container's environment: a {@code /proc} of its own by unshare, and an empty {@code /tmp}.
+     */
     private static final String OWN_TMP = "mount -t tmpfs -o mode=1777 tmpfs /tmp && exec \"$@\"";
 
     private static final List<String> CONTAINER =
@@ -46,7 +48,7 @@ class OthersIT {
 
     private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
 
-    /** Who starts the JVM, from the outside to the inside. */
+    /** The environment of the JVM, from the outside to the inside. */
     private enum Place {
         CONTAINER_OF_ROOT,
         CONTAINER_OF_NOBODY,
@@ -67,7 +69,7 @@ class OthersIT {
         }
     }
 
-    /** Not below {@code /tmp}, which is another one inside of a container. */
+    /** A folder that is not below {@code /tmp}, which is another one inside of a container. */
     static final class InTarget implements TempDirFactory {
         @Override
         public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
@@ -120,7 +122,7 @@ class OthersIT {
         }
     }
 
-    /** A JDK below root's home may not. */
+    /** Returns whether user nobody may read the JDK. A JDK below root's home is not readable. */
     private boolean mayBeReadByNobody(Path java) {
         return Program.of(NOBODY).with("ls", folder, java).run().exitCode() == 0;
     }

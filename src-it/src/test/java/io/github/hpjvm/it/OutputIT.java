@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a campaign writes, and where. */
+/** The files that a campaign writes, and their places. */
 class OutputIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

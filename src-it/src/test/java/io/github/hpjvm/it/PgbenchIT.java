@@ -29,16 +29,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The experiment that everybody makes with PostgreSQL, repeatable: pgbench with {@code huge_pages=off} and {@code on}, one
- * after the other in an order drawn anew for each round, and the page tables of the host before and while it runs. It
- * measures and judges no speed: what was seen is left in {@code target/pgbench.txt}. {@code -Dhp.lab.rounds=N} and
- * {@code -Dhp.lab.seed=N} repeat it.
+ * A common experiment with PostgreSQL, made repeatable. pgbench runs with {@code huge_pages=off} and {@code on}, one
+ * after the other in an order drawn anew for each round. The test also reads the page tables of the host before and
+ * while it runs. It measures and judges no speed; the observations are in {@code target/pgbench.txt}. {@code
+ * -Dhp.lab.rounds=N} and {@code -Dhp.lab.seed=N} repeat it.
  */
 class PgbenchIT {
     private static final int ROUNDS = Integer.getInteger("hp.lab.rounds", 8);
     private static final long SEED = Long.getLong("hp.lab.seed", System.nanoTime() & 0xffff);
 
-    /** 100 000 accounts each: some 16 MB. */
+    /** Scale of 100 000 accounts each: some 16 MB. */
     private static final int SCALE = 60;
 
     private static final int SECONDS = 8;
@@ -53,7 +53,7 @@ class PgbenchIT {
 
     private final List<String> lines = new ArrayList<>();
 
-    /** What one run of pgbench had to say. */
+    /** The results of one run of pgbench. */
     private record Measured(double tps, long pageTablesBefore, long pageTables) {}
 
     @BeforeEach
@@ -146,7 +146,7 @@ class PgbenchIT {
         }
     }
 
-    /** Each backend touches the table: a page that was never looked at has no entry in a page table. */
+    /** Makes each backend touch the table: a page that was never accessed has no entry in a page table. */
     private void warm(Postgres postgres) {
         Program.Ended ended = postgres.client(
                         "psql", "-d", "postgres", "-c", "select sum(abalance) from pgbench_accounts")

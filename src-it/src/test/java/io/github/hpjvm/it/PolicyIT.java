@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hosts that do not offer what a variant needs: what is said of them, and whether it helps to type it. */
+/** Hosts without the pages that a variant needs: the messages about them, and the effect of the printed commands. */
 class PolicyIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -39,7 +39,10 @@ class PolicyIT {
         assertTrue(run.realised(), () -> run.variant() + ": " + run.node());
     }
 
-    /** The variant is not forked, and the exact command is in the result and in the report. */
+    /**
+     * Returns the command that fixes the host. The variant is not forked, and the exact command is in the result and in
+     * the report.
+     */
     private static String fixOf(Measured measured, String variant) {
         Run run = measured.run(variant);
         assertEquals("NOT_STARTED", run.status());
@@ -98,7 +101,7 @@ class PolicyIT {
         assertRealised(measure("--variants", "thp").run("thp"));
     }
 
-    /** HotSpot looks at the global word alone, the kernel at the word of the size: both have to be typed. */
+    /** HotSpot reads only the global mode, and the kernel uses the mode of the size: both have to be set. */
     @Test
     void printedCommandsChangeBothSettings() {
         Needs.that(Files.exists(HostState.ENABLED_2M), "a THP policy for each size");

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A PostgreSQL of this machine with {@code huge_pages=on} starts on a pool that {@code hp-cli size} has sized, and with a
- * page less it does not. Beside it the recipe that is handed on with it, {@code pmap PID | awk '/rw-s/ && /zero/'}: it
- * comes out short, and finds nothing any more once the database is on the pool.
+ * A PostgreSQL of this machine with {@code huge_pages=on} starts on a pool that {@code hp-cli size} has sized, and does
+ * not start with a page less. For comparison, the widespread recipe {@code pmap PID | awk '/rw-s/ && /zero/'}: its
+ * result is too small, and it finds nothing once the database is on the pool.
  */
 class PostgresSizeIT {
     private static final String BUFFERS = "shared_buffers=128MB";
@@ -51,7 +51,7 @@ class PostgresSizeIT {
         return Results.parse(sized.out()).root().at("/pools/0");
     }
 
-    /** KiB that are mapped as {@code /dev/zero}; empty if nothing is. */
+    /** Returns the KiB that are mapped as {@code /dev/zero}; empty if there are none. */
     private static OptionalLong zero(long pid) {
         Program.Ended mapped =
                 Program.of(Needs.program("pmap").toString(), Long.toString(pid)).run();
@@ -95,7 +95,7 @@ class PostgresSizeIT {
         assertTrue(starts());
     }
 
-    /** Beside a JVM: both fit to the page into what they need together. */
+    /** Beside a JVM: the pool that both need together is exact to the page. */
     @Test
     void sizesAPoolForPostgresAndAJvm() {
         List<String> options = List.of(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** perf, where the CPU's counters are to be had, where they are not, and where there is no perf. */
+/** perf with CPU counters available, without them, and without perf. */
 class ProfilerIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Campaigns that change the host, and all that can come in between. */
+/** Campaigns that change the host, and their interruptions. */
 class ProvisionIT {
     private static final String NOBODY = "65534";
 
@@ -51,7 +51,7 @@ class ProvisionIT {
         return new Bench(HOST, folder.resolve("out"));
     }
 
-    /** A campaign that would go on for long, with the pool and the policy changed. */
+    /** Starts a long campaign, and waits until the pool and the policy are changed. */
     private LiveCampaign provisioned() {
         HOST.set(HostState.ENABLED, "always");
         LiveCampaign campaign =

@@ -32,7 +32,7 @@ class ReadmeIT {
     private static final Pattern COMMAND =
             Pattern.compile("^    (?:\\$ )?(?:sudo )?(hp-cli|\\./mvnw) (.*?)(?:  +#.*)?$");
 
-    /** Commands of Maven, and what runs them: CI itself, or {@link MavenIT}. */
+    /** Commands of Maven, and the place where they run: CI itself, or {@link MavenIT}. */
     private static final Set<String> MAVEN = Set.of(
             "verify",
             "package",

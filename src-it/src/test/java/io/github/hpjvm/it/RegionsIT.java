@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Beside heap and code, which {@link CollectorsIT} looks at: the collector's tables and the archive of classes are where
- * the JVM's log says, and metaspace and ZGC's heap where its own account of memory says, which nobody asked for them.
+ * The regions beside heap and code, which {@link CollectorsIT} covers. The collector's tables and the archive of
+ * classes have the addresses of the JVM's log. Metaspace and ZGC's heap have those of Native Memory Tracking.
  */
 @Tag("jdks")
 class RegionsIT {
@@ -102,7 +102,7 @@ class RegionsIT {
         }
     }
 
-    /** VM.info has whole MiB alone: these are asked where their heap is. */
+    /** VM.info prints whole MiB only: these JVMs get a command for the address of their heap. */
     @ParameterizedTest
     @ValueSource(strings = {"ShenandoahGC", "EpsilonGC", "SerialGC", "ParallelGC", "G1GC"})
     void heapThatIsNotAMultipleOfMiB(String collector) {
@@ -122,7 +122,10 @@ class RegionsIT {
         }
     }
 
-    /** Its end is that of the last part; before the first one, a release may keep a page that nobody may touch. */
+    /**
+     * Compares the archive. Its end is that of the last part. Before the first part, a release may keep an inaccessible
+     * page.
+     */
     private static void assertArchive(Jvm jvm, String log) {
         List<AddressRange> parts = found(ARCHIVE, log);
         List<AddressRange> spaces = found(ARCHIVE_SPACE, log);
@@ -144,7 +147,10 @@ class RegionsIT {
                 .toList();
     }
 
-    /** What VM.native_memory says of an address: {@code [0x0000a000 - 0x0000b000] reserved 4KB for Class from}. */
+    /**
+     * Returns the addresses in lines of VM.native_memory: {@code [0x0000a000 - 0x0000b000] reserved 4KB for Class
+     * from}.
+     */
     private static List<AddressRange> tracked(String account, String kinds) {
         String line = "\\[0x([0-9a-f]+) - 0x([0-9a-f]+)\\] reserved (?:and committed )?\\d+KB for (?:%s) from";
         List<AddressRange> found = found(Pattern.compile(String.format(Locale.ROOT, line, kinds)), account);
@@ -164,7 +170,7 @@ class RegionsIT {
         return merged(jvm.region(name).location().known().orElseThrow());
     }
 
-    /** By address, and those that touch each other as one. */
+    /** Returns the ranges by address; adjacent ones are merged. */
     private static List<AddressRange> merged(List<AddressRange> ranges) {
         List<AddressRange> merged = new ArrayList<>();
         Stream<AddressRange> sorted = ranges.stream().sorted((a, b) -> Long.compareUnsigned(a.start(), b.start()));

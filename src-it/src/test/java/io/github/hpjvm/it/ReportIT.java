@@ -65,8 +65,8 @@ class ReportIT {
     }
 
     /**
-     * What six rounds of several sizes show and a round of one does not, on the pages that hp-bench's own tests leave. One
-     * start of the browser for each: it looks, and clicks the link.
+     * Results that six rounds of several sizes show and a round of one does not, on the pages that hp-bench's own tests
+     * write. Each has one start of the browser: it reads the page, and clicks the link.
      */
     @ParameterizedTest
     @CsvSource({
@@ -119,7 +119,7 @@ class ReportIT {
         return StreamSupport.stream(results.root().get("comparisons").spliterator(), false);
     }
 
-    /** Those that know this. */
+    /** Returns the comparisons that have the field. */
     private static Stream<JsonNode> comparisons(Results results, String field) {
         return comparisons(results).filter(it -> !it.get(field).isNull());
     }
@@ -130,7 +130,7 @@ class ReportIT {
                 .count();
     }
 
-    /** So that the other tests can fail. */
+    /** Ensures that the other tests can fail. */
     @Test
     void browserErrorsFailTheTest() throws IOException {
         Path page = Files.writeString(
@@ -167,7 +167,7 @@ class ReportIT {
         return after(document, JSON);
     }
 
-    /** The text of the script that begins so. */
+    /** Returns the text of the script with that beginning. */
     private static String after(String document, String begin) {
         int from = document.indexOf(begin) + begin.length();
         return document.substring(from, document.indexOf("</script>", from));
@@ -177,7 +177,7 @@ class ReportIT {
         return String.format(Locale.ROOT, "%.3f", ratio.asDouble());
     }
 
-    /** As people read it: three digits behind the point, and fewer of larger numbers. */
+    /** Rounds as the report does: three digits behind the point, and fewer for larger numbers. */
     private static String rounded(double score) {
         int decimals = score >= 1000 ? 0 : score >= 100 ? 1 : score >= 10 ? 2 : 3;
         return String.format(Locale.ROOT, "%." + decimals + "f", score);

@@ -24,12 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A JVM that was told a secret in every place there is; whatever we write of it can be sent to anybody. */
+/**
+ * A JVM with a secret in every place of its arguments: none of our output contains it, so it can be sent to other
+ * people.
+ */
 @Tag("jdks")
 class SecretsIT {
     private static final String SECRET = Canaries.SECRET;
 
-    /** On huge pages, so that {@code ps} shows it. */
+    /** The heap is on huge pages, so that {@code ps} shows it. */
     @RegisterExtension
     static final TheHost HOST = new TheHost();
 
@@ -117,7 +120,10 @@ class SecretsIT {
         }
     }
 
-    /** And the JVM is in it: of nobody there is no secret to tell. */
+    /**
+     * Asserts that the secret is hidden, and that the JVM is in the output: without the JVM there would be no secret to
+     * hide.
+     */
     private static void assertHidden(long pid, Program.Ended ended) {
         assertTrue(ended.out().contains(Long.toString(pid)), ended.out());
         assertFalse(ended.out().contains(SECRET), ended.out());

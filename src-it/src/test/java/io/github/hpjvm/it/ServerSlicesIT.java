@@ -11,11 +11,11 @@ import io.github.hpjvm.it.lab.Results;
 import io.github.hpjvm.it.lab.Results.Run;
 import org.junit.jupiter.api.Test;
 
-/** {@code hp-cli try} with servers that are alive together and are loaded in turns. */
+/** {@code hp-cli try} with servers that run together and are loaded in turns. */
 class ServerSlicesIT extends TryScene {
     private static final String OPEN = "{port}";
 
-    /** Three measured turns of one load. */
+    /** Runs three measured turns of one load. */
     private Program servers(String serverPort, String loadPort, Object... more) {
         return attempt.under(BOTH, "--until", "^ready on", "--load", attempt.load(Jdks.running(), loadPort, 500))
                 .with("--repeat-load", "3", "--metric", "requests per second: ([0-9.]+)", "--better", "higher")

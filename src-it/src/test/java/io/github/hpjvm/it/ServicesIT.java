@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Services with a health check, as their health pages answer: granted, refused, not asked for, not to be known. */
+/** Services with a health check, by the content of their health pages: granted, refused, not requested, unknown. */
 class ServicesIT {
     private static final String THP = "-XX:+UseTransparentHugePages";
 
-    /** Between our look and its own the service touches more of its heap. */
+    /** Tolerance. Between our read and its own the service touches more of its heap. */
     private static final double WHILE_IT_RUNS = 0.02;
 
-    /** A sample is beyond two of them every twentieth time: that is for {@code WindowSampleTest} to count. */
+    /** A sample differs by more than two of them every twentieth time: {@code WindowSampleTest} counts that. */
     private static final double STANDARD_ERRORS = 4;
 
     @RegisterExtension
@@ -110,7 +110,7 @@ class ServicesIT {
         }
     }
 
-    /** Neither the scan, which the kernel refuses, nor smaps, for which there is no time. */
+    /** Neither the scan is possible, which the kernel refuses, nor smaps, for which the time limit is too short. */
     @ParameterizedTest
     @MethodSource("services")
     void unknown(String name) {
@@ -149,7 +149,10 @@ class ServicesIT {
         }
     }
 
-    /** Split as by MADV_COLD, put together again by khugepaged: two lines in the log, however often it is asked. */
+    /**
+     * Pages are split as by MADV_COLD, and collapsed again by khugepaged: two lines in the log, for any number of
+     * requests.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"plain", "boot4"})
     void followsChangesOfItsPages(String name) {
@@ -175,7 +178,9 @@ class ServicesIT {
         }
     }
 
-    /** Half of what is touched of a large heap split: what the sample says is as near to smaps as it says itself. */
+    /**
+     * Half of the touched part of a large heap is split: the sample differs from smaps by no more than its own error.
+     */
     @ParameterizedTest
     @ValueSource(ints = {200, 700})
     void sampleOfSparseHeapIsWithinItsError(int megabytes) {

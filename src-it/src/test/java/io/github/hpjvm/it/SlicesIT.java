@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Forks that are alive at once and take turns. */
+/** Forks that run at the same time and take turns. */
 class SlicesIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -150,7 +150,7 @@ class SlicesIT {
         assertTrue(refused.err().contains("had 'thp', not 'hugetlb'"), refused.err());
     }
 
-    /** A campaign of one round, when all of its forks have warmed up. */
+    /** Starts a campaign of one round, and waits until all of its forks have warmed up. */
     private Program.Running inTurns(String... more) {
         Program.Running campaign = Cli.with("bench", "run", "--profile", "quick", "--params", "size=1000")
                 .with("--variants", "thp", "-o", bench().out())

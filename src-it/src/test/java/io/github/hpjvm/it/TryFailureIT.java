@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code hp-cli try} of commands that go wrong: each has its line, and nothing is left running. */
+/** {@code hp-cli try} of commands that fail: each has its line, and no process is left running. */
 class TryFailureIT extends TryScene {
     @Test
     void endsCommandThatHangs() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What all tests of {@code hp-cli try} begin with, and what holds after each: nothing is left running. */
+/** Common setup of all tests of {@code hp-cli try}, and the check after each: no process is left running. */
 abstract class TryScene {
     @RegisterExtension
     static final TheHost HOST = new TheHost();
@@ -35,7 +35,7 @@ abstract class TryScene {
         assertEquals(List.of(), attempt.left());
     }
 
-    /** What it measured, if all went well. */
+    /** Returns the results, if the command succeeded. */
     Results done(Program.Ended ended) {
         assertEquals(0, ended.exitCode(), ended.out() + ended.err());
         return Results.in(attempt.out());

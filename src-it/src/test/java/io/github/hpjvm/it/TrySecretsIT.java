@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A command under {@code try} that was told secrets: none is in a report, and none in what is kept of each fork. */
+/** A command under {@code try} with secrets in its arguments: no report has one, and no kept file of a fork. */
 class TrySecretsIT extends TryScene {
 
     private List<Object> command() {

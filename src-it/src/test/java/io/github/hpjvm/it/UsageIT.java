@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be is refused in one line, before anything is done. */
+/** Invalid usage is refused in one line, before any action. */
 class UsageIT {
     @RegisterExtension
     static final TheHost HOST = new TheHost();

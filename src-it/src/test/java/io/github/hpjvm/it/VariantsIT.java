@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The variants beside the first three, as a host really has them. */
+/** The variants beside the first three, with the pages that a host really has. */
 class VariantsIT {
     private static final Path SMALL = Path.of("/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled");
     private static final Path COMPACTION = Path.of("/proc/sys/vm/compaction_proactiveness");
 
-    /** Half of what is free must be unusable, or the preparation did nothing; on a quiet host it is nine tenths. */
+    /**
+     * Required share: half of the free memory must be unusable, or the preparation had no effect; on a quiet host it is
+     * nine tenths.
+     */
     private static final double CLEARLY = 0.5;
 
     @RegisterExtension

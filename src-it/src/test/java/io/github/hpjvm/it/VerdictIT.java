@@ -48,7 +48,7 @@ class VerdictIT {
         Needs.lab();
     }
 
-    /** Whether {@code -Dhp.verdict.loads} names this load; true for each load without the property. */
+    /** Returns whether {@code -Dhp.verdict.loads} names this load; true for each load without the property. */
     private static boolean isWanted(Load.Kind kind) {
         String loads = System.getProperty("hp.verdict.loads", "");
         return loads.isEmpty()
@@ -70,7 +70,7 @@ class VerdictIT {
         return Results.in(out);
     }
 
-    /** Whether the interval lies within 1 % of 1, whatever the verdict is. */
+    /** Returns whether the interval lies within 1 % of 1, whatever the verdict is. */
     private static boolean isSmall(JsonNode comparison) {
         return comparison.at("/ci95/0").asDouble() >= 0.99
                 && comparison.at("/ci95/1").asDouble(2) <= 1.01;
@@ -85,7 +85,7 @@ class VerdictIT {
                 comparison.get("verdict").asText());
     }
 
-    /** 0, 3 and 5 % more work, in campaigns of two minutes beside an endless loop on each CPU. */
+    /** Campaigns of two minutes with 0, 3 and 5 % more work, beside an endless loop on each CPU. */
     @Test
     void moreWorkIsFoundBesideEndlessLoops() throws IOException {
         MethodRecord record = new MethodRecord("loops");
@@ -165,7 +165,7 @@ class VerdictIT {
         assertTrue(right >= campaigns * 9 / 10, right + " of " + campaigns);
     }
 
-    /** Half of the widths of intervals at five sizes, by turns and by forks, by CPU and by wall time. */
+    /** Compares half of the widths of intervals at five sizes, by turns and by forks, by CPU and by wall time. */
     @ParameterizedTest
     @EnumSource(Load.Kind.class)
     void turnsNarrowTheIntervals(Load.Kind kind) throws IOException {

@@ -10,7 +10,7 @@ interface Emitter {
     /** The files, at least one. For an empty plan it is one file that says so and changes nothing. */
     List<ConfigFile> files(Advice advice);
 
-    /** Whether the form expresses the action as configuration, not only in a comment. */
+    /** Returns whether the form expresses the action as configuration, not only in a comment. */
     boolean expresses(Action action);
 
     /** The actions of a plan that the form does not express. */

@@ -26,7 +26,7 @@ public enum Form {
         return emitter.files(advice);
     }
 
-    /** Whether this form expresses the action as configuration, not only in a comment. */
+    /** Returns whether this form expresses the action as configuration, not only in a comment. */
     boolean expresses(Action action) {
         return emitter.expresses(action);
     }

@@ -65,7 +65,9 @@ final class K8sForm implements Emitter {
         return action.phase() == Phase.START || !action.resources().isEmpty();
     }
 
-    /** Whether it takes pages from a pool: the unused pool of a node is capacity that the scheduler can assign. */
+    /**
+     * Returns whether it takes pages from a pool: the unused pool of a node is capacity that the scheduler can assign.
+     */
     private static boolean lowersPool(Action action) {
         return action.setting()
                 .filter(setting -> setting.pool().isPresent()

@@ -29,12 +29,14 @@ public record AddressRange(long start, long end) {
         return Long.compareUnsigned(start, address) <= 0 && Long.compareUnsigned(address, end) < 0;
     }
 
-    /** Whether {@code other} lies wholly inside; an empty range does so wherever it starts inside or at an end. */
+    /**
+     * Returns whether {@code other} lies wholly inside; an empty range does so wherever it starts inside or at an end.
+     */
     public boolean contains(AddressRange other) {
         return Long.compareUnsigned(start, other.start) <= 0 && Long.compareUnsigned(other.end, end) <= 0;
     }
 
-    /** Whether at least one byte is in both. */
+    /** Returns whether at least one byte is in both. */
     public boolean overlaps(AddressRange other) {
         return Long.compareUnsigned(start, other.end) < 0
                 && Long.compareUnsigned(other.start, end) < 0

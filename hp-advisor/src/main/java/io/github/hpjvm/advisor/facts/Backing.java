@@ -92,7 +92,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return pages.stream().filter(Pages::huge).map(Pages::max).reduce(ZERO, Bytes::plus);
     }
 
-    /** Whether all sizes are exact and no mapping is missing. */
+    /** Returns whether all sizes are exact and no mapping is missing. */
     public boolean exact() {
         return complete() && residentMin.equals(residentMax) && pages.stream().allMatch(Pages::exact);
     }
@@ -116,7 +116,7 @@ public record Backing(Bytes reserved, Bytes mapped, Bytes residentMin, Bytes res
         return b.toString();
     }
 
-    /** Whether the mappings cover the whole range. */
+    /** Returns whether the mappings cover the whole range. */
     public boolean complete() {
         return mapped.equals(reserved);
     }

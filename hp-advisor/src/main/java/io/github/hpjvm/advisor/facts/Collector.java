@@ -22,12 +22,12 @@ public enum Collector {
         this.since = since;
     }
 
-    /** Whether a HotSpot of that feature release can have it. */
+    /** Returns whether a HotSpot of that feature release can have it. */
     public boolean isIn(int feature) {
         return feature >= since && (this != CMS || feature < 14);
     }
 
-    /** Whether it is one of the two ZGCs. */
+    /** Returns whether it is one of the two ZGCs. */
     public boolean isZ() {
         return this == ZGC || this == ZGC_GENERATIONAL;
     }

@@ -27,7 +27,7 @@ public record Crash(String signal, Optional<Long> address, Optional<String> mapp
         mapping = mapping.map(name -> Visible.name(name, LONGEST));
     }
 
-    /** Whether the address is in a page of a hugetlb pool; empty if the log does not name the mapping. */
+    /** Returns whether the address is in a page of a hugetlb pool; empty if the log does not name the mapping. */
     public Optional<Boolean> onPoolPage() {
         return mapping.map(name -> name.startsWith(POOL) || name.startsWith(SEGMENT));
     }

@@ -71,8 +71,9 @@ public record Host(
     }
 
     /**
-     * Whether the reader does not see the files of transparent huge pages, although the kernel has them: a kernel without
-     * them has no counter {@code thp_fault_alloc} in {@code /proc/vmstat} ({@code mm/vmstat.c}). A sandbox hides them.
+     * Returns whether the reader does not see the files of transparent huge pages, although the kernel has them: a
+     * kernel without them has no counter {@code thp_fault_alloc} in {@code /proc/vmstat} ({@code mm/vmstat.c}). A
+     * sandbox hides them.
      */
     public boolean hidesThp() {
         return thp instanceof Fact.Absent<ThpPolicy> absent

@@ -42,7 +42,7 @@ public record HugePool(Bytes pageSize, long total, long free, long reserved, lon
         return Math.max(0, total - free) + reserved;
     }
 
-    /** The pages that the pool lacks for a process that needs so many. */
+    /** Returns the number of pages that the pool lacks for a process with that need. */
     public long missing(long need) {
         return missing(need, 0);
     }

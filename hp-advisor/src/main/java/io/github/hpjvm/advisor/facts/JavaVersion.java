@@ -84,7 +84,9 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         return end > from && end - from <= mostDigits;
     }
 
-    /** Whether the numbers may end there: with the text, or with the sign before a word that ends with the line. */
+    /**
+     * Returns whether the numbers may end there: with the text, or with the sign before a word that ends with the line.
+     */
     private static boolean isEnd(String text, int at) {
         boolean sign = text.startsWith("-", at) || text.startsWith("+", at);
         return at == text.length() || sign && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
@@ -103,7 +105,7 @@ public record JavaVersion(int feature, int interim, int update, int patch, Strin
         return this.interim != interim ? this.interim > interim : this.update >= update;
     }
 
-    /** Whether it is an early-access build, made before the release of that number. */
+    /** Returns whether it is an early-access build, made before the release of that number. */
     public boolean isEarlyAccess() {
         return text.contains("-ea") || text.contains("-beta") || text.contains("-internal");
     }

@@ -140,7 +140,7 @@ public record Jvm(
         return regions.stream().filter(r -> r.location().known().isEmpty()).toList();
     }
 
-    /** Whether it is a HotSpot JVM and the backing of its heap is known, which suffices for advice. */
+    /** Returns whether it is a HotSpot JVM and the backing of its heap is known, which suffices for advice. */
     public boolean isSeen() {
         boolean hotSpot = identity().known().filter(VmIdentity::isHotSpot).isPresent();
         return hotSpot
@@ -151,7 +151,7 @@ public record Jvm(
                         .isPresent();
     }
 
-    /** Whether the kind of its pages is known, or it has no pages. */
+    /** Returns whether the kind of its pages is known, or it has no pages. */
     private static boolean isClear(Backing backing) {
         return backing.kind().isPresent()
                 || backing.complete() && backing.residentMax().isZero();

@@ -18,7 +18,7 @@ public record Kernel(String release, Optional<String> architecture) {
         Objects.requireNonNull(architecture, "architecture");
     }
 
-    /** Whether it has the number of that release or a newer one; empty if it has no number. */
+    /** Returns whether it has the number of that release or a newer one; empty if it has no number. */
     public Optional<Boolean> isAtLeast(int major, int minor) {
         int dot = endOfDigits(0);
         int end = endOfDigits(dot + 1);

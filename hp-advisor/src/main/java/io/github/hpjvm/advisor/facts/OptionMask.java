@@ -109,7 +109,7 @@ public final class OptionMask {
         return kept.toString();
     }
 
-    /** Whether the value of that flag of HotSpot is a command for a shell. */
+    /** Returns whether the value of that flag of HotSpot is a command for a shell. */
     public static boolean isCommand(String flag) {
         return flag.startsWith("On") && COMMANDS.contains(flag);
     }
@@ -156,7 +156,9 @@ public final class OptionMask {
         return WORDS.contains(name) || AGENTS.contains(name);
     }
 
-    /** Whether a text that begins with a dash can be an option of a JVM: a password may begin with one as well. */
+    /**
+     * Returns whether a text that begins with a dash can be an option of a JVM: a password may begin with one as well.
+     */
     public static boolean isKnown(String text) {
         int colon = text.indexOf(':');
         return text.startsWith("-X")

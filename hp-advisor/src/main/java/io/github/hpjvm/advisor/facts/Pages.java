@@ -30,7 +30,7 @@ public record Pages(PageKind kind, Bytes pageSize, Bytes min, Bytes max) {
         return min.equals(max);
     }
 
-    /** Whether these pages are larger than base pages. */
+    /** Returns whether these pages are larger than base pages. */
     public boolean huge() {
         return kind != PageKind.BASE;
     }

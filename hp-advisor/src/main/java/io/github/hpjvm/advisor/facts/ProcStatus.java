@@ -81,8 +81,9 @@ public record ProcStatus(Map<String, String> fields) {
     }
 
     /**
-     * Whether the process may have transparent huge pages: false under {@code prctl(PR_SET_THP_DISABLE)}. Empty on
-     * kernels that do not print it (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18: see {@link ThpExclusion}.
+     * Returns whether the process may have transparent huge pages: false under {@code prctl(PR_SET_THP_DISABLE)}. Empty
+     * on kernels that do not print it (before 5.0). Still true under PR_THP_DISABLE_EXCEPT_ADVISED of 6.18: see {@link
+     * ThpExclusion}.
      */
     public Optional<Boolean> thpEnabled() {
         return field("THP_enabled").map("1"::equals);
@@ -96,7 +97,7 @@ public record ProcStatus(Map<String, String> fields) {
         return field("Cpus_allowed_list").flatMap(RangeList::parse).map(RangeList::count);
     }
 
-    /** Whether the process has ended and waits for its parent: it has no memory any more. */
+    /** Returns whether the process has ended and waits for its parent: it has no memory any more. */
     public boolean isZombie() {
         return field("State").map(s -> s.startsWith("Z") || s.startsWith("X")).orElse(false);
     }

@@ -69,7 +69,7 @@ public record RangeList(List<Range> ranges) {
         return count;
     }
 
-    /** Whether the list has that number. */
+    /** Returns whether the list has that number. */
     public boolean contains(int number) {
         return ranges.stream().anyMatch(range -> range.first() <= number && number <= range.last());
     }

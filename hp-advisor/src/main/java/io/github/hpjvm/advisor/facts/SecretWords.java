@@ -18,7 +18,9 @@ final class SecretWords {
 
     private SecretWords() {}
 
-    /** Whether a text may have a credential. False is certain and cheap: most texts need no regular expression. */
+    /**
+     * Returns whether a text may have a credential. False is certain and cheap: most texts need no regular expression.
+     */
     static boolean mayBeIn(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (isStart(text.charAt(i)) && startsAt(text, i)) {
@@ -28,7 +30,7 @@ final class SecretWords {
         return false;
     }
 
-    /** Whether one of the words starts so. */
+    /** Returns whether one of the words starts so. */
     private static boolean isStart(char c) {
         return switch (c) {
             case 'p', 'P', 's', 'S', 't', 'T', 'c', 'C', 'k', 'K', 'b', 'B', ':' -> true;

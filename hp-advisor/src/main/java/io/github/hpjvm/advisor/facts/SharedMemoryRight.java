@@ -17,7 +17,8 @@ public final class SharedMemoryRight {
     private SharedMemoryRight() {}
 
     /**
-     * Whether that process has it; empty if a fact is missing, as on a kernel that considers the limit of locked memory.
+     * Returns whether that process has it; empty if a fact is missing, as on a kernel that considers the limit of
+     * locked memory.
      *
      * @param group {@code vm.hugetlb_shm_group}, if it is known
      */
@@ -36,8 +37,8 @@ public final class SharedMemoryRight {
     }
 
     /**
-     * Whether the process has CAP_IPC_LOCK; in a user namespace of its own it has that of the namespace, which does not
-     * count, and the status does not distinguish the two.
+     * Returns whether the process has CAP_IPC_LOCK; in a user namespace of its own it has that of the namespace, which
+     * does not count, and the status does not distinguish the two.
      */
     public static Optional<Boolean> capable(ProcStatus process) {
         return process.capabilities().map(effective -> (effective >> CAP_IPC_LOCK & 1) == 1);

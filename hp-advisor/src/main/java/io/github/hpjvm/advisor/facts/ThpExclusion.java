@@ -64,7 +64,7 @@ public enum ThpExclusion {
         return refused ? Optional.of(EXCEPT_ADVISED) : Optional.empty();
     }
 
-    /** Whether the mode gives transparent huge pages to memory without advice, too. */
+    /** Returns whether the mode gives transparent huge pages to memory without advice, too. */
     public static boolean appliesToAll(Optional<ThpPolicy> policy) {
         return policy.filter(it -> it.effective().equals("always")).isPresent();
     }

@@ -52,7 +52,7 @@ public record Vma(
         return field("Shared_Hugetlb").plus(field("Private_Hugetlb"));
     }
 
-    /** Whether this kernel prints the resident bytes of a hugetlb mapping: since 4.4. */
+    /** Returns whether this kernel prints the resident bytes of a hugetlb mapping: since 4.4. */
     public boolean showsHugetlb() {
         return kib.containsKey("Private_Hugetlb") || kib.containsKey("Shared_Hugetlb");
     }
@@ -66,14 +66,16 @@ public record Vma(
     }
 
     /**
-     * Whether the kernel may back it with a transparent huge page of any size: THPeligible. Empty on kernels before 4.20,
-     * which do not print it.
+     * Returns whether the kernel may back it with a transparent huge page of any size: THPeligible. Empty on kernels
+     * before 4.20, which do not print it.
      */
     public Optional<Boolean> thpEligible() {
         return Optional.ofNullable(kib.get("THPeligible")).map(value -> value != 0);
     }
 
-    /** Whether it is private anonymous memory without advice about huge pages: VmFlags without ht, hg and nh. */
+    /**
+     * Returns whether it is private anonymous memory without advice about huge pages: VmFlags without ht, hg and nh.
+     */
     boolean isPlain() {
         return inode == 0
                 && permissions.endsWith("p")
@@ -84,7 +86,7 @@ public record Vma(
                 && !vmFlags.contains("nh");
     }
 
-    /** Whether it contains a naturally aligned block of that size, a power of two. */
+    /** Returns whether it contains a naturally aligned block of that size, a power of two. */
     boolean hasBlock(Bytes size) {
         long first = (range.start() + size.value() - 1) & -size.value();
         return Long.compareUnsigned(first, range.start()) >= 0
@@ -92,7 +94,7 @@ public record Vma(
                 && Long.compareUnsigned(range.end() - first, size.value()) >= 0;
     }
 
-    /** Whether it is a hugetlb mapping: VmFlags {@code ht} (VM_HUGETLB). */
+    /** Returns whether it is a hugetlb mapping: VmFlags {@code ht} (VM_HUGETLB). */
     public boolean isHugetlb() {
         return vmFlags.contains("ht");
     }

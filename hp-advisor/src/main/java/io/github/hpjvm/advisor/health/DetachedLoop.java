@@ -33,7 +33,7 @@ final class DetachedLoop {
         startDaemon(new Thread(null, this::begin, NAME, 0, false));
     }
 
-    /** Whether a started thread has not ended yet. */
+    /** Returns whether a started thread has not ended yet. */
     boolean isAlive() {
         return thread.filter(Thread::isAlive).isPresent();
     }

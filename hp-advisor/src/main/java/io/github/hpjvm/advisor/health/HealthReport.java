@@ -112,7 +112,7 @@ public record HealthReport(
                 hasOutcomeOf(before) ? before.since : takenAt);
     }
 
-    /** Whether both have the same status and rules, regardless of figures. */
+    /** Returns whether both have the same status and rules, regardless of figures. */
     boolean hasOutcomeOf(HealthReport other) {
         return status == other.status && rules().equals(other.rules());
     }

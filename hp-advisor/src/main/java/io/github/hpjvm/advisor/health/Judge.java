@@ -143,8 +143,8 @@ final class Judge {
     }
 
     /**
-     * Whether base pages in the sums are certain. For a process without hugetlb pages, the sums can count transparent
-     * huge pages as base pages.
+     * Returns whether base pages in the sums are certain. For a process without hugetlb pages, the sums can count
+     * transparent huge pages as base pages.
      */
     private static boolean isSure(Requested requested, Glance glance, Fact<Backing> seen) {
         return seen.known().isPresent()

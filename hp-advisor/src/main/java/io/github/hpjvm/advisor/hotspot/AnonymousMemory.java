@@ -7,7 +7,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
 import java.util.Optional;
 
-/** What memory that is not from a pool gets of the kernel when it is touched: huge pages or base pages. */
+/** Pages of memory that is not from a pool: the kernel assigns huge pages or base pages when the memory is touched. */
 final class AnonymousMemory {
 
     private final Start start;
@@ -18,23 +18,26 @@ final class AnonymousMemory {
         this.kernel = start.kernel();
     }
 
-    /** Whether it is given huge pages at all; empty if the policy is not known. */
+    /** Returns whether the memory can get huge pages; empty if the policy is not known. */
     Optional<Boolean> allowed(boolean advised) {
         return kernel.anonymous().map(word -> word == Word.EVERYBODY || advised && word == Word.ADVISED);
     }
 
-    /** A region that gets none. */
+    /** Returns a forecast of base pages. */
     RegionForecast base(RegionName region, String why, String source) {
         return new RegionForecast(
                 region, Optional.of(PageKind.BASE), start.machine().basePage(), When.NEVER, sentence(why), source);
     }
 
-    /** A region of which it cannot be said. */
+    /** Returns a forecast whose kind of pages is unknown. */
     RegionForecast unknown(RegionName region, When when, String why, String source) {
         return new RegionForecast(region, Optional.empty(), kernel.pageSize(), when, sentence(why), source);
     }
 
-    /** A region that gets huge pages when it is touched, as far as there are any. */
+    /**
+     * Returns a forecast of huge pages at the first access, or an unknown kind if free memory is too fragmented for
+     * them.
+     */
     RegionForecast huge(RegionName region, Optional<Bytes> size, boolean advised, String why, String source) {
         When when = start.pretouches() && region == RegionName.HEAP ? When.AT_START : When.AT_FAULT;
         if (isScarce(size) && !kernel.compactsAtFault(advised).orElse(false)) {
@@ -49,7 +52,7 @@ final class AnonymousMemory {
         return new RegionForecast(region, Optional.of(PageKind.THP), kernel.pageSize(), when, sentence(why), source);
     }
 
-    /** Whether there are fewer free blocks of the size of a huge page than it takes. */
+    /** Returns whether the free blocks of huge page size are fewer than that size takes. */
     boolean isScarce(Optional<Bytes> size) {
         Optional<Long> blocks =
                 start.host().fragmentation().known().map(Fragmentation::total).map(Fragmentation.Share::hugePages);

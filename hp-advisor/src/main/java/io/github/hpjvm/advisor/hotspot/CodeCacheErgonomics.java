@@ -7,17 +7,17 @@ import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 import java.util.Optional;
 
 /**
- * The size of the code cache: CompilerConfig::set_compilation_policy_flags in
- * {@code src/hotspot/share/compiler/compilerDefinitions.cpp}, before 11 Arguments::set_tiered_flags. Seen on 8 to 28.
+ * The size of the code cache: CompilerConfig::set_compilation_policy_flags in {@code
+ * src/hotspot/share/compiler/compilerDefinitions.cpp}, before 11 Arguments::set_tiered_flags. Observed on 8 to 28.
  */
 final class CodeCacheErgonomics {
 
     private static final String RESERVED = "ReservedCodeCacheSize";
 
-    /** ReservedCodeCacheSize of one compiler or none. */
+    /** ReservedCodeCacheSize of a JVM with one compiler or none. */
     private static final Bytes SMALL = Bytes.ofMiB(48);
 
-    /** HotSpot takes no more than this. */
+    /** The largest code cache that HotSpot accepts. */
     private static final Bytes MOST = Bytes.ofGiB(2);
 
     /** ReservedCodeCacheSize of the client emulation mode. */
@@ -27,7 +27,7 @@ final class CodeCacheErgonomics {
 
     private static final int ALL_LEVELS = 4;
 
-    /** One compiler alone may then have one thread; seen on 25, not on 21. */
+    /** From this release on a single compiler may have one thread; observed on 25, not on 21. */
     private static final int ONE_THREAD_SINCE = 25;
 
     private final int release;
@@ -56,8 +56,8 @@ final class CodeCacheErgonomics {
     }
 
     /**
-     * CodeCache::heap_available in {@code src/hotspot/share/code/codeCache.cpp}: an interpreter alone has one code heap,
-     * and where nothing is profiled there are two.
+     * CodeCache::heap_available in {@code src/hotspot/share/code/codeCache.cpp}: a JVM that only interprets has one
+     * code heap, and a JVM without profiled code has two.
      */
     private int heaps(Bytes size) {
         boolean divided = flags.isGiven("SegmentedCodeCache")
@@ -72,16 +72,19 @@ final class CodeCacheErgonomics {
     }
 
     /**
-     * CompilerConfig::should_set_client_emulation_mode_flags: {@code -XX:+NeverActAsServerClassMachine} where no argument
-     * chooses the compilers, in 9 to 26. The code cache then has 32 MiB and one code heap unless arguments say otherwise. Seen on 11, 17, 25
-     * and 26.
+     * CompilerConfig::should_set_client_emulation_mode_flags: {@code -XX:+NeverActAsServerClassMachine} where no
+     * argument chooses the compilers, in 9 to 26. The code cache then has 32 MiB and one code heap, unless arguments
+     * set it. Observed on 11, 17, 25 and 26.
      */
     static boolean isClient(int release, FlagSettings flags) {
         boolean asked = flags.isGiven(CollectorChoice.NEVER_SERVER) && flags.isOn(CollectorChoice.NEVER_SERVER);
         return asked && release > 8 && release < 27 && new CodeCacheErgonomics(release, flags).hasBothCompilers();
     }
 
-    /** Whether arguments leave the choice of compilers to HotSpot: one that names the default takes it away too. */
+    /**
+     * Returns whether HotSpot chooses the compilers. An argument that sets the default value takes the choice away,
+     * too.
+     */
     private boolean hasBothCompilers() {
         return !flags.isGiven("TieredStopAtLevel")
                 && !flags.isGiven("TieredCompilation")
@@ -89,7 +92,7 @@ final class CodeCacheErgonomics {
                 && !turnedOff("UseCompiler");
     }
 
-    /** One compiler alone has all of the threads. */
+    /** Returns the requested size of the code heap for stubs and buffers. A single compiler has all threads. */
     private Optional<Bytes> nonMethods(Machine machine) {
         boolean alone = isC1Only() || isC2Only();
         Optional<Integer> given = flags.isGiven("CICompilerCount")
@@ -103,7 +106,7 @@ final class CodeCacheErgonomics {
                 : CodeCache.nonMethods(count));
     }
 
-    /** Whether both compilers work together, which is what the large default is for. */
+    /** Returns whether both compilers work together. The large default size is for this case. */
     private boolean isTiered() {
         if (turnedOff("TieredCompilation")) {
             return false;
@@ -121,7 +124,7 @@ final class CodeCacheErgonomics {
         return takenForTiered || level() > 0 && !isC1Only() && !isC2Only();
     }
 
-    /** CompilerConfig::is_c1_only: a level below that of C2 counts for more than a mode. */
+    /** CompilerConfig::is_c1_only: a level below that of C2 takes precedence over a mode. */
     private boolean isC1Only() {
         boolean belowC2 = !turnedOff("TieredCompilation") && level() > 0 && level() < ALL_LEVELS;
         return release >= 17 && belowC2 || isQuick();

@@ -31,7 +31,8 @@ final class CodeForecast {
         if (start.large().is(Type.NONE)) {
             return unadvised(start.large().why(), start.large().source());
         }
-        // VirtualSpace::initialize commits in whole transparent huge pages also what is too small for a reservation.
+        // VirtualSpace::initialize commits whole transparent huge pages, also in a cache that is too small for a
+        // reservation.
         boolean small = CodeCachePages.pageSize(
                         start.release(), start.code(), start.large().sizes())
                 .isEmpty();

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which collector HotSpot takes: GCConfig::select_gc in {@code src/hotspot/share/gc/shared/gcConfig.cpp}, before 11
- * Arguments::select_gc in {@code arguments.cpp}.
+ * The collector that HotSpot selects: GCConfig::select_gc in {@code src/hotspot/share/gc/shared/gcConfig.cpp}, before
+ * 11 Arguments::select_gc in {@code arguments.cpp}.
  *
  * @param collector the collector; empty if it cannot be known
- * @param given whether an argument asks for it
+ * @param given whether an argument selects it
  * @param refusal why HotSpot does not start; empty if it does
  */
 record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Refusal> refusal) {
@@ -79,16 +79,19 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
         return new CollectorChoice(Optional.empty(), true, Optional.of(new Refusal(why, Stage.COLLECTOR)));
     }
 
-    /** The generational one by choice since 21 (JEP 439), by default since 23 (JEP 474), alone since 24 (JEP 490). */
+    /**
+     * Returns the generational ZGC or the other one. Generational is optional since 21 (JEP 439), the default since 23
+     * (JEP 474), the only one since 24 (JEP 490).
+     */
     private static Collector z(int release, FlagSettings flags) {
         boolean generational = flags.isGiven("ZGenerational") ? flags.isOn("ZGenerational") : release >= 23;
         return release >= 24 || release >= 21 && generational ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
     }
 
     /**
-     * The collector of a JVM whose arguments name none: what the same build answers if it was started bare on that host,
-     * unless an argument changes the decision, and else what os::is_server_class_machine decides. 27 and newer take G1 even
-     * on one processor (JEP 523).
+     * Returns the collector of a JVM whose arguments name none. If the same build was started bare on that host and no
+     * argument changes the decision, this is the collector that it printed. Otherwise os::is_server_class_machine
+     * decides. 27 and newer select G1 even on one processor (JEP 523).
      */
     private static Optional<Collector> byDefault(int release, FlagSettings flags, Launch launch, Machine machine) {
         if (release >= G1_ALWAYS_SINCE) {
@@ -106,7 +109,7 @@ record CollectorChoice(Optional<Collector> collector, boolean given, Optional<Re
         return isServer(flags, machine).map(is -> is ? ofServer : Collector.SERIAL);
     }
 
-    /** os::is_server_class_machine of {@code src/hotspot/share/runtime/os.cpp}, which looks at these flags first. */
+    /** os::is_server_class_machine of {@code src/hotspot/share/runtime/os.cpp}, which checks these flags first. */
     private static Optional<Boolean> isServer(FlagSettings flags, Machine machine) {
         if (flags.isGiven(NEVER_SERVER) && flags.isOn(NEVER_SERVER)) {
             return Optional.of(false);

@@ -8,16 +8,16 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.Optional;
 
 /**
- * Whether a host that never overcommits memory lets the JVM commit what it wants at its start: with
- * {@code vm.overcommit_memory=2} each writable private mapping counts against CommitLimit, MAP_NORESERVE or not
- * (mmap_region in {@code mm/mmap.c}; Documentation/mm/overcommit-accounting.rst). Pages of a pool do not count, and
- * neither does what is reserved and not committed.
+ * The check whether a host that never overcommits memory lets the JVM commit the memory of its start. With {@code
+ * vm.overcommit_memory=2} each writable private mapping counts against CommitLimit, MAP_NORESERVE or not (mmap_region
+ * in {@code mm/mmap.c}; Documentation/mm/overcommit-accounting.rst). Pages of a pool do not count. Memory that is
+ * reserved and not committed does not count either.
  */
 final class Commitment {
 
     private static final long NEVER = 2;
 
-    /** What is committed beside heap and code cache: metaspace, tables, stacks, malloc. A guess on the safe side. */
+    /** Committed memory beside heap and code cache: metaspace, tables, stacks, malloc. A conservative estimate. */
     private static final Bytes BESIDE = Bytes.ofMiB(512);
 
     private final Start start;
@@ -26,7 +26,7 @@ final class Commitment {
         this.start = start;
     }
 
-    /** Whether memory may be too little for its start. */
+    /** Returns whether the host may have too little memory for the start of the JVM. */
     boolean mayBeRefused() {
         boolean never = start.host()
                 .vm()

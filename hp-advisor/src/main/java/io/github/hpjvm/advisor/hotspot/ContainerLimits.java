@@ -13,16 +13,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The limits of control groups that one update of HotSpot applies: {@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp},
- * {@code cgroupV1Subsystem_linux.cpp} and {@code cgroupV2Subsystem_linux.cpp}, before 15 and 11.0.16 {@code
- * osContainer_linux.cpp}. The kernel applies the lowest limit of a group and its ancestors. HotSpot does so from
- * JDK-8322420 on; older updates ignore quotas of ancestors, and in most cases their memory limits.
+ * The limits of control groups that one update of HotSpot applies: {@code
+ * src/hotspot/os/linux/cgroupSubsystem_linux.cpp}, {@code cgroupV1Subsystem_linux.cpp} and {@code
+ * cgroupV2Subsystem_linux.cpp}, before 15 and 11.0.16 {@code osContainer_linux.cpp}. The kernel applies the lowest
+ * limit of a group and its ancestors. HotSpot does so from JDK-8322420 on; older updates ignore quotas of ancestors,
+ * and in most cases their memory limits.
  *
- * <p>Measured with control groups of version 1, a group below another one: 8u504, 11.0.5, 11.0.7, 11.0.10, 11.0.13, 11.0.33,
- * 17.0.2, 17.0.3, 17.0.7, 17.0.9, 17.0.21, 21.0.2, 21.0.4, 21.0.8, 21.0.13, 25.0.2, 25.0.5, 26.0.2, 27.0.1 and 28-ea. What
- * they do with version 2 was read.
+ * <p>Measured with control groups of version 1, a group below another one: 8u504, 11.0.5, 11.0.7, 11.0.10, 11.0.13,
+ * 11.0.33, 17.0.2, 17.0.3, 17.0.7, 17.0.9, 17.0.21, 21.0.2, 21.0.4, 21.0.8, 21.0.13, 25.0.2, 25.0.5, 26.0.2, 27.0.1 and
+ * 28-ea. Version 2 was not measured; its source was read.
  *
- * @param version the release; empty is taken for the newest
+ * @param version the release; an empty one is treated as the newest
  */
 record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
 
@@ -34,7 +35,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         Objects.requireNonNull(cgroup, "cgroup");
     }
 
-    /** The quota of CPU time in whole processors, rounded up; empty if none applies. */
+    /** Returns the quota of CPU time in whole processors, rounded up; empty if no quota applies. */
     Optional<Long> processors() {
         if (!readsVersion2() && ownPath(V1_CPU).isEmpty()) {
             return Optional.empty();
@@ -45,7 +46,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
     }
 
     /**
-     * The memory that HotSpot takes its shares of.
+     * Returns the memory that HotSpot computes its shares from.
      *
      * @param physical the memory of the host
      */
@@ -71,7 +72,7 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
         return v1.isPresent() && readsHierarchicalLimit() ? lowest : physical;
     }
 
-    /** The group's path if that controller is on version 1. */
+    /** Returns the group's path if that controller is on version 1. */
     private Optional<String> ownPath(String controller) {
         return First.of(
                         cgroup.paths().entrySet(),
@@ -98,16 +99,16 @@ record ContainerLimits(Optional<JavaVersion> version, Cgroup cgroup) {
 
     /**
      * JDK-8217338: 13 and 11.0.7, {@code hierarchical_memory_limit} of {@code memory.stat}. Measured: not in 11.0.5, in
-     * 11.0.7. Tag jdk-11.0.7+1 contains commit b47382f3f8. 8 was seen at 8u504 only.
+     * 11.0.7. Tag jdk-11.0.7+1 contains commit b47382f3f8. Of release 8 only 8u504 was measured.
      */
     private boolean readsHierarchicalLimit() {
         return release() == 8 || since(13, 11, 7);
     }
 
     /**
-     * JDK-8292083: 20, 17.0.6, 11.0.18 and 8u372. Older updates take a limit above the memory of the host for its size.
-     * Measured: not in 11.0.13 and 17.0.3, in 11.0.33, 17.0.7 and 8u504. Tag jdk-11.0.18+1 contains commit de91323ed2;
-     * 17.0.6 is the update of that date.
+     * JDK-8292083: 20, 17.0.6, 11.0.18 and 8u372. Older updates use a limit above the memory of the host as the size of
+     * the memory. Measured: not in 11.0.13 and 17.0.3, in 11.0.33, 17.0.7 and 8u504. Tag jdk-11.0.18+1 contains commit
+     * de91323ed2; 17.0.6 is the update of that date.
      */
     private boolean ignoresLimitsAbovePhysical() {
         return switch (release()) {

@@ -13,8 +13,8 @@ import io.github.hpjvm.advisor.facts.Region;
 import java.util.List;
 
 /**
- * The control groups of a JVM once it has ended: the pages of pools that it has touched are no longer counted there
- * (hugetlb_cgroup_uncharge_folio in {@code mm/hugetlb_cgroup.c}). What is reserved for it is left to {@link Launch#held}.
+ * The control groups of a JVM after its end. Pages of pools that it has touched are no longer counted there
+ * (hugetlb_cgroup_uncharge_folio in {@code mm/hugetlb_cgroup.c}). {@link Launch#held} accounts for its reserved pages.
  */
 final class GroupOnceEnded {
 
@@ -35,7 +35,7 @@ final class GroupOnceEnded {
                         now.cpu()));
     }
 
-    /** What of its regions is on such pages; tables that cannot be located are not in it. */
+    /** Returns the bytes of its regions on such pages, without tables that cannot be located. */
     private static Bytes touched(Jvm jvm, Bytes pageSize) {
         Bytes touched = Bytes.ZERO;
         for (Region region : jvm.located()) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The maximum and the initial heap, as given or as a share of the memory: Arguments::set_heap_size in
- * {@code src/hotspot/share/runtime/arguments.cpp}.
+ * The maximum and the initial heap, as given or as a share of the memory: Arguments::set_heap_size in {@code
+ * src/hotspot/share/runtime/arguments.cpp}.
  */
 final class HeapErgonomics {
 
@@ -20,10 +20,10 @@ final class HeapErgonomics {
     private static final String INITIAL = "InitialHeapSize";
     private static final String MIN = "MinHeapSize";
 
-    /** MaxHeapSize where nothing else says it: 96 MiB, scaled for 64 bits. */
+    /** MaxHeapSize if nothing else sets it: 96 MiB, scaled for 64 bits. */
     private static final Bytes SMALL_HEAP = Bytes.of(130_862_280);
 
-    /** OldSize and NewSize where nothing else says them: 4 and 1 MiB, scaled for 64 bits. */
+    /** OldSize and NewSize if nothing else sets them: 4 and 1 MiB, scaled for 64 bits. */
     private static final Bytes LEAST_OLD = Bytes.of(5_452_592);
 
     private static final Bytes LEAST_YOUNG = Bytes.of(1_363_144);
@@ -33,7 +33,10 @@ final class HeapErgonomics {
     /** MaxRAM of the client emulation mode. Up to 25 HotSpot sets it after it has computed the heap. */
     private static final Bytes CLIENT_RAM = Bytes.ofGiB(1);
 
-    /** Larger sizes are taken for this one: no machine has it, and its multiples are still numbers. */
+    /**
+     * Upper bound for sizes; larger ones are reduced to it. No machine has so much memory, and multiples of it do not
+     * overflow.
+     */
     private static final Bytes MOST = Bytes.ofGiB(1L << 28);
 
     private static final long MOST_RATIO = 1 << 20;
@@ -43,7 +46,7 @@ final class HeapErgonomics {
 
     private static final long MOST_OBJECT = 256;
 
-    /** Above this, compressed oops or a large region size may have the last word. */
+    /** Above this size, compressed oops or a large region size may change the result. */
     private static final Bytes SIMPLE = Bytes.ofGiB(29);
 
     /** The largest region of G1 and of Shenandoah, to which a heap is rounded up. */
@@ -74,7 +77,7 @@ final class HeapErgonomics {
         this.machine = machine;
     }
 
-    /** The heap that this collector is asked for; empty if its maximum cannot be known. */
+    /** Returns the heap that is requested of this collector; empty if its maximum cannot be known. */
     Optional<HeapRequest> request(Collector collector) {
         return max().map(max -> new HeapRequest(
                 collector,
@@ -87,7 +90,10 @@ final class HeapErgonomics {
                 addressable()));
     }
 
-    /** 32 bits of references to objects that are aligned to 8 bytes, or to as many as ObjectAlignmentInBytes says. */
+    /**
+     * Returns what compressed oops can address: 32 bits, times the alignment of objects. The alignment is 8 bytes or
+     * ObjectAlignmentInBytes.
+     */
     private Optional<Bytes> addressable() {
         boolean allowed = !flags.isGiven("UseCompressedOops") || flags.isOn("UseCompressedOops");
         long alignment = number("ObjectAlignmentInBytes")
@@ -104,8 +110,8 @@ final class HeapErgonomics {
     }
 
     /**
-     * The share of the memory. Where no argument changes the share, and the same build started bare on that host answered
-     * another size than the model, its answer counts.
+     * Returns the share of the memory. If no argument changes the share, and the same build started bare on that host
+     * printed another size than the model computes, the printed size is used.
      */
     private Optional<Bytes> share() {
         Optional<Bytes> bare = bareMax();
@@ -124,13 +130,16 @@ final class HeapErgonomics {
         return least.compareTo(SMALL_HEAP) < 0 ? least : most.max(SMALL_HEAP);
     }
 
-    /** The maximum that the same build answered; empty if it was not started, or an argument changes the share. */
+    /**
+     * Returns the maximum that the same build printed; empty if it was not started, or if an argument changes the
+     * share.
+     */
     private Optional<Bytes> bareMax() {
         boolean plain = SHARES.stream().noneMatch(flags::isGiven) && !flags.isGiven(CollectorChoice.NEVER_SERVER);
         return plain ? of(launch.defaults(), MAX) : Optional.empty();
     }
 
-    /** Whether that maximum differs from the model's by more than alignment. */
+    /** Returns whether that maximum differs from the model's by more than alignment. */
     private boolean contradicts(Optional<Bytes> bare) {
         Optional<Bytes> model = machine.memory().map(this::reasonable).filter(heap -> heap.compareTo(SIMPLE) < 0);
         return bare.isPresent()
@@ -139,7 +148,10 @@ final class HeapErgonomics {
                 && Math.abs(bare.get().value() - model.get().value()) > LARGEST_ALIGNMENT.value();
     }
 
-    /** Since 13 a share that is given is one of all the memory; else HotSpot counts 128 GiB at most. */
+    /**
+     * Returns the memory that shares are computed from. Since 13 a share that is given is one of all the memory;
+     * otherwise HotSpot counts 128 GiB at most.
+     */
     private Bytes counted(Bytes memory) {
         if (flags.isGiven("MaxRAM")) {
             return size("MaxRAM").orElse(memory);
@@ -174,7 +186,7 @@ final class HeapErgonomics {
                 .map(memory -> percent(counted(memory), share).max(floor).min(max));
     }
 
-    /** A percentage, or what a fraction that is given makes of it. */
+    /** Returns a percentage, or the percentage that a given fraction amounts to. */
     private double percentage(String name, double byDefault) {
         if (flags.isGiven(name + "Percentage")) {
             return flags.value(name + "Percentage").map(HeapErgonomics::decimal).orElse(byDefault);

@@ -10,7 +10,7 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Optional;
 
-/** The pages of the Java heap of every collector but the two ZGCs. */
+/** The pages of the Java heap of all collectors except the two ZGCs. */
 final class HeapForecast {
 
     private static final String RESERVE = "src/hotspot/share/memory/virtualspace.cpp";
@@ -19,7 +19,7 @@ final class HeapForecast {
     private static final int SMALLER_REGIONS_SINCE = 27;
     private static final int LEAST_REGIONS = 10;
 
-    /** Huge pages that the ends of two generations may cut. */
+    /** The largest number of huge pages that do not fit at the ends of two generations. */
     private static final int CUT_AT_MOST = 3;
 
     private final Start start;
@@ -135,7 +135,10 @@ final class HeapForecast {
         return memory.huge(RegionName.HEAP, max(), advises, why, source);
     }
 
-    /** ShenandoahHeapRegion::do_commit gives no alignment, and so no advice, for what is committed after the start. */
+    /**
+     * Returns the forecast of a heap that grows. ShenandoahHeapRegion::do_commit gives no alignment for memory that is
+     * committed after the start, so that memory is not advised.
+     */
     private RegionForecast shenandoahGrows() {
         String source = start.source(
                 "src/hotspot/share/gc/shenandoah/shenandoahHeapRegion.cpp", "ShenandoahHeapRegion::do_commit");
@@ -152,7 +155,7 @@ final class HeapForecast {
                         source);
     }
 
-    /** Memory that nobody advises: huge only where the kernel gives huge pages to everybody. */
+    /** Returns the forecast of memory without MADV_HUGEPAGE. It is huge only in mode always. */
     RegionForecast unadvised(String why, String source) {
         Optional<Boolean> allowed = memory.allowed(false);
         if (allowed.isEmpty()) {
@@ -184,9 +187,10 @@ final class HeapForecast {
     }
 
     /**
-     * The part of the heap that is committed at the start, less the huge pages that its ends may cut: two of the old
-     * generation and one of the young. Measured under {@code enabled=always} with -Xms of 9, 33 and 64 MiB on 8u504, 11.0.13,
-     * 17.0.21, 21.0.13, 25.0.5 and 27.0.1: with G1 all of it was huge, with Serial and Parallel all but 4 MiB at most.
+     * Returns the part of the heap that is committed at the start, less the huge pages that do not fit at its ends: two
+     * of the old generation and one of the young. Measured under {@code enabled=always} with -Xms of 9, 33 and 64 MiB
+     * on 8u504, 11.0.13, 17.0.21, 21.0.13, 25.0.5 and 27.0.1: with G1 all of it was huge, with Serial and Parallel all
+     * but 4 MiB at most.
      */
     private String sureAtStart() {
         Bytes cut = start.kernel().pageSize().times(CUT_AT_MOST);
@@ -200,8 +204,9 @@ final class HeapForecast {
     }
 
     /**
-     * A region of Shenandoah is a large page at least, also where the heap could not be reserved with large pages; 27 and
-     * newer make them smaller in a heap that has no room for ten ({@code shenandoahArguments.cpp}, MIN_NUM_REGIONS).
+     * Returns whether each region of Shenandoah has the size of a large page at least. This holds also if the heap
+     * could not be reserved with large pages. 27 and newer make regions smaller in a heap that has no room for ten
+     * ({@code shenandoahArguments.cpp}, MIN_NUM_REGIONS).
      */
     private boolean growsInHugeRegions() {
         Bytes page = start.kernel().pageSize();

@@ -14,10 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The pages of hugetlb pools that a running JVM would give back. What it has mapped is promised to it, touched or not
- * (hugetlb_reserve_pages in {@code mm/hugetlb.c}; HotSpot maps none with MAP_NORESERVE, see commit_memory_special in
- * {@code os_linux.cpp}). Where its mappings were not read one by one, it is what it has touched in the regions that were
- * located, and of one that is wholly on such pages all of it.
+ * The pages of hugetlb pools that a running JVM gives back at its end. The kernel reserves pages for all that it has
+ * mapped, touched or not (hugetlb_reserve_pages in {@code mm/hugetlb.c}; HotSpot maps none with MAP_NORESERVE, see
+ * commit_memory_special in {@code os_linux.cpp}). If its mappings were not read one by one, only the located regions
+ * count: the touched pages of each, and all pages of a region that is wholly on such pages.
  */
 final class HeldPages {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sizes of hugetlb pages as HotSpot finds them: scan_default_hugepagesize and scan_hugepagesizes in
- * {@code src/hotspot/os/linux/hugepages.cpp}, before 21 in {@code os_linux.cpp}.
+ * The sizes of hugetlb pages that HotSpot finds: scan_default_hugepagesize and scan_hugepagesizes in {@code
+ * src/hotspot/os/linux/hugepages.cpp}, before 21 in {@code os_linux.cpp}.
  */
 final class HugetlbSizes {
 
@@ -24,8 +24,8 @@ final class HugetlbSizes {
     }
 
     /**
-     * The sizes up to LargePageSizeInBytes, or up to the default where that is not given or no size of the kernel; none
-     * if it has no hugetlb pages, empty if that is not known.
+     * Returns the sizes up to LargePageSizeInBytes. If that is not given or no size of the kernel, the default size is
+     * the limit. None if the kernel has no hugetlb pages, empty if that is not known.
      */
     Optional<PageSizes> upToGiven() {
         if (host.memory().known().isEmpty() || host.pools().known().isEmpty()) {
@@ -46,10 +46,11 @@ final class HugetlbSizes {
     }
 
     /**
-     * Whether LargePageSizeInBytes is not a power of 2 and shares a bit with a size of the kernel. os::PageSizes::contains
-     * then takes it for such a size, and the JVM works with page sizes that do not exist. Measured on 17.0.9, 21.0.2, 21.0.4
-     * and 21.0.8 with 3m: the code cache is on 2 MiB pages, the heap on base pages, and G1 refuses a heap that is not a
-     * multiple of 3 MiB. With 5m, which has no bit of 2 MiB, the default size counts. Later updates refuse such sizes.
+     * Returns whether LargePageSizeInBytes is not a power of 2 and shares a bit with a size of the kernel.
+     * os::PageSizes::contains then accepts it as such a size, and the JVM works with page sizes that do not exist.
+     * Measured on 17.0.9, 21.0.2, 21.0.4 and 21.0.8 with 3m: the code cache is on 2 MiB pages, the heap on base pages,
+     * and G1 refuses a heap that is not a multiple of 3 MiB. With 5m, which has no bit of 2 MiB, the default size
+     * counts. Later updates refuse such sizes.
      */
     boolean sizeIsSeveral() {
         long given = Math.max(0, flags.size());
@@ -59,7 +60,7 @@ final class HugetlbSizes {
                         .anyMatch(pool -> (pool.pageSize().value() & given) != 0);
     }
 
-    /** Hugepagesize of {@code /proc/meminfo}; what the processor usually has where that is not known. */
+    /** Returns Hugepagesize of {@code /proc/meminfo}, or the usual size of the processor if that is not known. */
     Bytes byDefault() {
         return host.memory()
                 .known()
@@ -68,7 +69,7 @@ final class HugetlbSizes {
                 .orElse(USUAL_PAGE);
     }
 
-    /** Since 27 smaller sizes count only if their pool has a page when the JVM starts. */
+    /** Returns the sizes that count. Since 27 a smaller size counts only if its pool has a page when the JVM starts. */
     PageSizes withPages(PageSizes all) {
         List<HugePool> known = host.pools().known().orElse(List.of());
         return new PageSizes(all.sizes().stream()

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the kernel does about transparent huge pages of the PMD size: for anonymous memory
- * (thp_vma_allowable_orders in {@code include/linux/huge_mm.h}), and for shared memory such as ZGC's heap
- * (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+ * The use of transparent huge pages of the PMD size by the kernel: for anonymous memory (thp_vma_allowable_orders in
+ * {@code include/linux/huge_mm.h}), and for shared memory such as ZGC's heap (shmem_allowable_huge_orders in {@code
+ * mm/shmem.c}).
  *
- * @param anonymous for whom anonymous memory gets them; empty if it is not known
- * @param shared for whom shared memory gets them; empty if it is not known
- * @param sharedUnmapped the same for what is allocated by fallocate, without a mapping: then the word for all sizes
- *     counts alone
+ * @param anonymous which anonymous memory gets them; empty if it is not known
+ * @param shared which shared memory gets them; empty if it is not known
+ * @param sharedUnmapped the same for memory that fallocate allocates without a mapping: then only the mode for all
+ *     sizes counts
  * @param pageSize their size
- * @param policy the words of the files; empty if they are not known or the kernel has none
- * @param seen the words of the files that the JVM reads; empty as above
+ * @param policy the modes in the files; empty if they are not known or the kernel has none
+ * @param seen the modes in the files that the JVM reads; empty as above
  * @param why what decides, for people
  * @param whyShared the same for shared memory
  */
@@ -36,10 +36,10 @@ record KernelThp(
         String why,
         String whyShared) {
 
-    /** For whom there are huge pages. */
+    /** The memory that gets huge pages. */
     enum Word {
         NOBODY,
-        /** For memory with MADV_HUGEPAGE. */
+        /** Memory with MADV_HUGEPAGE. */
         ADVISED,
         EVERYBODY
     }
@@ -109,19 +109,25 @@ record KernelThp(
                 .orElse(top);
     }
 
-    /** For whom shared memory gets them by the word that the JVM reads; empty if that is not known. */
+    /** Returns which shared memory gets them according to the mode that the JVM reads; empty if that is not known. */
     Optional<Word> sharedAsSeen() {
         return seen.map(ThpPolicy::shmemEnabled).equals(policy.map(ThpPolicy::shmemEnabled))
                 ? sharedUnmapped
                 : seen.map(words -> words.shmemEnabled().map(KernelThp::word).orElse(Word.NOBODY));
     }
 
-    /** Whether the top-level file says madvise: the only word at which 22 and newer give advice (JDK-8319969). */
+    /**
+     * Returns whether the top-level file contains madvise. Only in this mode do 22 and newer call madvise
+     * (JDK-8319969).
+     */
     boolean saysMadvise() {
         return seen.map(ThpPolicy::enabled).filter("madvise"::equals).isPresent();
     }
 
-    /** Whether a page fault compacts memory when no huge page is free; {@code advised} is the memory of MADV_HUGEPAGE. */
+    /**
+     * Returns whether a page fault compacts memory when no huge page is free; {@code advised} is the memory of
+     * MADV_HUGEPAGE.
+     */
     Optional<Boolean> compactsAtFault(boolean advised) {
         return policy.map(words -> words.defrag().equals("always")
                 || advised && List.of("madvise", "defer+madvise").contains(words.defrag()));

@@ -13,20 +13,20 @@ public final class KnownBugs {
     private static final String TABLE = "known-bugs.tsv";
     private static final int COLUMNS = 10;
 
-    /** Update of a last release that stands for all updates of its line. */
+    /** Update number that means all updates of the last release. */
     private static final int ALL_UPDATES = 99;
 
     private KnownBugs() {}
 
-    /** Under which conditions of the host or the arguments it shows. */
+    /** Conditions of the host or the arguments under which a bug shows. */
     public enum When {
-        /** The global word is madvise. */
+        /** The global mode is madvise. */
         MADVISE,
         /** {@code -XX:+AlwaysPreTouch}. */
         PRETOUCH,
         /** {@code -XX:+AlwaysPreTouch} on aarch64. */
         AARCH64_PRETOUCH,
-        /** The default pool has pages of another size than transparent huge pages. */
+        /** The pages of the default pool have another size than transparent huge pages. */
         OTHER_DEFAULT_SIZE,
         /** The kernel is older than 4.10 and has no {@code hpage_pmd_size}. */
         OLD_KERNEL,
@@ -34,13 +34,13 @@ public final class KnownBugs {
         CDS_DUMP
     }
 
-    /** What it looks like. */
+    /** Visible effect of a bug. */
     public enum Symptom {
-        /** The heap is on base pages, in part at least. */
+        /** At least a part of the heap is on base pages. */
         BASE_PAGES,
         /** The heap has not been touched. */
         UNTOUCHED,
-        /** It cannot be seen. */
+        /** The effect is not visible. */
         HIDDEN
     }
 
@@ -49,12 +49,12 @@ public final class KnownBugs {
      *
      * @param number such as {@code JDK-8366434}
      * @param first the first update that has it
-     * @param last the last one
-     * @param collector the one that it is about; empty for all
-     * @param asked what must have been asked for
-     * @param fixed the releases that have it no more, the nearest first
+     * @param last the last update that has it
+     * @param collector the affected collector; empty for all
+     * @param asked the requested pages under which it shows
+     * @param fixed the releases that no longer have it, the nearest first
      * @param settled how the first and the last update are known
-     * @param what what happens, as a sentence without its period
+     * @param what its effect, as a sentence without its period
      */
     public record Bug(
             String number,
@@ -68,7 +68,9 @@ public final class KnownBugs {
             String settled,
             String what) {
 
-        /** The updates that have it: {@code 25}, {@code 21 to 21.0.2}, {@code 17.0.10 and later updates of 17}. */
+        /**
+         * Returns the updates that have it: {@code 25}, {@code 21 to 21.0.2}, {@code 17.0.10 and later updates of 17}.
+         */
         public String affected() {
             boolean endless = last.update() == ALL_UPDATES;
             if (first.feature() != last.feature()) {
@@ -87,7 +89,7 @@ public final class KnownBugs {
         }
     }
 
-    /** Those of that release and collector, in the order of the table. */
+    /** Returns the bugs of that release and collector, in the order of the table. */
     public static List<Bug> of(JavaVersion version, Optional<Collector> collector) {
         return all().stream()
                 .filter(bug -> bug.isIn(version))
@@ -95,12 +97,12 @@ public final class KnownBugs {
                 .toList();
     }
 
-    /** The whole table. */
+    /** Returns the whole table. */
     public static List<Bug> all() {
         return Standard.BUGS;
     }
 
-    /** Reads it once. */
+    /** Holder that reads the table once. */
     private static final class Standard {
         static final List<Bug> BUGS = read();
 

@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /**
  * os::large_page_init and setup_large_page_type of {@code src/hotspot/os/linux/os_linux.cpp}, release by release; in 8
- * {@code hotspot/src/os/linux/vm/os_linux.cpp}. The sources of 8, 11, 17, 21, 25, 26, 27 and 28 were read; 12 to 16 are
- * taken to be like 11, 18 to 20 like 17, and 22 to 24 like 25. That JDK-8319969 is in 22 was read in {@code openjdk/jdk22u} at
- * commit 3502093af83b (validate_thps_configured).
+ * {@code hotspot/src/os/linux/vm/os_linux.cpp}. The sources of 8, 11, 17, 21, 25, 26, 27 and 28 were read. 12 to 16 are
+ * assumed to be like 11, 18 to 20 like 17, and 22 to 24 like 25. That JDK-8319969 is in 22 was read in {@code
+ * openjdk/jdk22u} at commit 3502093af83b (validate_thps_configured).
  */
 final class LargePageInit {
 
@@ -70,7 +70,10 @@ final class LargePageInit {
         this.answer = new LargePagesAnswer(version.feature(), flags.thp());
     }
 
-    /** What the JVM settles for on that host; {@code zgc} says whether its collector is one of the two ZGCs. */
+    /**
+     * Returns the large pages that the JVM selects on that host; {@code zgc} says whether its collector is one of the
+     * two ZGCs.
+     */
     static LargePages of(JavaVersion version, FlagSettings settings, Launch launch, Host host, boolean zgc) {
         PageFlags flags = new PageFlags(settings);
         LargePageInit init = new LargePageInit(version, flags, launch, host, zgc);
@@ -100,7 +103,10 @@ final class LargePageInit {
         }
     }
 
-    /** Of 8 and 11: no look at the host but for one page, and shared memory is kept without any. */
+    /**
+     * The selection of 8 and 11. Beside madvise they check only whether one page of a pool can be mapped. They keep
+     * shared memory without a check.
+     */
     private LargePages before17() {
         Bytes page = hugetlb.byDefault();
         if (flags.thp() && kernelHasNone()) {
@@ -132,7 +138,7 @@ final class LargePageInit {
                         : answer.none(TURNED_OFF);
     }
 
-    /** Then madvise(MADV_HUGEPAGE) fails, which is all that these releases try. */
+    /** Returns whether madvise(MADV_HUGEPAGE) fails. These releases check nothing else. */
     private boolean kernelHasNone() {
         return host.thp() instanceof Fact.Absent<ThpPolicy> absent
                 && absent.reason() == Reason.NOT_PRESENT
@@ -173,8 +179,8 @@ final class LargePageInit {
     }
 
     /**
-     * JDK-8313782: 22, 21.0.2 (jdk21u pull request 357) and 17.0.10 (jdk17u-dev pull request 1978). Measured in 21.0.2 and
-     * 17.0.21; 21.0.1 turns the flag off without a word.
+     * JDK-8313782: 22, 21.0.2 (jdk21u pull request 357) and 17.0.10 (jdk17u-dev pull request 1978). Measured in 21.0.2
+     * and 17.0.21; 21.0.1 turns the flag off without a message.
      */
     private boolean tellsThatThpIsOff() {
         return version.feature() != 21 || version.isAtLeast(21, 0, 2);
@@ -243,7 +249,7 @@ final class LargePageInit {
                 version.feature() < 27 ? all : hugetlb.withPages(all), "one page could be mapped from the pool");
     }
 
-    /** No folder of the default size in hugepages. */
+    /** Returns the selection if hugepages has no folder of the default size. */
     private LargePages withoutSizes() {
         boolean hidden = seen != host && !host.pools().known().orElse(List.of()).isEmpty();
         if (hidden && !ThpModeCheck.isDoneBy(version)) {
@@ -256,7 +262,9 @@ final class LargePageInit {
                         : "the kernel has no hugetlb pages");
     }
 
-    /** JDK-8310233: only where the top-level file says always or madvise; the files of the sizes are not read. */
+    /**
+     * JDK-8310233: allowed only if the top-level file contains always or madvise. The files of the sizes are not read.
+     */
     private LargePages advisedIfAllowed() {
         if (seen.thp().known().isEmpty() && !kernelHasNone() && !thpHidden) {
             return answer.unknown("the policy for transparent huge pages", seen.thp());

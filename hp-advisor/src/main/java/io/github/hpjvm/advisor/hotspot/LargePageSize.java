@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The sizes of hugetlb pages that a HotSpot with {@code -XX:+UseLargePages} takes: large_page_init of
- * {@code src/hotspot/os/linux/os_linux.cpp}.
+ * The sizes of hugetlb pages that a HotSpot with {@code -XX:+UseLargePages} uses: large_page_init of {@code
+ * src/hotspot/os/linux/os_linux.cpp}.
  *
  * @param largest that of its heap, if the pool has enough of them
- * @param smallerToo whether what does not fit is put on smaller ones, as the code cache beside a heap on 1 GiB pages
+ * @param smallerToo whether smaller pages back what does not fit, as the code cache beside a heap on 1 GiB pages
  *     (JDK-8256155, 17)
  */
 public record LargePageSize(Bytes largest, boolean smallerToo) {
@@ -20,8 +20,8 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
     private static final int SIZES_SINCE = 17;
 
     /**
-     * What these arguments come to. ZGC knows 2 MiB alone. Before 17 the flag had no effect, and a size that the kernel
-     * has no pool of has none in any release.
+     * Returns the sizes that these arguments select. ZGC knows 2 MiB alone. Before 17 the flag had no effect. A size
+     * without a pool in the kernel has no effect in any release.
      *
      * @param arguments in their effective order; those that are none of its page flags do not count
      * @param usual the size of the kernel's default pool, {@code Hugepagesize} of {@code /proc/meminfo}
@@ -36,7 +36,10 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
                 asked(arguments, feature).filter(ofKernel::contains).orElse(usual), feature >= SIZES_SINCE);
     }
 
-    /** What {@code LargePageSizeInBytes} says, where it has an effect; empty if it is not given, or is no size. */
+    /**
+     * Returns the value of {@code LargePageSizeInBytes} where it has an effect; empty if it is not given, or is no
+     * size.
+     */
     public static Optional<Bytes> asked(List<String> arguments, int feature) {
         return feature < SIZES_SINCE
                 ? Optional.empty()
@@ -55,7 +58,7 @@ public record LargePageSize(Bytes largest, boolean smallerToo) {
         }
     }
 
-    /** Whether pages of that size are of use to the JVM. */
+    /** Returns whether the JVM can use pages of that size. */
     public boolean uses(Bytes pageSize) {
         return smallerToo ? pageSize.compareTo(largest) <= 0 : pageSize.equals(largest);
     }

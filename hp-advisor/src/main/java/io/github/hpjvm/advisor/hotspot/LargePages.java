@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which large pages a JVM settles for at its start, before it has reserved any memory: os::large_page_init.
+ * The large pages that a JVM selects at its start, before it has reserved any memory: os::large_page_init.
  *
  * @param type which kind of them; empty if it cannot be known
  * @param sizes the sizes that it may use, none for {@link Type#NONE}
- * @param pool the sizes that it asks of hugetlb pools, also where it then does without; none if it does not ask
- * @param thpRequested whether transparent huge pages were asked for and not taken back: since JDK-8319969 ZGC heeds it
- *     even where they were then turned off
- * @param warnings what it says
+ * @param pool the sizes that it requests of hugetlb pools, also if it then uses none; none if it requests no pool
+ * @param thpRequested whether transparent huge pages were requested and not disabled again: since JDK-8319969 ZGC
+ *     considers it even if they were then turned off
+ * @param warnings its messages
  * @param why the reason, as a sentence for people
  * @param source where HotSpot decides it
  * @param unknowns what was missing
@@ -33,7 +33,7 @@ record LargePages(
     enum Type {
         /** Base pages. */
         NONE,
-        /** Transparent huge pages, asked for by madvise. */
+        /** Transparent huge pages, requested with madvise. */
         THP,
         /** Pages of a hugetlb pool, by mmap with MAP_HUGETLB. */
         HUGETLB,
@@ -55,7 +55,7 @@ record LargePages(
         return type.equals(Optional.of(other));
     }
 
-    /** Whether they come from a pool. */
+    /** Returns whether they come from a pool. */
     boolean pooled() {
         return is(Type.HUGETLB) || is(Type.SHM);
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Gathers what HotSpot says on its way to a kind of large pages, and makes the answer of where it ends. */
+/** Builder of the result: collects the messages of HotSpot during the selection of large pages, then creates it. */
 final class LargePagesAnswer {
 
     private final int release;
@@ -43,7 +43,7 @@ final class LargePagesAnswer {
         return settled(Type.NONE, PageSizes.NONE, PageSizes.NONE, false, why);
     }
 
-    /** Large pages were asked of a pool, and the JVM does without. */
+    /** Returns the result if large pages of a pool were requested, and the JVM uses none. */
     LargePages refused(PageSizes asked, String why) {
         return settled(Type.NONE, PageSizes.NONE, asked, false, why);
     }

@@ -14,22 +14,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A JVM that is to be started, or one that was: everything but the host that decides what it does with huge pages.
+ * A JVM that will be started, or one that was: all inputs except the host that decide its use of huge pages.
  *
  * @param vm which build it is; its collector and heap are given only for one that runs
- * @param arguments what it is told
+ * @param arguments its arguments
  * @param defaults the flags of the same build, started bare on that host ({@code java -XX:+PrintFlagsFinal -version}):
- *     where they are given they overrule what we know of the release. Empty if it could not be asked
- * @param finals the flags of the JVM itself, if it runs: what its own ergonomics came to. Empty otherwise
+ *     where they are given they overrule what we know of the release. Empty if it could not be started
+ * @param finals the flags of the JVM itself, if it runs: the results of its own ergonomics. Empty otherwise
  * @param cgroup the control groups that it will be in
- * @param thpExclusion whether {@code prctl(PR_SET_THP_DISABLE)} excludes it from transparent huge pages; empty if that is
- *     not known
+ * @param thpExclusion whether {@code prctl(PR_SET_THP_DISABLE)} excludes it from transparent huge pages; empty if that
+ *     is not known
  * @param sysfs the files below {@code /sys/kernel/mm} that it sees; empty if they are those of the host or not known
- * @param mayUseShm whether it may take System V shared memory from the hugetlb pool ({@link
+ * @param mayUseShm whether it may use System V shared memory from the hugetlb pool ({@link
  *     io.github.hpjvm.advisor.facts.SharedMemoryRight}); empty if that is not known
- * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that is
- *     not known
- * @param held the pages that it has of each pool, which come back when it is started anew; none for one that does not run
+ * @param affinity how many processors it may run on (sched_getaffinity(2)), of which some may be offline; empty if that
+ *     is not known
+ * @param held the pages that it has of each pool, which become free when it is started anew; none for one that does not
+ *     run
  */
 public record Launch(
         VmIdentity vm,
@@ -57,8 +58,8 @@ public record Launch(
     }
 
     /**
-     * Whether its control groups limit memory or CPU time. Then {@link #defaults}, which a JVM outside of these groups
-     * printed, do not show its ergonomics.
+     * Returns whether its control groups limit memory or CPU time. Then {@link #defaults}, which a JVM outside of these
+     * groups printed, do not show its ergonomics.
      */
     boolean isInLimitedGroup() {
         boolean quota = cgroup.known()
@@ -72,37 +73,37 @@ public record Launch(
         return quota || memory;
     }
 
-    /** The same by another build, or by one of which more is known. */
+    /** Returns a copy with another build, or with more facts about the build. */
     public Launch withVm(VmIdentity other) {
         return new Launch(other, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
-    /** The same, told something else. */
+    /** Returns a copy with other arguments. */
     public Launch withArguments(Arguments other) {
         return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
-    /** The same of a build with these defaults. */
+    /** Returns a copy with these defaults of the build. */
     public Launch withDefaults(Map<String, VmFlag> other) {
         return new Launch(vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
-    /** The same with what its ergonomics came to; nothing for one that does not run yet. */
+    /** Returns a copy with the results of its ergonomics; no values for one that does not run yet. */
     public Launch withFinals(Map<String, VmFlag> other) {
         return new Launch(vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
-    /** The same in other control groups. */
+    /** Returns a copy in other control groups. */
     public Launch withCgroup(Fact<Cgroup> other) {
         return new Launch(vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, held);
     }
 
-    /** The same with so many pages of pools. */
+    /** Returns a copy with that many pages of each pool. */
     public Launch withHeld(Map<Bytes, Long> other) {
         return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other);
     }
 
-    /** What HotSpot makes of the arguments before it looks at the host. */
+    /** Returns the flags that HotSpot derives from the arguments before it examines the host. */
     FlagSettings flags() {
         return FlagSettings.of(vm, arguments, defaults, !finals.isEmpty());
     }

@@ -16,11 +16,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in
- * {@code src/hotspot/os/linux/os_linux.cpp}, in a container what its control group leaves of them
- * ({@code src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). Of the
- * processors that are online those count that the JVM may run on (sched_getaffinity(2)), where that is known. Shares of CPU
- * time do not count, which updates before JDK-8281181 took for a number of processors.
+ * The machine as HotSpot sees it: os::active_processor_count and os::physical_memory in {@code
+ * src/hotspot/os/linux/os_linux.cpp}. In a container its control group limits them ({@code
+ * src/hotspot/os/linux/cgroupSubsystem_linux.cpp}; in 8 since 8u191). Of the online processors those count that the JVM
+ * may run on (sched_getaffinity(2)), where that is known. Shares of CPU time do not count. Updates before JDK-8281181
+ * converted them to a number of processors.
  *
  * @param processors how many processors; empty if it is not known
  * @param memory the physical memory or the limit of the control group; empty if it is not known
@@ -32,7 +32,7 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
     private static final Bytes USUAL_BASE_PAGE = Bytes.ofKiB(4);
     private static final Bytes LARGEST_BASE_PAGE = Bytes.ofKiB(64);
 
-    /** What is missing of 2 GiB, whose DIMMs HotSpot allows to be smaller (os::is_server_class_machine). */
+    /** Least memory of a server: below 2 GiB, because HotSpot allows smaller DIMMs (os::is_server_class_machine). */
     private static final Bytes SERVER_MEMORY = Bytes.ofMiB(1792);
 
     private static final int SERVER_PROCESSORS = 2;
@@ -115,10 +115,10 @@ record Machine(Optional<Integer> processors, Optional<Bytes> memory, Bytes baseP
     }
 
     /**
-     * Whether HotSpot takes it for a server (os::is_server_class_machine); empty if it is not known. That function divides
-     * the processors by the threads of a core, but HotSpot calls it before it has read CPUID and divides by 1: on two
-     * processors that are threads of one core 8u504 takes Parallel, and 11.0.5 to 28-ea take G1. Measured with an emulated
-     * CPUID leaf 0xB; {@code -Xlog:os+cpu} then prints 2 threads per core.
+     * Returns whether HotSpot classifies it as a server (os::is_server_class_machine); empty if it is not known. That
+     * function divides the processors by the threads of a core. But HotSpot calls it before it has read CPUID, and so
+     * divides by 1. On two processors that are threads of one core 8u504 selects Parallel, and 11.0.5 to 28-ea select
+     * G1. Measured with an emulated CPUID leaf 0xB; {@code -Xlog:os+cpu} then prints 2 threads per core.
      */
     Optional<Boolean> isServer() {
         boolean few = processors.filter(count -> count < SERVER_PROCESSORS).isPresent();

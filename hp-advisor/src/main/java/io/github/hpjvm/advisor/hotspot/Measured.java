@@ -6,13 +6,13 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says of a forecast that it comes from the source alone, where no JVM of such a machine was ever looked at. */
+/** Adds a note to forecasts for machines that were not measured: the forecast comes from the source alone. */
 final class Measured {
 
     private static final Set<String> ARCHITECTURES = Set.of("x86_64", "amd64");
     private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
 
-    /** In their pages releases and machines differ. */
+    /** The regions whose pages differ between releases and machines. */
     private static final Set<RegionName> DECIDED = Set.of(RegionName.HEAP, RegionName.CODE, RegionName.GC);
 
     private final Optional<String> other;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The NUMA nodes that pages of a pool are on. A process that may not use all of them gets no more than the allowed ones
- * have (allowed_mems_nr in {@code mm/hugetlb.c}), and which it may use is not among the facts. Where it may use all, a
- * page that its own node has not comes from another, also with {@code -XX:+UseNUMA}: libnuma prefers and does not bind.
+ * The NUMA nodes of a pool's pages. A process that may not use all nodes gets only pages of the allowed ones
+ * (allowed_mems_nr in {@code mm/hugetlb.c}). Which nodes it may use is not among the facts. If it may use all, another
+ * node supplies a page that its own node lacks, also with {@code -XX:+UseNUMA}: libnuma prefers and does not bind.
  */
 final class NodesOfPool {
 
@@ -21,7 +21,7 @@ final class NodesOfPool {
         this.start = start;
     }
 
-    /** Empty on a host of one node, and where each node alone has enough. */
+    /** Returns the missing fact; empty on a host of one node, and if each node alone has enough. */
     Optional<Missing> unknown() {
         if (!start.large().pooled()) {
             return Optional.empty();

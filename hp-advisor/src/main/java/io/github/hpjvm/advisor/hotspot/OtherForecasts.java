@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The pages of all regions but heap and code. */
+/** The pages of all regions except heap and code cache. */
 final class OtherForecasts {
 
     /** From this release on the absence of CONFIG_READ_ONLY_THP_FOR_FS does not mean base pages. */
@@ -29,7 +29,7 @@ final class OtherForecasts {
         this.memory = new AnonymousMemory(start);
     }
 
-    /** In the order of {@link RegionName}. A JVM without class data sharing has no archive. */
+    /** Returns the forecasts in the order of {@link RegionName}. A JVM without class data sharing has no archive. */
     List<RegionForecast> forecasts() {
         List<RegionForecast> all = new ArrayList<>(List.of(metaspace(), tables()));
         if (!SharedArchive.isAbsent(start.launch(), start.release())) {
@@ -57,7 +57,7 @@ final class OtherForecasts {
                 source);
     }
 
-    /** Card tables, offset tables and the bitmaps of marks; those of ZGC are no region of their own. */
+    /** Returns the forecast of card tables, offset tables and mark bitmaps. Those of ZGC are no region of their own. */
     private RegionForecast tables() {
         String source = start.source("src/hotspot/share/gc/g1/g1CollectedHeap.cpp", "create_aux_memory_mapper");
         boolean plain = start.large().is(Type.NONE);
@@ -135,7 +135,10 @@ final class OtherForecasts {
                         .replace("cds/filemap.cpp of 11", "memory/filemap.cpp of 11"));
     }
 
-    /** Since 6.7 the kernel marks what was mapped with MAP_STACK with VM_NOHUGEPAGE, as glibc maps its stacks. */
+    /**
+     * Returns the forecast of thread stacks. Since 6.7 the kernel sets VM_NOHUGEPAGE on mappings with MAP_STACK, and
+     * glibc maps its stacks so.
+     */
     private RegionForecast stacks() {
         if (memory.allowed(false).equals(Optional.of(false))) {
             return memory.base(RegionName.STACKS, "HotSpot never requests huge pages here", stackSource());
@@ -163,12 +166,12 @@ final class OtherForecasts {
         return start.source(OS, "THPStackMitigation");
     }
 
-    /** Whether stacks cannot end up on huge pages, whatever the kernel does. */
+    /** Returns whether stacks cannot get huge pages in any mode of the kernel. */
     boolean stacksAreSafe() {
         return stacks().kind().equals(Optional.of(PageKind.BASE));
     }
 
-    /** JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} says how that was settled. */
+    /** JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} gives the evidence. */
     private boolean mitigatesStacks() {
         int release = start.release();
         boolean has = release >= 22
@@ -190,8 +193,9 @@ final class OtherForecasts {
     }
 
     /**
-     * Linux 7 removes CONFIG_READ_ONLY_THP_FOR_FS: khugepaged then collapses pages of executable files where the file system
-     * has large folios (series "Remove CONFIG_READ_ONLY_THP_FOR_FS", proposed for 7.2; read, not measured).
+     * Returns the forecast of executable files. Linux 7 removes CONFIG_READ_ONLY_THP_FOR_FS: khugepaged then collapses
+     * pages of executable files where the file system has large folios (series "Remove CONFIG_READ_ONLY_THP_FOR_FS",
+     * proposed for 7.2; read, not measured).
      */
     private RegionForecast text() {
         String source = "mm/khugepaged.c of Linux: collapse_file";
@@ -214,7 +218,7 @@ final class OtherForecasts {
                 source);
     }
 
-    /** Memory that nobody advises. */
+    /** Returns the forecast of memory without MADV_HUGEPAGE. */
     private RegionForecast plain(RegionName region, String why, String always, When when, String source) {
         return memory.allowed(false).equals(Optional.of(false))
                 ? memory.base(region, why, source)

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.hotspot.flag.FlagSettings;
 
 /**
  * The four flags that choose the kind of large pages ({@code src/hotspot/os/linux/globals_linux.hpp}), as
- * os::large_page_init reads them. UseHugeTLBFS and UseSHM are gone since 22 (JDK-8261894).
+ * os::large_page_init reads them. UseHugeTLBFS and UseSHM are removed since 22 (JDK-8261894).
  */
 record PageFlags(FlagSettings flags) {
 
@@ -50,7 +50,7 @@ record PageFlags(FlagSettings flags) {
         return flags.isGiven(SIZE);
     }
 
-    /** Whether one of them asks for large pages, and {@code -XX:-UseLargePages} does not take it back. */
+    /** Returns whether one of them requests large pages, and {@code -XX:-UseLargePages} does not disable it. */
     boolean anyAsked() {
         boolean asked = large() || thp() || hugeTlbFs() || shm();
         return asked && !takenBack();
@@ -60,12 +60,12 @@ record PageFlags(FlagSettings flags) {
         return largeGiven() && !large();
     }
 
-    /** Whether one of the three that name a kind is given, if only to turn it off. */
+    /** Returns whether one of the three that name a kind is given, on or off. */
     boolean typed() {
         return thpGiven() || hugeTlbFsGiven() || shmGiven();
     }
 
-    /** LargePageSizeInBytes in bytes; zero if it is not given. */
+    /** Returns LargePageSizeInBytes in bytes; zero if it is not given. */
     long size() {
         return sizeGiven() ? flags.number(SIZE).orElse(0L) : 0;
     }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Foretells what a HotSpot JVM of 8 or newer does with huge pages on a host: which pages each region gets, when and
- * why, what that takes out of each pool, what the JVM says about it, whether it starts at all, and what can go wrong
- * later. Pure: the same launch and host give the same prediction. What depends on something that is not known is said
- * to be unknown.
+ * Predicts the use of huge pages by a HotSpot JVM of 8 or newer on a host. The prediction contains the pages of each
+ * region with time and reason, the pages that each pool loses, and the messages of the JVM. It also says whether the
+ * JVM starts at all, and what can go wrong later. Pure: the same launch and host give the same prediction. A result
+ * that depends on a missing fact is unknown.
  */
 public final class PageModel {
 
@@ -25,9 +25,9 @@ public final class PageModel {
     private PageModel() {}
 
     /**
-     * What that JVM will do on that host.
+     * Predicts the behaviour of that JVM on that host.
      *
-     * @return a prediction that knows nothing but the reason if the VM is no HotSpot or its release is not known
+     * @return a prediction that contains only the reason if the VM is no HotSpot or its release is not known
      */
     public static Prediction predict(Launch launch, Host host) {
         Optional<JavaVersion> version = launch.vm().release().filter(known -> known.feature() >= OLDEST);
@@ -37,7 +37,7 @@ public final class PageModel {
         return predict(launch, host, version.get(), launch.flags());
     }
 
-    /** Loads the table of flags, in a thread that has time. */
+    /** Loads the table of flags. For a thread where the delay does not matter. */
     public static void prepare() {
         FlagSettings.prepare();
     }

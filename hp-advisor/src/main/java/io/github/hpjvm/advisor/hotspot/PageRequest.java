@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which pages the arguments of a HotSpot ask for: large_page_init and setup_large_page_type of
- * {@code src/hotspot/os/linux/os_linux.cpp}. Of a flag that is given twice the last one counts.
+ * The pages that the arguments of a HotSpot request: large_page_init and setup_large_page_type of {@code
+ * src/hotspot/os/linux/os_linux.cpp}. Of a flag that is given twice the last one counts.
  */
 public final class PageRequest {
 
@@ -24,14 +24,15 @@ public final class PageRequest {
     private static final String METASPACE = "UseLargePagesInMetaspace";
     private static final int METASPACE_UNTIL = 15;
 
-    /** SapMachine asks for transparent huge pages by itself in these and newer releases, where it finds them fit. */
+    /** In these and newer releases SapMachine itself requests transparent huge pages if it finds them suitable. */
     private static final int SAP_DEFAULTS_SINCE = 25;
 
     private PageRequest() {}
 
     /**
-     * What the arguments ask for. UNKNOWN if some could not be read, if it is no HotSpot, if the release is not known
-     * and makes a difference, and if a build that has a default of its own was told nothing.
+     * Returns the pages that the arguments request. UNKNOWN in these cases: some arguments could not be read; it is no
+     * HotSpot; the release is not known and makes a difference; no flag is given, and the build has a default of its
+     * own.
      */
     public static Requested of(Arguments arguments, VmIdentity vm) {
         if (!vm.isHotSpot() || !arguments.complete()) {
@@ -50,7 +51,7 @@ public final class PageRequest {
     }
 
     /**
-     * What HotSpot of that feature release makes of these arguments.
+     * Returns the pages that HotSpot of that feature release derives from these arguments.
      *
      * @param arguments in their effective order; those that are none of its page flags do not count
      */
@@ -59,11 +60,11 @@ public final class PageRequest {
     }
 
     /**
-     * Which pages the arguments ask for behind one region. Heap, code and tables of the collector follow the request of
-     * the JVM; metaspace does until 15 if {@code UseLargePagesInMetaspace} is given as well (JDK-8243161); for the rest
-     * there is no flag, so nothing was asked for.
+     * Returns the pages that the arguments request for one region. Heap, code and tables of the collector follow the
+     * request of the JVM. Metaspace follows it until 15 if {@code UseLargePagesInMetaspace} is given as well
+     * (JDK-8243161). The other regions have no flag, so nothing is requested for them.
      *
-     * @param whole what they ask for the JVM, as {@link #of(Arguments, VmIdentity)} has it
+     * @param whole the request for the JVM, as {@link #of(Arguments, VmIdentity)} returns it
      */
     public static Requested of(RegionName region, Requested whole, Arguments arguments, VmIdentity vm) {
         return switch (region) {
@@ -103,7 +104,7 @@ public final class PageRequest {
         if (flags.getOrDefault(THP, false)) {
             return Requested.THP;
         }
-        // JDK-8261894: from 22 on there is no choice between hugetlbfs and SHM any more.
+        // JDK-8261894: from 22 on there is no choice between hugetlbfs and SHM.
         boolean typed =
                 feature < 22 && (flags.containsKey(THP) || flags.containsKey(HUGETLBFS) || flags.containsKey(SHM));
         if (typed) {

@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is left of each hugetlb pool while a JVM reserves one piece after the other (hugetlb_acct_memory and
- * gather_surplus_pages in {@code mm/hugetlb.c}). The lower bound are the pages that are free and not promised, and of
- * those that overcommit allows as many as there are free blocks for; the upper one adds those for which memory would
- * have to be compacted. Neither is more than the control group lets it reserve ({@code hugetlb.<size>.rsvd.max}).
+ * The remaining pages of each hugetlb pool while a JVM reserves one piece after the other (hugetlb_acct_memory and
+ * gather_surplus_pages in {@code mm/hugetlb.c}). The lower bound are the available pages, and as many overcommit pages
+ * as there are free blocks for. The upper bound adds the pages for which memory would have to be compacted. Neither
+ * exceeds what the control group lets the JVM reserve ({@code hugetlb.<size>.rsvd.max}).
  */
 final class PoolBalances {
 
     private static final Bytes GIGANTIC = Bytes.ofGiB(1);
 
-    /** No host has so many pages. */
+    /** Upper bound: no host has so many pages. */
     private static final long MOST = 1L << 40;
 
     private final Map<Bytes, Span> left = new HashMap<>();
@@ -31,7 +31,7 @@ final class PoolBalances {
 
     private PoolBalances() {}
 
-    /** The pools before the JVM starts, with what it has of them now; empty if they are not known. */
+    /** Returns the pools before the JVM starts, with the pages that it has now; empty if they are not known. */
     static Optional<PoolBalances> of(Launch launch, Host host) {
         Optional<List<HugePool>> pools = host.pools().known();
         if (pools.isEmpty()) {
@@ -51,7 +51,7 @@ final class PoolBalances {
         return Optional.of(balances);
     }
 
-    /** How many surplus pages it can get; gigantic pages are never surplus (alloc_surplus_hugetlb_folio). */
+    /** Returns how many surplus pages it can get. Gigantic pages are never surplus (alloc_surplus_hugetlb_folio). */
     private static Span surplus(HugePool pool, Host host) {
         if (pool.overcommitRoom() == 0 || pool.pageSize().compareTo(GIGANTIC) >= 0) {
             return Span.NONE;
@@ -89,7 +89,7 @@ final class PoolBalances {
                 .reduce(Math::min);
     }
 
-    /** Whether a limit on reserved pages, and not the pool, is what ends first. */
+    /** Returns the tightest limit on reserved pages of the control groups; empty if there is none. */
     static Optional<GroupLimit> tightLimit(Launch launch, Bytes page) {
         return launch.cgroup()
                 .known()
@@ -105,7 +105,7 @@ final class PoolBalances {
         return left.getOrDefault(page, Span.NONE);
     }
 
-    /** Whether more than what is free without overcommit was taken. */
+    /** Returns whether more pages were taken than the pool has without overcommit. */
     boolean usesOvercommit(Bytes page, Span taken) {
         return taken.max() > certain.getOrDefault(page, 0L);
     }

@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * What a JVM needs and takes of the hugetlb pool of one page size, in pages that are touched or promised.
+ * The pages that a JVM needs and takes of the hugetlb pool of one page size, touched or reserved.
  *
  * @param pageSize the size of its pages
  * @param node the NUMA node, if the pages have to come from one; else empty
- * @param needAtStart what it needs at its start if everything is to be huge
+ * @param needAtStart the need at its start if huge pages back everything
  * @param needGrown the same once its heap is fully grown
- * @param takesAtStart what this host's pool will really give at its start
+ * @param takesAtStart the pages that this host's pool will give at its start
  * @param takesGrown the same once its heap is fully grown
  */
 public record PoolForecast(

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What a JVM wants and gets of each pool that it asks. */
+/** The need and the granted pages of a JVM for each pool that it requests. */
 final class PoolForecasts {
 
     private final Start start;
@@ -22,7 +22,7 @@ final class PoolForecasts {
         this.heapOfZ = ZCommit.of(start);
     }
 
-    /** The smallest page size first; none if no pool is asked, or if what it wants is not known. */
+    /** Returns the forecasts, smallest page size first. None if no pool is requested, or if the need is not known. */
     List<PoolForecast> forecasts() {
         TreeSet<Bytes> sizes = new TreeSet<>();
         start.pieces().stream()

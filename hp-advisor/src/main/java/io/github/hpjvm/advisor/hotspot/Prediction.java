@@ -9,17 +9,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a JVM will do with huge pages on a host.
+ * The predicted use of huge pages by a JVM on a host.
  *
  * @param vm which JVM, with the collector and the maximum heap that it will choose; those are empty if they cannot be
  *     known
  * @param starts whether it starts; empty if that cannot be known
  * @param refusal why it does not start, in its own words as far as they are known; empty if it does
  * @param regions the pages of each region, in the order of {@link RegionName}; none if it does not start
- * @param pools what it takes of each hugetlb pool that it asks, the smallest page size first
- * @param warnings what it will say about pages and flags
+ * @param pools the pages of each hugetlb pool that it requests, the smallest page size first
+ * @param warnings its messages about pages and flags
  * @param risks what can go wrong later
- * @param unknowns what was not known and could change the answer
+ * @param unknowns the missing facts that could change the result
  */
 public record Prediction(
         VmIdentity vm,
@@ -42,7 +42,7 @@ public record Prediction(
         unknowns = List.copyOf(unknowns);
     }
 
-    /** What is foretold of that region; empty if nothing is. */
+    /** Returns the prediction for that region; empty if there is none. */
     public Optional<RegionForecast> region(RegionName name) {
         return First.of(regions, region -> region.name() == name);
     }

@@ -9,16 +9,16 @@ import io.github.hpjvm.advisor.hotspot.flag.Refusal;
 import io.github.hpjvm.advisor.hotspot.flag.Refusal.Stage;
 import java.util.Optional;
 
-/** Why a JVM ends at its start although it takes its arguments: what its sizes and its host decide. */
+/** Reasons for which a JVM ends at its start although it accepts its arguments: its sizes and its host decide. */
 final class Refusals {
 
-    /** What a process can address on x86-64, half of 48 bits. */
+    /** The address space of a process on x86-64: half of 48 bits. */
     private static final Bytes ADDRESSABLE = Bytes.ofGiB(128L << 10);
 
-    /** A launcher that is loaded at two thirds of that cuts it in two (ELF_ET_DYN_BASE in {@code arch/x86}). */
+    /** A launcher that is loaded at two thirds of the address space splits it (ELF_ET_DYN_BASE in {@code arch/x86}). */
     private static final Bytes PERHAPS_ADDRESSABLE = Bytes.ofGiB(80L << 10);
 
-    /** From 25 on there is a space before the unit. */
+    /** From 25 on the message has a space before the unit. */
     private static final int SPACED_SINCE = 25;
 
     private static final Bytes MOST_OF_Z = Bytes.ofGiB(16L << 10);
@@ -27,7 +27,7 @@ final class Refusals {
     private static final long REGIONS_OF_SHENANDOAH = 10;
     private static final Bytes LEAST_REGION_OF_SHENANDOAH = Bytes.ofKiB(256);
 
-    /** 27 and newer make the regions smaller instead. */
+    /** 27 and newer make the regions smaller and do not refuse. */
     private static final int SMALLER_REGIONS_SINCE = 27;
 
     private static final Bytes SMALL_PAGE_OF_Z = Bytes.ofMiB(2);
@@ -38,7 +38,7 @@ final class Refusals {
         this.start = start;
     }
 
-    /** The one that HotSpot comes to first; empty if there is none, or if it cannot be known. */
+    /** Returns the first refusal that HotSpot reaches; empty if there is none, or if it cannot be known. */
     Optional<Refusal> first() {
         return largePageGivenToZ()
                 .map(text -> new Refusal(text, Stage.COLLECTOR))
@@ -49,7 +49,7 @@ final class Refusals {
                 .or(() -> regionsOfG1().map(text -> new Refusal(text, Stage.MEMORY)));
     }
 
-    /** G1CollectorPolicy of 8 looks at it when the code cache is there; 9 and newer while they parse. */
+    /** G1CollectorPolicy of 8 checks it when the code cache is reserved; 9 and newer check it while they parse. */
     private Optional<String> pauseIntervalOf8() {
         boolean alone =
                 start.flags().isGiven("GCPauseIntervalMillis") && !start.flags().isGiven("MaxGCPauseMillis");
@@ -101,7 +101,10 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    /** One region is too little for what the VM itself allocates at its start, and so are 2 MiB; 17 wants three. Measured. */
+    /**
+     * One region is too small for the initial allocations of the VM, and so are 2 MiB; 17 needs three regions.
+     * Measured.
+     */
     private Optional<String> regionsOfG1() {
         long least = start.release() < 17 ? 0 : start.release() < 21 ? 3 : 2;
         boolean few = start.is(Collector.G1)
@@ -115,7 +118,7 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    /** JDK-8273872: by flag since 18. */
+    /** JDK-8273872: 18 and newer check the size that the flag gives. */
     private Optional<String> largePageGivenToZ() {
         PageFlags page = new PageFlags(start.flags());
         boolean other =
@@ -125,7 +128,7 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    /** And by size in 17. */
+    /** The same check in 17, of the selected page size. */
     private Optional<String> largePageOfZ() {
         boolean other = start.isZ()
                 && start.release() == 17
@@ -137,7 +140,7 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    /** 11 to 14 keep a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). */
+    /** 11 to 14 reserve a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). */
     private Optional<String> reserveOfZ() {
         if (!start.isZ() || start.release() >= 15) {
             return Optional.empty();
@@ -179,7 +182,7 @@ final class Refusals {
         return Optional.of(new Refusal("java.lang.OutOfMemoryError: Java heap too small", Stage.HEAP));
     }
 
-    /** Whether there may be one that cannot be known. */
+    /** Returns whether there may be a refusal that cannot be known. */
     boolean perhaps() {
         boolean unknownPool =
                 ZCommit.of(start).filter(commit -> commit.starts().isEmpty()).isPresent();

@@ -7,13 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The pages that one region of a JVM will stand on.
+ * The predicted pages of one region of a JVM.
  *
  * @param name which region
- * @param kind the kind of pages that its resident part will have, as in a report of what was observed; empty if it
- *     cannot be known
+ * @param kind the kind of pages of its resident part, as in a report of observed pages; empty if it cannot be known
  * @param pageSize the size of these pages; the largest of several
- * @param when at what time it gets them
+ * @param when the time at which it gets them
  * @param why the reason, as a sentence for people
  * @param source where HotSpot or the kernel decides it: a file and a release, or a JBS number
  */

@@ -11,12 +11,12 @@ import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.Map;
 import java.util.Optional;
 
-/** A JVM that runs, as one that is started anew with the same arguments on the host as it is now. */
+/** A launch with the same arguments as a running JVM, on the host as it is now. */
 public final class Relaunch {
 
     private Relaunch() {}
 
-    /** Empty if it is not known which VM it is, or not all of its arguments. */
+    /** Returns the launch; empty if the VM is not known, or not all of its arguments. */
     public static Optional<Launch> of(Jvm jvm, Host host) {
         Optional<VmIdentity> vm = jvm.identity().known().filter(VmIdentity::isHotSpot);
         Optional<Arguments> arguments = jvm.arguments().known().filter(Arguments::complete);

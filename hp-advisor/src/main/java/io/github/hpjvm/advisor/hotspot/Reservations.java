@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a pool gives to the reservations of a JVM, one after the other: each gets all of its pages or none
+ * The pages that a pool gives to the reservations of a JVM, one after the other. Each gets all of its pages or none
  * (ReservedSpace::reserve in {@code src/hotspot/share/memory/virtualspace.cpp}, since 25 {@code memoryReserver.cpp}).
- * Since 19 one that is refused is tried with the next smaller size (JDK-8271195).
+ * Since 19 a reservation that fails is retried with the next smaller size (JDK-8271195).
  */
 final class Reservations {
 
@@ -40,7 +40,7 @@ final class Reservations {
         return served;
     }
 
-    /** The heap and what precedes it are one reservation. */
+    /** Joins pieces: the heap and its prefix are one reservation. */
     private static List<Piece> joined(List<Piece> pieces) {
         Optional<Span> heap = pieces.stream()
                 .filter(piece -> piece.region() == RegionName.HEAP)

@@ -3,9 +3,9 @@ package io.github.hpjvm.advisor.hotspot;
 import java.util.Objects;
 
 /**
- * Something that goes wrong later, or may.
+ * An event that goes wrong later, or may.
  *
- * @param code what it is
+ * @param code which risk
  * @param text what happens, when, and what prevents it
  */
 public record Risk(RiskCode code, String text) {

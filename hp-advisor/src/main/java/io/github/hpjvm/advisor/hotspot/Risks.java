@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What can go wrong with the pages of a JVM that has started. */
+/** The risks for the pages of a JVM that has started. */
 final class Risks {
 
     private final Start start;
@@ -168,7 +168,10 @@ final class Risks {
         }
     }
 
-    /** How long khugepaged takes at least: pages_to_scan base pages, then a nap of scan_sleep_millisecs. */
+    /**
+     * Returns the minimum time that khugepaged needs: it scans pages_to_scan base pages, then sleeps
+     * scan_sleep_millisecs.
+     */
     private String khugepaged(Bytes size) {
         Optional<Long> scan = khugepagedNumber("pages_to_scan");
         Optional<Long> nap = khugepagedNumber("scan_sleep_millisecs");

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.SysfsView;
 import io.github.hpjvm.advisor.facts.ThpPolicy;
 import java.util.List;
 
-/** The host as HotSpot reads it below {@code /sys/kernel/mm}, which need not be what the kernel does. */
+/** The host as HotSpot reads it below {@code /sys/kernel/mm}. The kernel may behave differently. */
 final class SeenHost {
 
     private static final String NEVER = "never";
@@ -14,9 +14,10 @@ final class SeenHost {
     private SeenHost() {}
 
     /**
-     * The host with the files that the JVM sees. HotSpot takes a missing {@code enabled} for never (THPSupport::scan_os), and
-     * a default size of hugetlb pages without a folder for no pools (ExplicitHugePageSupport::scan_os in
-     * {@code src/hotspot/os/linux/hugepages.cpp}). Measured with an empty /sys: 17.0.21, 21.0.2, 21.0.13, 25 and 27.
+     * Returns the host with the files that the JVM sees. HotSpot treats a missing {@code enabled} as never
+     * (THPSupport::scan_os), and a default size of hugetlb pages without a folder as no pools
+     * (ExplicitHugePageSupport::scan_os in {@code src/hotspot/os/linux/hugepages.cpp}). Measured with an empty /sys:
+     * 17.0.21, 21.0.2, 21.0.13, 25 and 27.
      */
     static Host of(Launch launch, Host host) {
         return launch.sysfs().map(view -> of(view, host)).orElse(host);

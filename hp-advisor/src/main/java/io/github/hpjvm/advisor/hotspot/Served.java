@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What became of one reservation.
+ * The result of one reservation.
  *
- * @param piece what was to be reserved
+ * @param piece the memory to reserve
  * @param granted whether it got large pages; empty if that cannot be known
  * @param pageSize the size of the pages that it got; that of the piece if it got none
  * @param taken how many

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a JVM maps an archive of class data sharing. */
+/** The check whether a JVM maps an archive of class data sharing. */
 final class SharedArchive {
     /** Options that disable the default archive ({@code arguments.cpp}, check_unsupported_cds_runtime_properties). */
     private static final List<String> DISABLING = List.of("--patch-module", "--limit-modules", "--upgrade-module-path");

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which modes and heuristics Shenandoah refuses, in its own words: ShenandoahHeap::initialize_mode and
- * initialize_heuristics in {@code src/hotspot/share/gc/shenandoah/shenandoahHeap.cpp}, and what is in {@code mode/} and
- * {@code heuristics/} beside it. Seen on 11, 17, 21 and 25 to 28.
+ * The modes and heuristics that Shenandoah refuses, with its messages: ShenandoahHeap::initialize_mode and
+ * initialize_heuristics in {@code src/hotspot/share/gc/shenandoah/shenandoahHeap.cpp}, and the files in {@code mode/}
+ * and {@code heuristics/} beside it. Observed on 11, 17, 21 and 25 to 28.
  */
 final class ShenandoahModes {
 
@@ -17,10 +17,12 @@ final class ShenandoahModes {
     private static final String DIAGNOSTIC = "Diagnostic";
     private static final String EXPERIMENTAL = "Experimental";
 
-    /** The mode iu went (JDK-8336685), and the generational one came, an experiment (JEP 404) until 25 (JEP 521). */
+    /**
+     * This release removed the mode iu (JDK-8336685) and added generational, experimental (JEP 404) until 25 (JEP 521).
+     */
     private static final int GENERATIONAL_SINCE = 24;
 
-    /** What it calls the modes that have to be unlocked. */
+    /** The names in its messages of the modes that have to be unlocked. */
     private static final Map<String, String> NAMES =
             Map.of("passive", "Passive", "iu", "Incremental-Update (IU)", "generational", "Generational");
 
@@ -32,12 +34,15 @@ final class ShenandoahModes {
         this.flags = flags;
     }
 
-    /** The words of the refusal; empty if it starts. */
+    /** Returns the message of the refusal; empty if it starts. */
     Optional<String> refusal() {
         return crash().or(this::mode).or(this::heuristics);
     }
 
-    /** An empty value is a null pointer: it is looked for only by some, and from 24 on first read and then looked for. */
+    /**
+     * Returns the message of the crash. An empty value is a null pointer, which only some releases check for. From 24
+     * on they read it before they check it.
+     */
     private Optional<String> crash() {
         boolean noMode = isEmpty(MODE) && (release < 17 || release >= GENERATIONAL_SINCE);
         boolean noHeuristics = isEmpty(HEURISTICS) && (release < 17 || isGenerational());
@@ -67,7 +72,7 @@ final class ShenandoahModes {
                 : Set.of("satb", "passive", "generational");
     }
 
-    /** The generational mode has its own, and the passive one takes any. */
+    /** Returns the refusal of the heuristics. The generational mode has its own, and the passive one accepts any. */
     private Optional<String> heuristics() {
         if (isGenerational()) {
             return Optional.empty();

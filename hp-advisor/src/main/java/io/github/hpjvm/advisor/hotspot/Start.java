@@ -17,21 +17,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of a JVM that starts when it has made up its mind about collector, sizes and pages, and has made its
- * reservations.
+ * The known state of a starting JVM after it has chosen collector, sizes and pages, and has made its reservations.
  *
- * @param launch what starts
- * @param host where
+ * @param launch the JVM that starts
+ * @param host its host
  * @param version its release
  * @param flags its flags
- * @param machine what it sees of the host
+ * @param machine the processors and memory that it sees
  * @param collector its collector; empty if it is not known, and then it is one of Serial, Parallel and G1
- * @param heap the heap that it is asked for; empty if collector or maximum are not known
+ * @param heap the requested heap; empty if collector or maximum are not known
  * @param code its code cache
- * @param large the large pages that it settles for
- * @param pieces what it would reserve of pools, in its order; none if it does not ask them or the heap is not known
- * @param served what became of that; none if it reserves nothing of pools
- * @param kernel what the kernel gives without a pool
+ * @param large the large pages that it selects
+ * @param pieces the reservations that it would make from pools, in its order; none if it does not request them or the
+ *     heap is not known
+ * @param served the results of these reservations; none if it reserves nothing of pools
+ * @param kernel the huge pages that the kernel gives without a pool
  */
 record Start(
         Launch launch,
@@ -64,7 +64,7 @@ record Start(
         Objects.requireNonNull(kernel, "kernel");
     }
 
-    /** The same once more has been served. */
+    /** Returns a copy with these results of reservations. */
     Start with(List<Served> all) {
         return new Start(launch, host, version, flags, machine, collector, heap, code, large, pieces, all, kernel);
     }
@@ -81,7 +81,7 @@ record Start(
         return collector.equals(Optional.of(other));
     }
 
-    /** The heap with its sizes rounded up; the smallest if there are several. Empty if it is not known. */
+    /** Returns the heap with its sizes rounded up; the smallest if there are several. Empty if it is not known. */
     Optional<HeapShape> shape() {
         Bytes base = machine.basePage();
         return heap.map(it -> it.shapes(
@@ -89,29 +89,29 @@ record Start(
                 .get(0));
     }
 
-    /** Whether large pages are used, but the heap is too small for them. */
+    /** Returns whether large pages are used, but the heap is too small for them. */
     boolean heapIsTooSmall() {
         return !large.sizes().isEmpty()
                 && heap.filter(it -> it.pageSize(release(), large.sizes()).isEmpty())
                         .isPresent();
     }
 
-    /** What became of the reservation of that name; empty if there was none. */
+    /** Returns the result of the reservation of that name; empty if there was none. */
     Optional<Served> reserved(String name) {
         return First.of(served, one -> one.piece().name().equals(name));
     }
 
-    /** Whether anything of that region could not be reserved; empty if that is not known. */
+    /** Returns the results of all reservations of that region. */
     List<Served> reserved(RegionName region) {
         return served.stream().filter(one -> one.piece().region() == region).toList();
     }
 
-    /** Whether the heap is a file that an argument names. */
+    /** Returns whether the heap is a file that an argument names. */
     boolean heapIsAFile() {
         return flags.isGiven(HEAP_FILE);
     }
 
-    /** Whether it is not known if it may have shared memory of the pool, which it would take. */
+    /** Returns whether the JVM would use shared memory of the pool, and its right to it is not known. */
     boolean mayBeDenied() {
         return large.is(Type.SHM) && launch.mayUseShm().isEmpty();
     }
@@ -120,7 +120,7 @@ record Start(
         return flags.isOn("AlwaysPreTouch");
     }
 
-    /** A file of the sources of that release; those of 8 have their own layout. */
+    /** Returns the path of a source file in that release; 8 has its own layout. */
     String source(String file, String what) {
         String path = release() == 8 ? file.replace("src/hotspot/", "hotspot/src/") : file;
         return path + " of " + release() + ": " + what;

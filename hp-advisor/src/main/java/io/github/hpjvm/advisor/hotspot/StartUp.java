@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Goes through what HotSpot does at its start, in its order: flags, collector, sizes, large pages, reservations
+ * Follows the steps of HotSpot's start in its order: flags, collector, sizes, large pages, reservations
  * (Threads::create_vm in {@code src/hotspot/share/runtime/thread.cpp}, since 21 {@code threads.cpp}).
  */
 final class StartUp {
@@ -67,7 +67,10 @@ final class StartUp {
         return zgc ? start.with(afterHeapOfZ(start)) : start;
     }
 
-    /** The metaspace comes after the heap, of which ZGC takes what it needs at once (universe_init). */
+    /**
+     * Returns the results with the metaspace. It comes after the heap, of which ZGC commits the initial part at once
+     * (universe_init).
+     */
     private List<Served> afterHeapOfZ(Start start) {
         List<Piece> later = start.pieces().stream()
                 .filter(piece -> piece.region() == RegionName.METASPACE)
@@ -96,8 +99,9 @@ final class StartUp {
     }
 
     /**
-     * The first node of the metaspace: twice InitialBootClassLoaderMetaspaceSize, which is 4 MiB (Metaspace::global_initialize
-     * in {@code src/hotspot/share/memory/metaspace.cpp}). UseLargePagesInMetaspace went with 16 (JDK-8245215).
+     * The first node of the metaspace: twice InitialBootClassLoaderMetaspaceSize, which is 4 MiB
+     * (Metaspace::global_initialize in {@code src/hotspot/share/memory/metaspace.cpp}). 16 removed
+     * UseLargePagesInMetaspace (JDK-8245215).
      */
     private Optional<Piece> metaspace(Bytes page) {
         boolean asked = version.feature() < 16 && flags.isOn("UseLargePagesInMetaspace");
@@ -108,12 +112,15 @@ final class StartUp {
                 : Optional.empty();
     }
 
-    /** System V shared memory is not executable, and its size is a whole number of pages. */
+    /**
+     * Returns whether shared memory can hold the piece. System V shared memory is not executable, and its size is a
+     * whole number of pages.
+     */
     private static boolean canBeShared(Piece piece) {
         return piece.region() == RegionName.HEAP || piece.region() == RegionName.GC && piece.whole();
     }
 
-    /** ZGC takes its heap page by page: it reserves nothing but its code cache. */
+    /** Returns the results of the reservations. ZGC commits its heap page by page and reserves only its code cache. */
     private List<Served> served(List<Piece> pieces, LargePages large, boolean zgc) {
         Optional<PoolBalances> pools = PoolBalances.of(launch, host);
         List<Piece> reserved = zgc
@@ -126,7 +133,10 @@ final class StartUp {
                 .orElse(List.of());
     }
 
-    /** What a pool has left for ZGC's heap when the code cache is served; empty if that is not known. */
+    /**
+     * Returns the pages that remain in a pool for ZGC's heap after the code cache is reserved; empty if that is not
+     * known.
+     */
     static Optional<Span> leftForHeap(Start start, Bytes page) {
         return PoolBalances.of(start.launch(), start.host()).map(balances -> {
             start.served().stream()

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the JVM says about flags and pages at its start. */
+/** The messages of the JVM about flags and pages at its start. */
 final class StartWarnings {
 
     private static final int FALLS_BACK_SINCE = 19;
 
-    /** Up to 21 it asked for room for eight pages in both of the sizes that it compares; 22 to 24 were not seen. */
+    /** Until 21 it required room for eight pages in both of the sizes that it compares; 22 to 24 were not observed. */
     private static final int SMALL_CODE_IS_SAID_SINCE = 22;
 
     private final Start start;
@@ -29,7 +29,7 @@ final class StartWarnings {
         this.page = new PageFlags(start.flags());
     }
 
-    /** What one that refuses to start at that point has said. */
+    /** Returns the messages that a JVM which refuses to start has printed by that stage. */
     List<Warning> until(Stage stage) {
         warnings.addAll(Warning.of(start.flags().warnings()));
         if (stage.compareTo(Stage.COLLECTOR) >= 0) {
@@ -55,7 +55,7 @@ final class StartWarnings {
         return until(Stage.MEMORY);
     }
 
-    /** os::Linux::numa_init, before 17 os::init_2, where a process is not bound to one of several nodes. */
+    /** os::Linux::numa_init, before 17 os::init_2: checks a process that is not bound to one of several nodes. */
     private void nodes() {
         long nodes = start.host().nodePools().known().orElse(List.of()).stream()
                 .map(NodePool::node)
@@ -109,7 +109,7 @@ final class StartWarnings {
         }
     }
 
-    /** CodeCache::initialize_heaps, which is only for several code heaps. */
+    /** CodeCache::initialize_heaps, which runs only with several code heaps. */
     private void codeCache() {
         if (start.release() < SMALL_CODE_IS_SAID_SINCE
                 || !start.code().segmented()
@@ -139,14 +139,14 @@ final class StartWarnings {
                     WarningCode.SHARED_MEMORY_NOT_RESERVED,
                     "Failed to reserve shared memory. (error = " + (denied ? 1 : 12) + ")"));
         }
-        // ReservedSpace says it of any kind of large pages since it tries smaller ones (JDK-8271195).
+        // ReservedSpace prints it for any kind of large pages since it retries smaller ones (JDK-8271195).
         boolean ofAnyKind = start.release() >= FALLS_BACK_SINCE && (page.largeGiven() || page.sizeGiven());
         if (!start.large().is(Type.SHM) || ofAnyKind) {
             warnings.add(new Warning(WarningCode.RESERVATION_FAILED, reservationFailed()));
         }
     }
 
-    /** Only where an argument asked for them by name. */
+    /** Returns whether it reports failed reservations. It does so only if an argument requests large pages by name. */
     private boolean tellsOfReservations() {
         return page.largeGiven()
                 || page.sizeGiven()
@@ -155,7 +155,7 @@ final class StartWarnings {
                         : start.release() < FALLS_BACK_SINCE && page.hugeTlbFsGiven());
     }
 
-    /** Whether it is not known if it says that a reservation failed. */
+    /** Returns whether it may print that a reservation failed, but this cannot be known. */
     boolean perhapsTellsOfReservations() {
         boolean failed = start.served().stream()
                 .anyMatch(one -> one.none() && one.piece().pages().max() > 0);

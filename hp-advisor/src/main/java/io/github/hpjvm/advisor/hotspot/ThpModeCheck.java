@@ -11,7 +11,7 @@ public final class ThpModeCheck {
 
     private ThpModeCheck() {}
 
-    /** Whether that version does it. Older versions opt in regardless of the mode. */
+    /** Returns whether that version makes the check. Older versions opt in regardless of the mode. */
     public static boolean isDoneBy(JavaVersion version) {
         return switch (version.feature()) {
             case 17 -> version.isAtLeast(17, 0, 10);

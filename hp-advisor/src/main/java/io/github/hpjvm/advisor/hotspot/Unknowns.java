@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is not known of a JVM and its host, and makes a difference. */
+/** The missing facts about a JVM and its host that make a difference. */
 final class Unknowns {
 
     private final Start start;
@@ -56,7 +56,7 @@ final class Unknowns {
         }
     }
 
-    /** A file system of huge pages would take the heap of a pool; mounts are not looked at. */
+    /** Adds the heap on a file. A hugetlbfs file system would take the heap from a pool; mounts are not examined. */
     private void file() {
         if (start.heapIsAFile()) {
             unknowns.add(new Missing(

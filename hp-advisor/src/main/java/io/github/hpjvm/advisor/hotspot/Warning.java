@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Something that the JVM says at its start and that is easily overlooked: it goes to stdout, among the output of the
- * program, and the exit code does not know of it.
+ * A message of the JVM at its start that is easily overlooked. It goes to stdout, among the output of the program, and
+ * does not change the exit code.
  *
- * @param code what it is about
- * @param text the line, with {@code ...} for what differs from start to start
+ * @param code its subject
+ * @param text the line, with {@code ...} for parts that differ from start to start
  */
 public record Warning(WarningCode code, String text) {
 
@@ -18,7 +18,7 @@ public record Warning(WarningCode code, String text) {
         Objects.requireNonNull(text, "text");
     }
 
-    /** What it says about its arguments. */
+    /** Returns the messages about its arguments. */
     static List<Warning> of(List<FlagRemark> remarks) {
         return remarks.stream()
                 .map(remark -> new Warning(code(remark.kind()), remark.text()))

@@ -1,12 +1,12 @@
 package io.github.hpjvm.advisor.hotspot;
 
-/** What HotSpot says about pages and flags without refusing to start. */
+/** Messages of HotSpot about pages and flags with which it still starts. */
 public enum WarningCode {
     /** "UseLargePages disabled, no large pages configured and available on the system." (17 and newer). */
     LARGE_PAGES_DISABLED,
     /** "HugeTLBFS is not supported by the operating system." (to 21, in 17 and newer "not configured or not"). */
     HUGETLBFS_NOT_SUPPORTED,
-    /** "Failed to reserve shared memory." (to 21): System V shared memory was asked of a pool. */
+    /** "Failed to reserve shared memory." (to 21): System V shared memory of a pool was requested. */
     SHARED_MEMORY_NOT_RESERVED,
     /** "Large pages using UseSHM are not configured on this system." (17 to 21). */
     SHARED_MEMORY_NOT_CONFIGURED,
@@ -32,10 +32,10 @@ public enum WarningCode {
     HEAP_TOO_SMALL,
     /** "Large pages size (2048K) is too large to afford page-sized regions, disabling uncommit": Shenandoah. */
     UNCOMMIT_DISABLED,
-    /** The flag works and will go: "was deprecated in version". */
+    /** The flag works and will be removed: "was deprecated in version". */
     FLAG_DEPRECATED,
-    /** The flag does nothing any more: "Ignoring option; support was removed in". */
+    /** The flag has no effect any more: "Ignoring option; support was removed in". */
     FLAG_OBSOLETE,
-    /** Anything else that it says about an argument. */
+    /** Any other message about an argument. */
     FLAG_CONFLICT
 }

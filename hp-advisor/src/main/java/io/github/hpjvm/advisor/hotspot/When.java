@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.hotspot;
 
-/** When a region gets its huge pages. */
+/** The time at which a region gets its huge pages. */
 public enum When {
     /** Before the first line of the program runs: reserved from a pool, or touched by AlwaysPreTouch. */
     AT_START,
@@ -8,6 +8,6 @@ public enum When {
     AT_FAULT,
     /** By khugepaged, which collapses base pages in the background. */
     LATER,
-    /** Not at all: it stays on base pages. */
+    /** Never: it stays on base pages. */
     NEVER
 }

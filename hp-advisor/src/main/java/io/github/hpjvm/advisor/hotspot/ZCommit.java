@@ -6,14 +6,14 @@ import io.github.hpjvm.advisor.hotspot.bill.Span;
 import java.util.Optional;
 
 /**
- * What ZGC takes of a pool for its heap: -Xms at its start, or it does not start
- * (ZPageAllocator::prime_cache in {@code src/hotspot/share/gc/z/zPageAllocator.cpp}), and more when it grows. Before 15
- * it also takes what it keeps for relocation, if that is there (ZPageAllocator::try_ensure_unused_for_pre_mapped).
+ * The pages that ZGC takes of a pool for its heap: -Xms at its start, or it does not start (ZPageAllocator::prime_cache
+ * in {@code src/hotspot/share/gc/z/zPageAllocator.cpp}), and more when it grows. Before 15 it also takes its reserve
+ * for relocation, if the pool has it (ZPageAllocator::try_ensure_unused_for_pre_mapped).
  *
  * @param wantsAtStart the pages of -Xms
- * @param reserve the pages that it takes beyond these at its start, if they are there
+ * @param reserve the pages that it takes beyond these at its start, if the pool has them
  * @param wantsGrown the pages of -Xmx
- * @param left what the pool has left for them
+ * @param left the pages that the pool has for them
  */
 record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
 
@@ -23,7 +23,7 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
     private static final long PAGES_OF_A_MEDIUM_PAGE = 16;
     private static final double SHARE_OF_WORKERS = 0.6;
 
-    /** Empty if it takes nothing of a pool, or if the sizes of the heap or the pool are not known. */
+    /** Returns the pages; empty if it takes none of a pool, or if the sizes of the heap or the pool are not known. */
     static Optional<ZCommit> of(Start start) {
         Optional<HeapShape> shape = start.shape();
         boolean asks = start.isZ() && start.large().pooled() && !start.heapIsAFile();
@@ -36,8 +36,8 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
     }
 
     /**
-     * A small page for each worker and a medium one (ZHeap::heap_max_reserve_size). There is a worker for six of ten
-     * processors (ZWorkers::calculate_nparallel), unless a number is given.
+     * Returns the reserve: a small page for each worker and a medium one (ZHeap::heap_max_reserve_size). There is a
+     * worker for six of ten processors (ZWorkers::calculate_nparallel), unless a number is given.
      */
     private static Span reserve(Start start) {
         if (start.release() >= NO_RESERVE_SINCE) {
@@ -62,8 +62,8 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
     }
 
     /**
-     * Whether what it needs at its start is there; empty if that is only known when it asks. Before 15 it makes do with
-     * any heap that is larger than its reserve (ZBackingFile::try_expand).
+     * Returns whether the pool has the pages of its start; empty if that is known only when it requests them. Before 15
+     * any heap that is larger than its reserve suffices (ZBackingFile::try_expand).
      */
     Optional<Boolean> starts() {
         Span needs = reserve.max() > 0 ? reserve.plus(Span.exactly(1)) : wantsAtStart;
@@ -79,11 +79,14 @@ record ZCommit(Span wantsAtStart, Span reserve, Span wantsGrown, Span left) {
         }
         Span wants = wantsAtStart.plus(reserve);
         Span grown = takesGrown();
-        // A reserve is nothing that it insists on.
+        // The reserve is optional.
         return new Span(Math.min(wants.min(), grown.min()), Math.min(wants.max(), grown.max()));
     }
 
-    /** What it has when the rest of the JVM starts: one that then finds its heap too small has all that there is. */
+    /**
+     * Returns the pages that it has when the rest of the JVM starts. If its heap is then too small, it has all pages of
+     * the pool.
+     */
     Span holdsAtStart() {
         return starts().equals(Optional.of(false)) ? left : takesAtStart();
     }

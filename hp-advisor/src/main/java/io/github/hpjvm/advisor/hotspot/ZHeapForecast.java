@@ -9,9 +9,9 @@ import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.Optional;
 
 /**
- * The pages of ZGC's heap, which is shared memory of a memfd: {@code zPhysicalMemoryBacking_linux.cpp} and
- * {@code zLargePages_linux.cpp} in {@code src/hotspot/os/linux/gc/z}, for the single-generation one of 21 to 23 in
- * {@code gc/x}, in 11 below {@code os_cpu/linux_x86}.
+ * The pages of ZGC's heap, which is shared memory of a memfd: {@code zPhysicalMemoryBacking_linux.cpp} and {@code
+ * zLargePages_linux.cpp} in {@code src/hotspot/os/linux/gc/z}. The single-generation one of 21 to 23 is in {@code
+ * gc/x}, that of 11 below {@code os_cpu/linux_x86}.
  */
 final class ZHeapForecast {
 
@@ -95,11 +95,12 @@ final class ZHeapForecast {
     }
 
     /**
-     * Whether it maps its heap to advise it while it is allocated. What it does not map it gets by fallocate, and then the
-     * word for all sizes decides alone (shmem_allowable_huge_orders in {@code mm/shmem.c}).
+     * Returns whether it maps its heap to advise it while it is allocated. It allocates memory that it does not map
+     * with fallocate. Then the mode for all sizes decides alone (shmem_allowable_huge_orders in {@code mm/shmem.c}).
      *
-     * <p>Up to 21 it does so if the JVM kept the flag; since JDK-8319969 whatever became of the flag, if that word gives
-     * anything, and without the flag if it gives them to everybody (ZLargePages::pd_initialize).
+     * <p>Up to 21 it does so if the JVM kept the flag. Since JDK-8319969 it does so if the flag was requested, even if
+     * it was turned off, and that mode gives huge pages at all. It does so without the flag if the mode gives them to
+     * all memory (ZLargePages::pd_initialize).
      */
     private boolean advises() {
         if (start.release() < ADVICE_WORKS_SINCE) {

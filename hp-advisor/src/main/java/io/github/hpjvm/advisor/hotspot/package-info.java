@@ -1,9 +1,9 @@
 /**
- * What HotSpot does with huge pages, release by release, as pure functions: no I/O, and nothing of the machine that it
- * runs on. The source of it is the source of HotSpot; the judge of it are real JVMs.
+ * The use of huge pages by HotSpot, release by release, as pure functions. They do no I/O and do not depend on the
+ * machine that they run on. They follow the source of HotSpot; tests compare them with real JVMs.
  *
- * <p>The command line is read in {@link io.github.hpjvm.advisor.hotspot.flag}, what a JVM wants of pools stands in
- * {@link io.github.hpjvm.advisor.hotspot.bill}, and neither knows this package, which puts a host beside them:
- * {@link io.github.hpjvm.advisor.hotspot.PageModel} foretells.
+ * <p>{@link io.github.hpjvm.advisor.hotspot.flag} reads the command line, and {@link
+ * io.github.hpjvm.advisor.hotspot.bill} computes the pool pages that a JVM needs. Neither depends on this package,
+ * which adds the host. {@link io.github.hpjvm.advisor.hotspot.PageModel} predicts.
  */
 package io.github.hpjvm.advisor.hotspot;

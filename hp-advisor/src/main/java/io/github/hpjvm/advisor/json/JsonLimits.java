@@ -64,7 +64,7 @@ public final class JsonLimits {
                 : "it has a text or a name that is too long";
     }
 
-    /** Where a limit is exceeded, Jackson does not always say where. */
+    /** Returns the place. If a limit is exceeded, Jackson does not always give it. */
     private static String at(JsonProcessingException e) {
         JsonLocation location = e.getLocation();
         return location == null || location.getLineNr() < 1

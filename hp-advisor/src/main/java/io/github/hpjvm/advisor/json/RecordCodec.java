@@ -38,7 +38,7 @@ final class RecordCodec {
     private static final String SOURCE = "source";
     private static final String GRANT = "grant";
 
-    /** As long as an argument may be. */
+    /** Longest text, the same as for an argument. */
     private static final int LONGEST = 8 * 1024;
 
     private RecordCodec() {}

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The two alternatives for the pages of a heap, THP and a hugetlb pool, of which one is recommended: the kind that the JVM
- * requests if it is possible, and THP if the JVM requests none, because THP reserves no memory.
+ * The two alternatives for the pages of a heap, THP and a hugetlb pool. One of them is recommended: the kind that the
+ * JVM requests, if it is possible. If the JVM requests none, THP is recommended, because THP reserves no memory.
  */
 public final class Alternatives {
     private static final String THP = "THP";
@@ -90,7 +90,10 @@ public final class Alternatives {
                 : plan.with(both);
     }
 
-    /** Whether the heap has few of the transparent huge pages that it requests, and no action is left that changes that. */
+    /**
+     * Returns whether the heap has few of the transparent huge pages that it requests, and no action is left that
+     * changes that.
+     */
     private static boolean thpIsExhausted(List<Outcome.Finding> findings) {
         return findings.stream()
                 .anyMatch(finding -> finding.rule().equals(THP_NOT_GRANTED)

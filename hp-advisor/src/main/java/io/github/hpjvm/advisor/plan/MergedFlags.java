@@ -20,7 +20,7 @@ final class MergedFlags {
     private static final Map<String, String> OPTIONS =
             Map.of("-Xmx", "MaxHeapSize", "-Xms", "InitialHeapSize", "-Xmn", "NewSize", "-Xss", "ThreadStackSize");
 
-    /** It sets UseLargePages as well ({@code os_linux.cpp}, os::large_page_init). */
+    /** A flag that sets UseLargePages as well ({@code os_linux.cpp}, os::large_page_init). */
     private static final String THP = "-XX:+UseTransparentHugePages";
 
     private final Set<String> decided = new HashSet<>();

@@ -19,7 +19,10 @@ final class ThpAlternative {
 
     private ThpAlternative() {}
 
-    /** Empty if the kernel has no transparent huge pages for this heap, or if its policy is not known. */
+    /**
+     * Returns the actions; empty if the kernel has no transparent huge pages for this heap, or if its policy is not
+     * known.
+     */
     static Optional<List<Action>> actions(Launch launch, Host host) {
         Optional<ThpPolicy> policy = host.thp().known();
         boolean shared = launch.vm().gc().filter(Collector::isZ).isPresent();

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes a plan from findings and tries each of them in the page model, together with those accepted before it: the worst
- * first, and among equally bad ones those first that put the heap on huge pages. A finding is omitted if its actions would
- * keep the JVM from starting, leave the host without memory or have no effect.
+ * Makes a plan from findings and tries each of them in the page model, together with those accepted before it. The
+ * worst finding comes first. Of equally bad findings, those that put the heap on huge pages come first. A finding is
+ * omitted if its actions would keep the JVM from starting, leave the host without memory or have no effect.
  */
 public final class TriedPlan {
     private final Trial trial;

@@ -28,20 +28,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Everything that a host says about its huge pages. */
+/** Reader of all facts of a host about huge pages. */
 public final class HostFacts {
 
     private HostFacts() {}
 
     /**
-     * Reads it. Never throws for what the files or the kernel do: what cannot be known is absent, with its reason. No
-     * process but our own is looked at, and nothing is started.
+     * Reads all facts. Never throws because of files or the kernel: a fact that cannot be read is absent, with its
+     * reason. Examines no process but our own, and starts nothing.
      */
     public static Host read(Roots roots) {
         return read(roots, HostReach.FULL);
     }
 
-    /** As {@link #read(Roots)}, as far as {@code reach} goes; the facts beyond it are SKIPPED. */
+    /** Reads the facts within {@code reach}, as {@link #read(Roots)}; the facts beyond it are SKIPPED. */
     public static Host read(Roots roots, HostReach reach) {
         return switch (reach) {
             case FULL -> full(roots);
@@ -82,7 +82,7 @@ public final class HostFacts {
                 MachineFiles.balloon(sys));
     }
 
-    /** What {@link Host#forAdvice} leaves of the full look. */
+    /** Returns the part of all facts that {@link Host#forAdvice} keeps. */
     private static Host forAdvice(Roots roots, Fact<Cgroup> cgroup) {
         Path proc = roots.proc();
         Path sys = roots.sys();
@@ -128,7 +128,7 @@ public final class HostFacts {
         }));
     }
 
-    /** The size of a THP; where there are none, that of the default hugetlb pool. */
+    /** Returns the size of a THP; if there are none, that of the default hugetlb pool. */
     private static Fact<Bytes> hugePage(Roots roots) {
         Path folder = ThpFiles.folder(roots.sys());
         Optional<Bytes> pool = Files.isDirectory(folder)

@@ -41,7 +41,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Finds every process that has huge pages, of whatever kind. */
+/** Finds every process that has huge pages of any kind. */
 public final class HugeProcesses {
 
     /** PID_MAX_LIMIT of {@code include/linux/threads.h}, and some names that are no processes. */
@@ -50,10 +50,10 @@ public final class HugeProcesses {
     private static final Bytes CMDLINE_LIMIT = Bytes.ofMiB(3);
     private static final Bytes MAPS_LIMIT = Bytes.ofMiB(32);
 
-    /** What all of it may take. */
+    /** Time limit for all processes together. */
     static final Duration BUDGET = Duration.ofSeconds(5);
 
-    /** What the sums of smaps cost for each GiB that is resident, if it is in base pages. */
+    /** Cost of the sums of smaps for each GiB that is resident, if it is in base pages. */
     private static final long MILLIS_PER_GIB = 10;
 
     private final Roots roots;
@@ -85,9 +85,9 @@ public final class HugeProcesses {
     }
 
     /**
-     * Looks at all processes. For each it reads the status, and the sums of smaps only where there can be huge pages;
-     * these cost some ten milliseconds for each GiB of base pages and delay mmap in the process meanwhile. A process
-     * that ends meanwhile is left out, one that may not be looked into is counted, and so is one that does not fit into
+     * Reads all processes. It reads the status of each, and the sums of smaps only if there can be huge pages. These
+     * sums cost some ten milliseconds for each GiB of base pages and delay mmap in the process meanwhile. A process
+     * that ends meanwhile is left out. A process that may not be read is counted, and so is one that does not fit into
      * five seconds for all of them together. Absent if processes cannot be listed.
      */
     public static Fact<HugePageUsers> scan(Roots roots) {
@@ -137,7 +137,7 @@ public final class HugeProcesses {
         }
     }
 
-    /** Whether there is time left for its mappings, by what its resident memory says before they are read. */
+    /** Returns whether there is time left for its mappings. The estimate uses its resident memory. */
     private boolean fits(ProcStatus status) {
         long predicted =
                 status.rss().orElse(Bytes.ZERO).value() / Bytes.ofGiB(1).value() * MILLIS_PER_GIB;
@@ -167,7 +167,7 @@ public final class HugeProcesses {
                 uses));
     }
 
-    /** Without the arguments of the program, but for their number. */
+    /** Returns the command line with the number of the program's arguments instead of the arguments. */
     private String commandLine(long pid) {
         return TextFile.bytes(ProcessFile.path(roots.proc(), pid, "cmdline"), CMDLINE_LIMIT)
                 .known()
@@ -186,7 +186,7 @@ public final class HugeProcesses {
         return jvm ? ProcessKind.JVM : kind;
     }
 
-    /** Which program it is by the name of the command, and by that of the file that was started. */
+    /** Returns the kind of program, by the name of the command and that of the file that was started. */
     public static ProcessKind kind(String name, String commandLine) {
         int blank = commandLine.indexOf(' ');
         String program = blank < 0 ? commandLine : commandLine.substring(0, blank);
@@ -245,7 +245,7 @@ public final class HugeProcesses {
                 : "run as root to see the others";
     }
 
-    /** What is touched is the most that anybody can have. */
+    /** Returns the use of a pool. All processes together have at most the touched pages. */
     private PoolUse use(HugePool pool) {
         HugetlbSum.Bounds seen = hugetlb.bounds(pool.pageSize());
         Bytes inUse = pool.pageSize().times(Math.max(0, pool.total() - pool.free()));

@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The JVMs of this host, as far as our user may see: root sees those of all users, and those in containers. */
+/** The JVMs of this host, as far as our user may see them. Root sees those of all users, and those in containers. */
 public final class Jvms {
 
     private static final Bytes MAPS_LIMIT = Bytes.ofMiB(16);
@@ -28,8 +28,8 @@ public final class Jvms {
     private Jvms() {}
 
     /**
-     * All JVMs, by pid: HotSpot, OpenJ9, native images, and what maps a libjvm.so and is neither. Their memory is not
-     * looked at, and they notice nothing.
+     * Returns all JVMs, by pid: HotSpot, OpenJ9, native images, and other programs that map a libjvm.so. Their memory
+     * is not read, and they are not disturbed.
      *
      * @param roots those of the host, or of a captured tree
      */
@@ -51,7 +51,10 @@ public final class Jvms {
         return List.copyOf(jvms);
     }
 
-    /** The number of processes named java whose mappings this user may not read, so that they are not discovered. */
+    /**
+     * Returns the number of processes named java whose mappings this user may not read, so that they are not
+     * discovered.
+     */
     public static long denied(Roots roots) {
         return pids(roots.proc()).stream()
                 .filter(pid -> ProcessFile.read(roots.proc(), pid, "comm", MAPS_LIMIT)
@@ -64,8 +67,8 @@ public final class Jvms {
     }
 
     /**
-     * What can be seen of one process. Never throws for what the process, its files or the kernel do: what could not
-     * be seen is an absent fact in it, and a process that ended meanwhile is VANISHED in all of them.
+     * Returns the readable facts of one process. Never throws because of the process, its files or the kernel: what
+     * could not be read is an absent fact in it, and a process that ended meanwhile is VANISHED in all of them.
      */
     public static Jvm read(Roots roots, long pid, Reach reach) {
         return new JvmReader(roots, pid, reach).read();
@@ -87,7 +90,10 @@ public final class Jvms {
         return pids;
     }
 
-    /** By the names of what is mapped, or by the program itself: a native image maps nothing of that kind. */
+    /**
+     * Returns whether the process may be a JVM, by the names of its mappings. A native image maps nothing of that kind
+     * and is recognized by the program itself.
+     */
     private static boolean mayBeJvm(Path procRoot, long pid) {
         Fact<String> maps = ProcessFile.read(procRoot, pid, "maps", MAPS_LIMIT);
         String text = maps.known().orElse("");

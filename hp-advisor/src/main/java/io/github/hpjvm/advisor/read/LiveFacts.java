@@ -21,38 +21,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes facts of this host and of JVMs that run on it. */
+/** Reads the facts of this host and of JVMs that run on it. */
 public final class LiveFacts {
     private static final Bytes USUAL_PMD = Bytes.ofMiB(2);
 
     private LiveFacts() {}
 
     /**
-     * All that can be seen, to be kept. Total: what could not be seen is an absent fact.
+     * Reads all facts, to be stored. Total: what could not be read is an absent fact.
      *
-     * @param pids of the JVMs to look at, in this order
-     * @param attach whether they may be asked themselves, as {@code jcmd} does
+     * @param pids of the JVMs to read, in this order
+     * @param attach whether commands may be sent to them, as {@code jcmd} does
      */
     public static Facts take(Roots roots, List<Long> pids, boolean attach) {
         return take(roots, HostReach.FULL, pids, attach, () -> {});
     }
 
     /**
-     * What advice on one JVM is made of, and the rest of the host SKIPPED; else as {@link #take}.
+     * Reads the facts that advice on one JVM needs; the rest of the host is SKIPPED. Else as {@link #take}.
      *
-     * @param then what the thread that has read the host may do while this one still looks at the JVM, such as {@code
-     *     Advisor.prepare()}; nobody waits for it
+     * @param then an action for the thread that has read the host, while this one still reads the JVM, such as {@code
+     *     Advisor.prepare()}; no caller waits for it
      */
     public static Facts takeForAdvice(Roots roots, long pid, boolean attach, Runnable then) {
         return take(roots, HostReach.ADVICE, List.of(pid), attach, then);
     }
 
-    /** The same of several JVMs. */
+    /** Reads the same of several JVMs. */
     public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
         return take(roots, HostReach.ADVICE, pids, attach, () -> {});
     }
 
-    /** Host and JVMs are read at the same time, but for the pools, which are compared with the pages of the JVMs. */
+    /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
     private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, Runnable then) {
         Meanwhile<Host> host = Meanwhile.begin(
                 "reads the host",
@@ -64,8 +64,8 @@ public final class LiveFacts {
                 },
                 then);
 
-        // The pools before the pages of the JVMs: what a JVM takes in between is then not taken for that of another
-        // process.
+        // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
+        // another process.
         Fact<List<HugePool>> pools = HugePools.read(roots.sys());
         Fact<List<NodePool>> nodePools = NodePools.read(roots.sys());
         Bytes pmdSize = ThpFiles.pmdSize(ThpFiles.folder(roots.sys())).known().orElse(USUAL_PMD);

@@ -21,17 +21,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Programs that are no JVMs and have, or would take, pages of a pool: by what their processes map. A segment that several
- * processes map counts once, for the first program that is read.
+ * Programs that are no JVMs and have, or would take, pages of a pool, as the mappings of their processes show. A
+ * segment that several processes map counts once, for the first program that is read.
  *
  * <p>PostgreSQL without huge pages would map its shared memory from the pool whole, rounded up to a page
- * (CreateAnonymousSegment in {@code src/backend/port/sysv_shmem.c}). Its own answer, {@code postgres -C
+ * (CreateAnonymousSegment in {@code src/backend/port/sysv_shmem.c}). Its own result, {@code postgres -C
  * shared_memory_size_in_huge_pages}, is not available while it runs: that requires the lock of the data directory.
  */
 public final class MappedTenants {
     private static final Set<String> SHARED = Set.of("/dev/zero (deleted)", "/anon_hugepage (deleted)");
 
-    /** A part of memory that processes share has the device and inode of its file. */
+    /** A part of memory that processes share, identified by the device and inode of its file. */
     private record Segment(Bytes pageSize, String device, long inode) {}
 
     /** A process with its mappings. */
@@ -139,7 +139,7 @@ public final class MappedTenants {
         });
     }
 
-    /** Whether a mapping is larger than another, or as large and more of it is resident. */
+    /** Returns whether a mapping is larger than another, or as large and more of it is resident. */
     private static boolean isAsLarge(Vma one, Vma other) {
         int larger = one.range().size().compareTo(other.range().size());
         return larger > 0 || larger == 0 && one.rss().compareTo(other.rss()) >= 0;
@@ -150,8 +150,8 @@ public final class MappedTenants {
     }
 
     /**
-     * The bytes of a mapping that were not counted before. Of a private mapping that a process inherits, only the pages that
-     * it has copied count.
+     * Returns the bytes of a mapping that were not counted before. Of a private mapping that a process inherits, only
+     * the pages that it has copied count.
      */
     private Bytes uncounted(Vma vma, Bytes pageSize) {
         Bytes size = vma.range().size();

@@ -1,6 +1,5 @@
 /**
- * Reads a host, one JVM or all of them. This and the packages below are the only ones of the advisor that touch
- * {@code /proc}, {@code /sys}, processes and sockets; every reader takes its root, and what parses is a pure function of
- * text.
+ * Reads a host, one JVM or all of them. Only this package and the packages below access {@code /proc}, {@code /sys},
+ * processes and sockets. Every reader takes its root. Every parser is a pure function of text.
  */
 package io.github.hpjvm.advisor.read;

@@ -87,12 +87,12 @@ final class HiddenSysfs implements Rule {
                 List.of());
     }
 
-    /** Whether the JVM and the reader are in the same sandbox, which hides the files. */
+    /** Returns whether the JVM and the reader are in the same sandbox, which hides the files. */
     private static boolean hidesFromReader(RuleContext context, Requested requested) {
         return requested == Requested.THP && context.hostHidesThp();
     }
 
-    /** Whether hidden files are why the JVM does not use the pages; false if that is not known. */
+    /** Returns whether hidden files are why the JVM does not use the pages; false if that is not known. */
     static boolean holds(RuleContext context, Requested requested) {
         if (context.sysfs().isEmpty()) {
             return hidesFromReader(context, requested) && reads(context);

@@ -136,7 +136,7 @@ final class IdlePool implements Rule {
     }
 
     /**
-     * Whether the JVM runs in a pod: then its host is a node whose pool the kubelet manages.
+     * Returns whether the JVM runs in a pod: then its host is a node whose pool the kubelet manages.
      *
      * @param required whether the rule is undecided if the control groups are unknown
      */
@@ -163,8 +163,8 @@ final class IdlePool implements Rule {
     }
 
     /**
-     * Whether the JVM requests pages of that size, or of a larger one, and its heap has none of them, or belongs to ZGC
-     * and grows.
+     * Returns whether the JVM requests pages of that size, or of a larger one, and its heap has none of them, or
+     * belongs to ZGC and grows.
      */
     private static boolean waitsForPages(RuleContext context, HugePool pool) {
         if (PageFlagsCancel.holdsForPool(context)) {

@@ -94,15 +94,16 @@ final class PageFlagsCancel implements Rule {
     }
 
     /**
-     * Whether the cancelled request is for a hugetlb pool, so that its pages may be meant for this JVM; false if facts
-     * are absent.
+     * Returns whether the cancelled request is for a hugetlb pool, so that its pages may be meant for this JVM; false
+     * if facts are absent.
      */
     static boolean holdsForPool(RuleContext context) {
         return holds(context) && intended(context) == Requested.HUGETLB;
     }
 
     /**
-     * Whether the rule reports a finding; false if facts are absent. The effective request then differs from the flags.
+     * Returns whether the rule reports a finding; false if facts are absent. The effective request then differs from
+     * the flags.
      */
     static boolean holds(RuleContext context) {
         try {

@@ -101,7 +101,7 @@ final class PoolOfNode implements Rule {
                 actions);
     }
 
-    /** Whether the rule reports a finding; false if facts are absent. */
+    /** Returns whether the rule reports a finding; false if facts are absent. */
     static boolean holds(RuleContext context) {
         try {
             return new PoolOfNode().evaluate(context.about("heap")).get(0) instanceof Outcome.Finding;

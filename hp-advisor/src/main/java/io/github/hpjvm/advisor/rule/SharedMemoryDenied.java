@@ -82,8 +82,8 @@ final class SharedMemoryDenied implements Rule {
     }
 
     /**
-     * Whether the process may use the pool, by its capabilities and groups. If these are unknown, by its user: root
-     * may.
+     * Returns whether the process may use the pool, by its capabilities and groups. If these are unknown, by its user:
+     * root may.
      */
     private static boolean isPermitted(RuleContext context) {
         Optional<ProcStatus> status = context.maybeJvm("status", Jvm::status);
@@ -96,7 +96,7 @@ final class SharedMemoryDenied implements Rule {
                 .orElse(status.filter(it -> it.uid().equals(OptionalLong.of(0))).isPresent());
     }
 
-    /** Whether the rule reports a finding; false if facts are absent. */
+    /** Returns whether the rule reports a finding; false if facts are absent. */
     static boolean holds(RuleContext context) {
         try {
             return new SharedMemoryDenied().evaluate(context.about("heap")).get(0) instanceof Outcome.Finding;

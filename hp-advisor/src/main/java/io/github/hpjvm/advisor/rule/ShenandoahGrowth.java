@@ -39,13 +39,13 @@ final class ShenandoahGrowth implements Rule {
         return "heap";
     }
 
-    /** Whether the JVM has a Shenandoah heap with an initial size below its maximum. */
+    /** Returns whether the JVM has a Shenandoah heap with an initial size below its maximum. */
     static boolean startsSmall(RuleContext context) {
         return context.jvm("VM", Jvm::identity).gc().equals(Optional.of(Collector.SHENANDOAH))
                 && HeapArguments.grows(context);
     }
 
-    /** Whether a part of the heap is on base pages because Shenandoah did not opt in for it. */
+    /** Returns whether a part of the heap is on base pages because Shenandoah did not opt in for it. */
     static boolean explains(RuleContext context, ThpPolicy policy) {
         return policy.effective().equals("madvise") && startsSmall(context);
     }

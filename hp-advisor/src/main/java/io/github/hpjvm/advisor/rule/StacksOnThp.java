@@ -87,7 +87,9 @@ final class StacksOnThp implements Rule {
         return context.jvm("arguments", Jvm::arguments).texts().contains("-XX:-THPStackMitigation");
     }
 
-    /** Whether the release has JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} has the evidence. */
+    /**
+     * Returns whether the release has JDK-8312182: 22, 21.0.1, 17.0.10 and 11.0.33; {@code flags.tsv} has the evidence.
+     */
     private static boolean mitigates(JavaVersion version) {
         return switch (version.feature()) {
             case 11 -> version.isAtLeast(11, 0, 33);

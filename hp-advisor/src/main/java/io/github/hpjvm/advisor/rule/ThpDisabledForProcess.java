@@ -83,7 +83,10 @@ final class ThpDisabledForProcess implements Rule {
         return context.pass("transparent huge pages back the heap: the process was excluded later");
     }
 
-    /** Whether only smaps can show the exclusion: on a kernel that has it, in always mode, of a JVM that does not opt in. */
+    /**
+     * Returns whether only smaps can show the exclusion: on a kernel that has it, in always mode, of a JVM that does
+     * not opt in.
+     */
     private static boolean mayBeExceptAdvised(RuleContext context, ThpPolicy policy) {
         boolean optsIn = context.jvm("VM", Jvm::identity)
                 .release()
@@ -144,7 +147,9 @@ final class ThpDisabledForProcess implements Rule {
                 actions);
     }
 
-    /** Whether the process is excluded, wholly or except for memory that it advises; false if that is not known. */
+    /**
+     * Returns whether the process is excluded, wholly or except for memory that it advises; false if that is not known.
+     */
     static boolean holds(RuleContext context) {
         context.maybeJvm("status", Jvm::status);
         return context.thpExclusion(context.maybeHost("THP policy", Host::thp))

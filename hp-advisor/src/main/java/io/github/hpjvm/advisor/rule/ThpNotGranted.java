@@ -107,9 +107,10 @@ final class ThpNotGranted implements Rule {
     }
 
     /**
-     * Whether the JVM does not opt in because the global mode is never, while the mode of the size is always. The
-     * kernel then uses a huge page only if a whole one fits into committed memory at the first access. A heap without
-     * huge pages in its flags grows in smaller steps ({@code parallelArguments.cpp}, page_size_for_region_aligned).
+     * Returns whether the JVM does not opt in because the global mode is never, while the mode of the size is always.
+     * The kernel then uses a huge page only if a whole one fits into committed memory at the first access. A heap
+     * without huge pages in its flags grows in smaller steps ({@code parallelArguments.cpp},
+     * page_size_for_region_aligned).
      */
     private static boolean growsWithoutOptIn(RuleContext context, ThpPolicy policy) {
         boolean readsMode = context.jvm("VM", Jvm::identity)

@@ -118,8 +118,8 @@ final class ZgcWithoutShmemThp implements Rule {
     }
 
     /**
-     * Whether the release disables the flag if the global mode is never: JDK-8310233, up to JDK-8319969 in 22. Measured:
-     * 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only.
+     * Returns whether the release disables the flag if the global mode is never: JDK-8310233, up to JDK-8319969 in 22.
+     * Measured: 11.0.33 and 17.0.9 do not, 17.0.21, 21.0.2 and 21.0.13 do, 25 does so for other collectors only.
      */
     private static boolean readsGlobalWord(RuleContext context) {
         return context.jvm("VM", Jvm::identity)

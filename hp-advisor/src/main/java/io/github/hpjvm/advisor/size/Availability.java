@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Whether the kernel can allocate pages for a pool, and when.
+ * The availability of pages for a pool: whether the kernel can allocate them, and when.
  *
- * @param found the answer
+ * @param found the result
  * @param freeBlocks the number of free blocks of that size; empty if unknown
- * @param failures the number of times since boot that the kernel did not find a page for a pool:
- *     {@code htlb_buddy_alloc_fail} (alloc_buddy_hugetlb_folio of {@code mm/hugetlb.c}); 0 if unknown
+ * @param failures the number of times since boot that the kernel did not find a page for a pool: {@code
+ *     htlb_buddy_alloc_fail} (alloc_buddy_hugetlb_folio of {@code mm/hugetlb.c}); 0 if unknown
  */
 public record Availability(Found found, OptionalLong freeBlocks, long failures) {
     /**
@@ -72,7 +72,7 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
         return new Availability(found, blocks, failures);
     }
 
-    /** Whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */
+    /** Returns whether too few blocks are free, so that the kernel may allocate fewer pages than needed. */
     public boolean mayLackPages() {
         return found == Found.AFTER_COMPACTION && freeBlocks.isPresent();
     }

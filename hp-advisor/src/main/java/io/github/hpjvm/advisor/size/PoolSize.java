@@ -65,7 +65,7 @@ public record PoolSize(
         return Math.max(0, pool.inUseOrPromised() - held);
     }
 
-    /** Whether the host has too little memory for this size. */
+    /** Returns whether the host has too little memory for this size. */
     public boolean isRefused() {
         return found() == Found.NOT_AT_ALL;
     }

@@ -101,12 +101,12 @@ public record PoolSizes(List<Tenant> tenants, int headroom, boolean rolling, Lis
                 .sum();
     }
 
-    /** Whether the need of every tenant is known. */
+    /** Returns whether the need of every tenant is known. */
     public boolean isComplete() {
         return tenants.stream().allMatch(Tenant::isKnown) && !pools.isEmpty();
     }
 
-    /** Whether the host has too little memory for one of the pools. */
+    /** Returns whether the host has too little memory for one of the pools. */
     public boolean isRefused() {
         return pools.stream().anyMatch(PoolSize::isRefused);
     }

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Names and arguments of Linux as text. The kernel knows bytes and no encoding: they are read as UTF-8, and a byte that is
- * not UTF-8 becomes one of the 128 surrogates from U+DC80 to U+DCFF. So each sequence of bytes has a text of its own, and
- * {@link #bytes} gives the bytes back. Python does the same (PEP 383, surrogateescape).
+ * Names and arguments of Linux as text. The kernel has bytes and no encoding. They are read as UTF-8, and a byte that
+ * is not UTF-8 becomes one of the 128 surrogates from U+DC80 to U+DCFF. So each sequence of bytes has a text of its
+ * own, and {@link #bytes} returns the bytes again. Python does the same (PEP 383, surrogateescape).
  */
 public final class ByteText {
     private static final char REPLACEMENT = '\ufffd';
@@ -15,12 +15,12 @@ public final class ByteText {
 
     private ByteText() {}
 
-    /** The text of these bytes. */
+    /** Returns the text of these bytes. */
     public static String of(byte[] bytes) {
         return of(bytes, 0, bytes.length);
     }
 
-    /** The text of a part of these bytes. */
+    /** Returns the text of a part of these bytes. */
     public static String of(byte[] bytes, int from, int length) {
         String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         return text.indexOf(REPLACEMENT) < 0 ? text : escaped(bytes, from, from + length);
@@ -40,13 +40,13 @@ public final class ByteText {
         return text.toString();
     }
 
-    /** The bytes of a character whose first byte is this one. */
+    /** Returns the number of bytes of a character with this first byte. */
     private static int length(byte first) {
         int leading = Integer.numberOfLeadingZeros(~(first << 24));
         return leading < 2 ? 1 : Math.min(leading, 4);
     }
 
-    /** The bytes of a text; of a text of {@link #of(byte[])} the same bytes again. */
+    /** Returns the bytes of a text; for a text of {@link #of(byte[])} the same bytes again. */
     public static byte[] bytes(String text) {
         byte[] plain = text.getBytes(StandardCharsets.UTF_8);
         boolean lossless = new String(plain, StandardCharsets.UTF_8).equals(text);

@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The first of several that is as wanted. A stream says it as well, and links four lambdas of its own when it is asked
- * for the first time in a process: 1 ms, that a look at one JVM does not get back.
+ * Finds the first element that matches. A stream would do the same, but links four lambdas at its first use in a
+ * process. That takes 1 ms, which is much for a command that reads one JVM.
  */
 public final class First {
 
     private First() {}
 
-    /** Empty if there is none. */
+    /** Returns the first element that matches; empty if there is none. */
     public static <T> Optional<T> of(Iterable<T> several, Predicate<? super T> wanted) {
         for (T one : several) {
             if (wanted.test(one)) {
@@ -21,7 +21,7 @@ public final class First {
         return Optional.empty();
     }
 
-    /** The first line of a text that starts with that; empty if there is none. */
+    /** Returns the first line of a text with that start; empty if there is none. */
     public static Optional<String> line(String text, String start) {
         int at = 0;
         while (at < text.length()) {

@@ -2,14 +2,17 @@ package io.github.hpjvm.advisor.text;
 
 import java.util.Optional;
 
-/** The names of HotSpot's flags, as arguments have them. */
+/** The names of HotSpot's flags, as arguments contain them. */
 public final class FlagName {
 
     private static final String FLAG = "-XX:";
 
     private FlagName() {}
 
-    /** That of {@code -XX:+Name}, {@code -XX:-Name} and {@code -XX:Name=value}; empty if it is no such argument. */
+    /**
+     * Returns the name in {@code -XX:+Name}, {@code -XX:-Name} and {@code -XX:Name=value}; empty if it is no such
+     * argument.
+     */
     public static Optional<String> of(String argument) {
         if (!argument.startsWith(FLAG)) {
             return Optional.empty();

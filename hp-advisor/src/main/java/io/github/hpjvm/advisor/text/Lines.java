@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lines of a file of the kernel. They end with a newline and nothing else: a carriage return in the name of a process,
- * a control group or a mount is a part of that name, and {@link String#lines} would begin a line there that the process
- * wrote and not the kernel.
+ * Splits the lines of a file of the kernel. They end with a newline only. A carriage return in the name of a process, a
+ * control group or a mount is a part of that name. {@link String#lines} would begin a line there that the process wrote
+ * and not the kernel.
  */
 public final class Lines {
 
     private Lines() {}
 
-    /** The lines that are not blank, in their order. */
+    /** Returns the lines that are not blank, in their order. */
     public static List<String> of(String text) {
         List<String> lines = new ArrayList<>();
         int at = 0;

@@ -12,15 +12,15 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A table of ours, of ASCII characters. It is read out of the jar that its class is in, and only elsewhere by way of
- * the class loader: that looks through the JDK's own modules first, and opens a connection to the jar.
+ * Reads a table of this project, of ASCII characters. It reads from the jar of the class, and uses the class loader
+ * only elsewhere: the class loader searches the JDK's own modules first, and opens a connection to the jar.
  */
 public final class ResourceText {
 
     private ResourceText() {}
 
     /**
-     * The text of a resource that lies beside a class.
+     * Returns the text of a resource beside a class.
      *
      * @throws UncheckedIOException if it cannot be read, and if there is none of that name
      */
@@ -36,7 +36,7 @@ public final class ResourceText {
         }
     }
 
-    /** The path of the jar; empty if the class is not in one, or the path needs decoding. */
+    /** Returns the path of the jar; empty if the class is not in one, or the path needs decoding. */
     private static Optional<String> jar(Class<?> neighbour) {
         CodeSource source = neighbour.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();

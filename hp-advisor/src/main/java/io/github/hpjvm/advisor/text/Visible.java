@@ -3,13 +3,13 @@ package io.github.hpjvm.advisor.text;
 import java.util.Locale;
 
 /**
- * Makes characters visible that a terminal or a viewer obeys instead of showing them: control characters (C0, DEL, C1),
- * line and paragraph separators, bidirectional and other format characters, and what is no character at all (lone
- * surrogates, noncharacters). With one of them a text can move the cursor, begin a line of its own, or be shown in
- * another order than it is read.
+ * Makes characters visible that a terminal or a viewer interprets instead of showing them: control characters (C0, DEL,
+ * C1), line and paragraph separators, bidirectional and other format characters, and code points that are no characters
+ * (lone surrogates, noncharacters). With one of them a text can move the cursor, begin a line of its own, or be shown
+ * in another order than it is read.
  *
- * <p>Texts from outside pass here twice. {@link #name} cleans them where they become facts. {@link #line} and {@link #text}
- * are for the places where text leaves: they write such a character as <code>&#92;u202e</code>, which is also how a string of
+ * <p>Texts from outside pass here twice. {@link #name} cleans them when they become facts. {@link #line} and {@link
+ * #text} escape them in output: they write such a character as <code>&#92;u202e</code>, which is also how a string of
  * JSON and of Java writes it.
  */
 public final class Visible {
@@ -18,14 +18,14 @@ public final class Visible {
     private static final String NONE = "";
     private static final String LINES = "\n\t";
 
-    /** Below U+0300 this is the only format character above Latin-1's controls. */
+    /** The only format character below U+0300 and above Latin-1's controls. */
     private static final char SOFT_HYPHEN = '\u00ad';
 
     private static final int SIMPLE = 0x300;
 
     private Visible() {}
 
-    /** Whether a viewer does not simply show this character. */
+    /** Returns whether a viewer may not show this character as it is. */
     public static boolean isHidden(int point) {
         if (point < SIMPLE) {
             return point < ' ' || point >= 0x7f && point < 0xa0 || point == SOFT_HYPHEN;
@@ -37,8 +37,8 @@ public final class Visible {
     }
 
     /**
-     * Noncharacters, and the blocks that Unicode keeps for more format characters (Default_Ignorable_Code_Point), whatever
-     * the version of Unicode of this JDK has there.
+     * Returns whether it is a noncharacter, or in a block that Unicode reserves for more format characters
+     * (Default_Ignorable_Code_Point), in any version of Unicode of this JDK.
      */
     private static boolean isReserved(int point) {
         return (point & 0xfffe) == 0xfffe
@@ -48,40 +48,43 @@ public final class Visible {
                 || point >= 0xe0000 && point <= 0xe0fff;
     }
 
-    /** Text of several lines for a viewer or a file: its line ends and tabs stay as they are. */
+    /** Returns text of several lines for a viewer or a file: its line ends and tabs stay as they are. */
     public static String text(String text) {
         return escaped(text, LINES);
     }
 
-    /** One line for a viewer: its line ends are made visible too. */
+    /** Returns one line for a viewer: line ends are made visible too. */
     public static String line(String text) {
         return escaped(text, NONE);
     }
 
     /**
-     * A name from outside as a fact: each hidden character becomes U+FFFD, and what is longer than {@code most} characters
-     * is cut and ends in three dots.
+     * Returns a name from outside as a fact: each hidden character becomes U+FFFD, and a text longer than {@code most}
+     * characters is cut and ends in three dots.
      */
     public static String name(String text, int most) {
         return cut(replaced(text, REPLACEMENT, NONE), most);
     }
 
-    /** As {@link #name}, of a text in which tabs stand between numbers. */
+    /** Returns the same as {@link #name}, for a text with tabs between numbers. */
     public static String fields(String text, int most) {
         return cut(replaced(text, REPLACEMENT, "\t"), most);
     }
 
-    /** A text of many lines from outside: line ends and tabs stay, and all other hidden characters become U+FFFD. */
+    /**
+     * Returns a text of many lines from outside: line ends and tabs stay, and all other hidden characters become
+     * U+FFFD.
+     */
     public static String lines(String text) {
         return replaced(text.replace("\r\n", "\n"), REPLACEMENT, LINES);
     }
 
-    /** One line with another character in the place of each hidden one, line ends among them. */
+    /** Returns one line with another character in place of each hidden one, line ends among them. */
     public static String replaced(String text, char with) {
         return replaced(text, with, NONE);
     }
 
-    /** Lines with another character in the place of each hidden one; their ends stay. */
+    /** Returns lines with another character in place of each hidden one; their ends stay. */
     public static String replacedInLines(String text, char with) {
         return replaced(text, with, "\n");
     }

@@ -4,14 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a text of the kernel's, and the numbers among them: without regular expressions, of which the first ones
- * take as long as all that a small host has to say.
+ * The words of a text of the kernel, and the numbers among them, without regular expressions. The first use of these
+ * takes as long as reading all facts of a small host.
  */
 public final class Words {
 
     private Words() {}
 
-    /** What stands between blanks, tabs and line ends, in its order; nothing of a text of these alone. */
+    /**
+     * Returns the words between blanks, tabs and line ends, in their order; none if the text consists of these alone.
+     */
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         int from = -1;
@@ -31,7 +33,10 @@ public final class Words {
         return words;
     }
 
-    /** Whether a text is a number without a sign: nothing but digits of ASCII, at least one and at most so many. */
+    /**
+     * Returns whether a text is a number without a sign: only digits of ASCII, at least one and at most {@code
+     * mostDigits}.
+     */
     public static boolean isNumber(String text, int mostDigits) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < '0' || text.charAt(i) > '9') {

@@ -1,6 +1,6 @@
 /**
- * What everybody here does with texts and lists, in a way that costs nothing when it is done for the first time: a
- * process that looks at one JVM ends after a tenth of a second.
+ * Common operations on texts and lists that are cheap at their first use: a process that reads one JVM ends after a
+ * tenth of a second.
  */
 @NullMarked
 package io.github.hpjvm.advisor.text;

@@ -53,17 +53,17 @@ public record PerfEvents(Map<String, Boolean> counted) {
         return modifier > 0 ? name.substring(0, modifier) : name;
     }
 
-    /** Whether an event was counted. */
+    /** Returns whether an event was counted. */
     public boolean counts(String event) {
         return counted.getOrDefault(event, false);
     }
 
-    /** Whether the CPU's own counters work. */
+    /** Returns whether the CPU's own counters work. */
     public boolean hardware() {
         return counts("cycles");
     }
 
-    /** Whether the kernel's own events can be counted. */
+    /** Returns whether the kernel's own events can be counted. */
     public boolean software() {
         return SOFTWARE.stream().anyMatch(this::counts);
     }

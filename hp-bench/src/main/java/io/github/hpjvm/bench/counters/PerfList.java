@@ -35,7 +35,7 @@ public record PerfList(Set<String> names) {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Whether the list contains the event, ignoring case. */
+    /** Returns whether the list contains the event, ignoring case. */
     public boolean has(String event) {
         return names.contains(event.toLowerCase(Locale.ROOT));
     }

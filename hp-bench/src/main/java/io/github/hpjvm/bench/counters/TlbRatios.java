@@ -72,7 +72,7 @@ public record TlbRatios(
                 notes(own, counted.keySet(), sums, running));
     }
 
-    /** Whether all figures are empty. */
+    /** Returns whether all figures are empty. */
     public boolean isEmpty() {
         return dataWalks.isEmpty() && codeWalks.isEmpty() && walkShare.isEmpty() && memoryLoads.isEmpty();
     }

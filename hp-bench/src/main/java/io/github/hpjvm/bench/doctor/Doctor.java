@@ -90,7 +90,7 @@ public final class Doctor {
                 OwnProcess.hugePagesDenied());
     }
 
-    /** Whether the kernel has the files that the variant sets. */
+    /** Returns whether the kernel has the files that the variant sets. */
     private static boolean hasFiles(Variant variant) {
         HostFiles files = HostFiles.under(Path.of("/"));
         return variant.host(HostReader.pmdSize()).stream().noneMatch(change -> {
@@ -105,7 +105,7 @@ public final class Doctor {
         });
     }
 
-    /** Whether the kernel files hold the values that the variant needs. */
+    /** Returns whether the kernel files hold the values that the variant needs. */
     private static boolean isSet(Variant variant) {
         HostFiles files = HostFiles.under(Path.of("/"));
         return variant.host(HostReader.pmdSize()).stream().allMatch(change -> {
@@ -117,7 +117,7 @@ public final class Doctor {
         });
     }
 
-    /** Whether the variant needs the pool for malloc, and the pool is empty. */
+    /** Returns whether the variant needs the pool for malloc, and the pool is empty. */
     private static boolean lacksPoolForMalloc(Variant variant) {
         return variant.proof() instanceof Proof.OutsideHeap outside
                 && outside.kind() == PageKind.HUGETLB

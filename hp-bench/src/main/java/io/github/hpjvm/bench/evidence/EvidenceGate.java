@@ -162,7 +162,10 @@ public final class EvidenceGate {
         return warning.replaceAll("req_addr: ?\\S+ ?", "");
     }
 
-    /** Whether HotSpot reports that one of its reservations fell back to base pages; the wording differs by release. */
+    /**
+     * Returns whether HotSpot reports that one of its reservations fell back to base pages; the wording differs by
+     * release.
+     */
     private static boolean isReservationWarning(String line) {
         return line.contains("warning")
                 && line.contains("Failed to reserve")

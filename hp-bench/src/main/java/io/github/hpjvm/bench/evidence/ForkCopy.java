@@ -97,12 +97,12 @@ public final class ForkCopy {
                 Long.parseUnsignedLong(line.substring(dash + 1), 16));
     }
 
-    /** Whether the copy consists of samples of a JVM that copied nothing itself. */
+    /** Returns whether the copy consists of samples of a JVM that copied nothing itself. */
     boolean isFromOutside() {
         return text(BEFORE, HEAP).isPresent() || text(AFTER, HEAP).isPresent();
     }
 
-    /** Whether the heap is shared memory: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
+    /** Returns whether the heap is shared memory: that of ZGC is a memfd (zPhysicalMemoryBacking_linux.cpp). */
     boolean heapIsShared() {
         try {
             List<AddressRange> heap = ranges(AFTER);

@@ -47,7 +47,8 @@ public record PredictedFailure(String why, Optional<String> fix) {
     }
 
     /**
-     * Whether the mode of the PMD size is never; the global mode counts only where that of the size is {@code inherit}.
+     * Returns whether the mode of the PMD size is never; the global mode counts only where that of the size is {@code
+     * inherit}.
      */
     private static boolean isNever(ThpPolicy policy) {
         return policy.effective().equals(NEVER);

@@ -17,7 +17,7 @@ final class WorkerThread {
 
     private WorkerThread() {}
 
-    /** Whether JMH 1.21 to 1.37 (BenchmarkHandler) gives this name to a thread that runs the benchmark. */
+    /** Returns whether JMH 1.21 to 1.37 (BenchmarkHandler) gives this name to a thread that runs the benchmark. */
     static boolean isNamed(String thread) {
         return thread.contains(WORKER);
     }

@@ -12,12 +12,12 @@ import java.nio.file.Path;
  */
 public record AppliedChange(Path file, String found, String wanted, String readBack) {
 
-    /** Whether the kernel took the wanted value. */
+    /** Returns whether the kernel took the wanted value. */
     public boolean took() {
         return readBack.equals(wanted);
     }
 
-    /** Whether the file was written: not if it already held the wanted value. */
+    /** Returns whether the file was written: not if it already held the wanted value. */
     public boolean written() {
         return !found.equals(wanted);
     }

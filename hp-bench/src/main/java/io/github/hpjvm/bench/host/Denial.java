@@ -19,7 +19,7 @@ public record Denial(Optional<ThpDisable> disable) implements AutoCloseable {
         }
     }
 
-    /** Whether it is set. */
+    /** Returns whether it is set. */
     public boolean isSet() {
         return disable.isPresent();
     }

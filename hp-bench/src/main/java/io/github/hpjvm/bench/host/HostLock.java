@@ -242,7 +242,7 @@ public final class HostLock implements AutoCloseable {
         return Map.of(HAND_OVER, holder.text());
     }
 
-    /** Whether an ancestor of this process holds the lock and handed it over. */
+    /** Returns whether an ancestor of this process holds the lock and handed it over. */
     public boolean isHandedOver() {
         return own.isEmpty();
     }

@@ -30,8 +30,8 @@ sealed interface KernelSetting {
     Optional<String> refusal(String value, HostFiles files) throws IOException;
 
     /**
-     * Whether an unfinished write of another value may have left this value: the kernel ends a write early when the
-     * writer is killed.
+     * Returns whether an unfinished write of another value may have left this value: the kernel ends a write early when
+     * the writer is killed.
      *
      * @throws IOException if the host's state cannot be read
      */
@@ -39,7 +39,10 @@ sealed interface KernelSetting {
         return false;
     }
 
-    /** Whether the value may be restored although the write was never read back: a restore must not enlarge a pool. */
+    /**
+     * Returns whether the value may be restored although the write was never read back: a restore must not enlarge a
+     * pool.
+     */
     default boolean isHarmless(String current, String found) {
         return true;
     }

@@ -77,12 +77,12 @@ record LockInode(Path file, Object key, FileChannel channel) {
         }
     }
 
-    /** Whether the path still names this inode. */
+    /** Returns whether the path still names this inode. */
     boolean isStillThere() throws IOException {
         return keyOf(file).equals(Optional.of(key));
     }
 
-    /** Whether a descriptor of this process refers to that inode. */
+    /** Returns whether a descriptor of this process refers to that inode. */
     private static boolean isOpen(Object key) throws IOException {
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
             for (Path descriptor : descriptors) {

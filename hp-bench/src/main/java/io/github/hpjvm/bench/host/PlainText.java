@@ -34,7 +34,7 @@ final class PlainText {
         return line.substring(0, end);
     }
 
-    /** Whether {@link #oneLine} leaves the text unchanged. */
+    /** Returns whether {@link #oneLine} leaves the text unchanged. */
     static boolean isOneLine(String text) {
         return !text.isBlank() && text.equals(text.strip()) && text.codePoints().allMatch(PlainText::harmless);
     }

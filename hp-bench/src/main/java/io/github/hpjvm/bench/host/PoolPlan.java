@@ -33,7 +33,8 @@ public final class PoolPlan {
     }
 
     /**
-     * Whether the host has enough memory for the pages. Pool pages come out of available memory, and are never swapped.
+     * Returns whether the host has enough memory for the pages. Pool pages come out of available memory, and are never
+     * swapped.
      *
      * @param pagesToAdd pages by which the pool grows
      * @param pageBytes size of a page

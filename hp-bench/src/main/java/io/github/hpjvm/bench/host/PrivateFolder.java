@@ -48,7 +48,7 @@ record PrivateFolder(Path path) {
     }
 
     /**
-     * Whether the folder exists; an existing folder is checked.
+     * Returns whether the folder exists; an existing folder is checked.
      *
      * @throws IOException in one line, if another user can write the folder
      */

@@ -55,7 +55,7 @@ record ProcessIdentity(long pid, long startTicks) {
         return pid + ":" + startTicks;
     }
 
-    /** Whether this process runs now and is the parent or a further ancestor of the current one. */
+    /** Returns whether this process runs now and is the parent or a further ancestor of the current one. */
     boolean isAncestorOfCurrent() {
         boolean above = Stream.iterate(
                         ProcessHandle.current().parent(),

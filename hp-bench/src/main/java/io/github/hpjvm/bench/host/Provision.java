@@ -15,7 +15,7 @@ public record Provision(List<AppliedChange> changes) {
         changes = List.copyOf(changes);
     }
 
-    /** Whether the kernel took all wanted values. */
+    /** Returns whether the kernel took all wanted values. */
     public boolean took() {
         return changes.stream().allMatch(AppliedChange::took);
     }

@@ -23,7 +23,7 @@ public record RestoreReport(List<Restored> entries, Optional<Path> keptIn) {
         return new RestoreReport(List.of(), Optional.empty());
     }
 
-    /** Whether every file holds the value that was found in it. */
+    /** Returns whether every file holds the value that was found in it. */
     public boolean isComplete() {
         return entries.stream().allMatch(Restored::isRestored);
     }

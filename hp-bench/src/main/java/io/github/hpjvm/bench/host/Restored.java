@@ -11,7 +11,7 @@ public sealed interface Restored {
     /** One line for people; it ends with the command for a root shell if one is needed. */
     String line();
 
-    /** Whether the file holds the found value: written now, or already there. */
+    /** Returns whether the file holds the found value: written now, or already there. */
     default boolean isRestored() {
         return false;
     }

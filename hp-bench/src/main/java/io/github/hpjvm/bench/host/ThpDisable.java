@@ -27,8 +27,8 @@ public final class ThpDisable implements AutoCloseable {
     }
 
     /**
-     * Whether transparent huge pages are disabled for this process, completely or (kernel 6.18 and newer) except where
-     * it opts in with {@code madvise}.
+     * Returns whether transparent huge pages are disabled for this process, completely or (kernel 6.18 and newer)
+     * except where it opts in with {@code madvise}.
      *
      * @throws UnavailableException if JNA is missing or cannot be loaded, or the kernel does not support the call
      */

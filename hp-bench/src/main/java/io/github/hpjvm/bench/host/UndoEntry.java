@@ -43,7 +43,7 @@ public record UndoEntry(Path file, String found, Optional<String> seen, String w
     }
 
     /**
-     * Whether the file still holds the value that hp-bench left: the value read back after the latest write. If
+     * Returns whether the file still holds the value that hp-bench left: the value read back after the latest write. If
      * hp-bench was killed before that was noted: the value of that write, or the one that hp-bench had left before it.
      */
     boolean isOurs(String current) {

@@ -145,8 +145,8 @@ public final class UndoFile {
     }
 
     /**
-     * Whether there may be values to restore on this host: the folder is deleted with its last file. For users who may
-     * not read the folder.
+     * Returns whether there may be values to restore on this host: the folder is deleted with its last file. For users
+     * who may not read the folder.
      */
     public static boolean maybePending() {
         return Files.isDirectory(defaultFolder(), LinkOption.NOFOLLOW_LINKS);

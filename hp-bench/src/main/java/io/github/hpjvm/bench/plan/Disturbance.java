@@ -64,9 +64,9 @@ public record Disturbance(
     }
 
     /**
-     * Whether the machine was busy, by steal time and CPU time of other processes only. Effects that a variant may
-     * cause itself, such as compaction, stalls and memory pressure, are recorded but never make a round busy: leaving
-     * out such rounds would favour the variant that causes them.
+     * Returns whether the machine was busy, by steal time and CPU time of other processes only. Effects that a variant
+     * may cause itself, such as compaction, stalls and memory pressure, are recorded but never make a round busy:
+     * leaving out such rounds would favour the variant that causes them.
      */
     public boolean disturbed() {
         return !reasons().isEmpty();

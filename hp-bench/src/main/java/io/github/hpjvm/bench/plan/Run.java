@@ -68,12 +68,12 @@ public record Run(
                 outside);
     }
 
-    /** Whether a process was started. For a job that was not forked, the evidence's reason is the failure. */
+    /** Returns whether a process was started. For a job that was not forked, the evidence's reason is the failure. */
     public boolean forked() {
         return status != RunStatus.NOT_STARTED || !failure.equals(evidence.reason());
     }
 
-    /** Whether its score may be compared with others of the round. */
+    /** Returns whether its score may be compared with others of the round. */
     public boolean counts() {
         return status == RunStatus.OK
                 && evidence.realised()

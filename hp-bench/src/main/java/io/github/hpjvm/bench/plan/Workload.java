@@ -84,7 +84,7 @@ public record Workload(
         return new Workload(name, benchmark, mode, jvmArgs, params, paramsInFull, selection, expectation, need, other);
     }
 
-    /** Whether the score is a throughput; else it is a cost. */
+    /** Returns whether the score is a throughput; else it is a cost. */
     public boolean higherIsBetter() {
         return mode == Mode.Throughput;
     }

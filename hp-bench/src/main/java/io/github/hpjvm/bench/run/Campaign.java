@@ -136,7 +136,7 @@ public final class Campaign {
                 .or(() -> hostSwitch.turnTo(job.variant()));
     }
 
-    /** Whether transparent huge pages must be disabled for the fork because the kernel's mode is always. */
+    /** Returns whether transparent huge pages must be disabled for the fork because the kernel's mode is always. */
     private static boolean denies(Job job) {
         boolean base = job.variant().asks() == PageKind.BASE && job.variant().proof() instanceof Proof.HeapKind;
         return base && HostReader.hugePagesForEverybody();

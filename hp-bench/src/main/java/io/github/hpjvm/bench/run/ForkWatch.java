@@ -31,12 +31,12 @@ final class ForkWatch implements AutoCloseable {
         timer.schedule(this::timeOut, limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whether the fork was killed because a limit was reached. */
+    /** Returns whether the fork was killed because a limit was reached. */
     boolean timedOut() {
         return timedOut;
     }
 
-    /** Whether the fork, or a profiler around it, runs. */
+    /** Returns whether the fork, or a profiler around it, runs. */
     boolean started() {
         return ProcessHandle.current().descendants().anyMatch(this::isFork);
     }

@@ -19,14 +19,14 @@ public final class Interruption {
         }
     }
 
-    /** Whether a stop was requested. */
+    /** Returns whether a stop was requested. */
     public boolean requested() {
         return requested;
     }
 
     /**
-     * Whether a stop is requested within a moment: Ctrl-C reaches a fork at the same time as this process, and the fork
-     * may end before the request is known here.
+     * Returns whether a stop is requested within a moment: Ctrl-C reaches a fork at the same time as this process, and
+     * the fork may end before the request is known here.
      */
     public boolean requestedSoon() {
         for (int i = 0; i < 10 && !requested; i++) {

@@ -65,7 +65,7 @@ final class JmhCall implements AutoCloseable {
         }
     }
 
-    /** Whether the process of the fork runs. */
+    /** Returns whether the process of the fork runs. */
     boolean started() {
         return watch.started();
     }

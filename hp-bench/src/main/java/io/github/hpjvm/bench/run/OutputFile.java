@@ -146,7 +146,7 @@ public final class OutputFile {
         }
     }
 
-    /** Whether the path names a descriptor of this process, whose target its opener chose. */
+    /** Returns whether the path names a descriptor of this process, whose target its opener chose. */
     private static boolean isDescriptor(Path file) {
         String name = file.toString();
         if (name.equals("/dev/stdout") || name.equals("/dev/stderr")) {
@@ -158,7 +158,7 @@ public final class OutputFile {
         return descriptors && file.getFileName().toString().chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** Whether the path names a device, a FIFO, a socket or a descriptor. */
+    /** Returns whether the path names a device, a FIFO, a socket or a descriptor. */
     private static boolean isStream(Path file) {
         try {
             return isDescriptor(file)

@@ -29,7 +29,7 @@ public final class OwnProcess {
         return ProcessHandle.current().pid();
     }
 
-    /** Whether this process runs as root. */
+    /** Returns whether this process runs as root. */
     public static boolean isRoot() {
         return status().map(ProcStatus::uid).equals(Optional.of(OptionalLong.of(0)));
     }
@@ -70,7 +70,7 @@ public final class OwnProcess {
                 : Optional.empty();
     }
 
-    /** Whether a standard stream of this process is a terminal: 1 for out, 2 for err. */
+    /** Returns whether a standard stream of this process is a terminal: 1 for out, 2 for err. */
     public static boolean isTerminal(int stream) {
         try {
             String target =
@@ -82,8 +82,8 @@ public final class OwnProcess {
     }
 
     /**
-     * Whether a standard stream of this process is a pipe or a socket: a write to it fails only when its reader has
-     * closed it.
+     * Returns whether a standard stream of this process is a pipe or a socket: a write to it fails only when its reader
+     * has closed it.
      *
      * @param stream 1 for out, 2 for err
      */

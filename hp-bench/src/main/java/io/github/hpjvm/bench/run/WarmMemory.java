@@ -35,7 +35,7 @@ final class WarmMemory {
         freedAt = nanoTime.getAsLong();
     }
 
-    /** Whether so much memory was freed within the delay of the kernel's report. */
+    /** Returns whether so much memory was freed within the delay of the kernel's report. */
     boolean has(Bytes bytes) {
         return freed.compareTo(bytes) >= 0 && nanoTime.getAsLong() - freedAt < REPORTING_DELAY.toNanos();
     }
@@ -45,7 +45,7 @@ final class WarmMemory {
         pools.put(pool.pageSize(), new Pages(pages, pool.total()));
     }
 
-    /** Whether so many pages were touched since the pool got its size. */
+    /** Returns whether so many pages were touched since the pool got its size. */
     boolean hasPages(HugePool pool, long pages) {
         Pages before = pools.get(pool.pageSize());
         return before != null && before.poolSize() == pool.total() && before.touched() >= pages;

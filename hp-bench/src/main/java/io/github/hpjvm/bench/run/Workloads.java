@@ -104,7 +104,9 @@ public final class Workloads {
                 }));
     }
 
-    /** Whether a workload lacks the parameters that the user gives: these select the workloads that have them. */
+    /**
+     * Returns whether a workload lacks the parameters that the user gives: these select the workloads that have them.
+     */
     private static boolean lacksGivenParameters(Workload workload, BenchOptions options) {
         return switch (workload.selection()) {
             case DEFAULT -> true;
@@ -211,7 +213,7 @@ public final class Workloads {
                 said.small());
     }
 
-    /** Whether the pages of its compiled code decide its verdict, not those of the heap. */
+    /** Returns whether the pages of its compiled code decide its verdict, not those of the heap. */
     static boolean isOnCode(Workload workload) {
         return type(workload).isAnnotationPresent(OnCode.class);
     }
@@ -221,12 +223,12 @@ public final class Workloads {
         return Optional.ofNullable(type(workload).getAnnotation(ScoredBy.class)).map(ScoredBy::value);
     }
 
-    /** Whether its score is a reading, and not JMH's. */
+    /** Returns whether its score is a reading, and not JMH's. */
     static boolean isScoredByReading(Workload workload) {
         return scoredBy(workload).isPresent();
     }
 
-    /** Whether its CPU time is that of the process, and not of the measuring threads. */
+    /** Returns whether its CPU time is that of the process, and not of the measuring threads. */
     static boolean costsTheProcess(Workload workload) {
         return cost(workload) == Cost.Of.PROCESS;
     }

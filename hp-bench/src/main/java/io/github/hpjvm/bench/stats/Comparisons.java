@@ -77,7 +77,8 @@ public record Comparisons(
     }
 
     /**
-     * Whether the clocks contradict each other: their verdicts are FASTER and SLOWER, or their intervals are disjoint.
+     * Returns whether the clocks contradict each other: their verdicts are FASTER and SLOWER, or their intervals are
+     * disjoint.
      */
     public boolean clocksDisagree(Comparison comparison) {
         Optional<Interval> wall = comparison.wall().ci95();
@@ -89,7 +90,7 @@ public record Comparisons(
         return wall.get().apartFrom(cpu.get()) || both.containsAll(EnumSet.of(Verdict.FASTER, Verdict.SLOWER));
     }
 
-    /** Whether a comparison has an interval; without variants, whether an A/A pair has one. */
+    /** Returns whether a comparison has an interval; without variants, whether an A/A pair has one. */
     public boolean hasInterval() {
         return against.isEmpty()
                 ? noiseFloor.values().stream().anyMatch(it -> it.ci95().isPresent())

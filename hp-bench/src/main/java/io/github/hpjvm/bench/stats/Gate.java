@@ -57,7 +57,7 @@ public record Gate(String text, Pattern cases, String variant, BigDecimal bound)
         }
     }
 
-    /** Whether the gate matches this case. */
+    /** Returns whether the gate matches this case. */
     public boolean names(Case subject) {
         return cases.matcher(subject.toString()).find();
     }

@@ -9,12 +9,12 @@ public record Interval(double low, double high) {
         }
     }
 
-    /** Whether this interval is within the other. */
+    /** Returns whether this interval is within the other. */
     public boolean inside(Interval other) {
         return other.low <= low && high <= other.high;
     }
 
-    /** Whether the intervals are disjoint. */
+    /** Returns whether the intervals are disjoint. */
     public boolean apartFrom(Interval other) {
         return high < other.low || other.high < low;
     }
@@ -24,7 +24,7 @@ public record Interval(double low, double high) {
         return new Interval(Math.min(low, other.low), Math.max(high, other.high));
     }
 
-    /** Whether this interval contains the point; the ends belong to it. */
+    /** Returns whether this interval contains the point; the ends belong to it. */
     public boolean contains(double point) {
         return low <= point && point <= high;
     }

@@ -32,7 +32,7 @@ public record Precision(double share) {
     }
 
     /**
-     * Whether a comparison needs no more rounds.
+     * Returns whether a comparison needs no more rounds.
      *
      * @param ratios in the order of rounds
      */
@@ -46,7 +46,7 @@ public record Precision(double share) {
                 .isPresent();
     }
 
-    /** Whether the interval is narrow enough. */
+    /** Returns whether the interval is narrow enough. */
     public boolean reachedBy(Interval interval) {
         return interval.logWidth() / 2 <= Math.log1p(share);
     }
@@ -115,7 +115,9 @@ public record Precision(double share) {
                 : new SignedRank(ratios.stream().mapToDouble(Math::log).toArray()).interval95();
     }
 
-    /** Whether more rounds are needed. Busy rounds that are left out still show that the variant gets its pages. */
+    /**
+     * Returns whether more rounds are needed. Busy rounds that are left out still show that the variant gets its pages.
+     */
     private boolean needsMore(List<Run> runs, List<Run> counting, Case subject, Variant variant) {
         boolean realised = !RoundRatios.of(runs, subject, variant).isEmpty();
         return realised && !reached(RoundRatios.of(counting, subject, variant));

@@ -63,9 +63,9 @@ public record RatioOfRounds(
     }
 
     /**
-     * Whether the t-interval agrees: each of the two contains the middle of the other, and neither is more than 1.5
-     * times as wide. If they disagree, a few rounds are far from the others; then the signed-rank interval is valid,
-     * and those rounds should be examined. True without intervals.
+     * Returns whether the t-interval agrees: each of the two contains the middle of the other, and neither is more than
+     * 1.5 times as wide. If they disagree, a few rounds are far from the others; then the signed-rank interval is
+     * valid, and those rounds should be examined. True without intervals.
      */
     public boolean crossCheckAgrees() {
         if (ci95.isEmpty() || t95.isEmpty()) {

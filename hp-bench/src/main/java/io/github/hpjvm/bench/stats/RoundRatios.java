@@ -48,7 +48,7 @@ final class RoundRatios {
         return !pairs.isEmpty() && pairs.stream().allMatch(Pair::sliced) ? Interleave.SLICES : Interleave.FORKS;
     }
 
-    /** Whether a run belongs to a case and variant. */
+    /** Returns whether a run belongs to a case and variant. */
     static boolean is(Run run, Case subject, Variant variant) {
         return run.job().subject().equals(subject) && run.job().variant().equals(variant);
     }

@@ -105,9 +105,9 @@ public record WalkCurve(Variant huge, boolean controlled, List<Point> points, Li
     }
 
     /**
-     * Whether the variant's pages miss the first level as base pages do, although two or three of them hold all the
-     * memory. Then the TLB stores small pieces of them, as it must under a hypervisor that backs the guest with base
-     * pages. Empty if unknown.
+     * Returns whether the variant's pages miss the first level as base pages do, although two or three of them hold all
+     * the memory. Then the TLB stores small pieces of them, as it must under a hypervisor that backs the guest with
+     * base pages. Empty if unknown.
      */
     public Optional<Boolean> splintered() {
         if (!controlled) {

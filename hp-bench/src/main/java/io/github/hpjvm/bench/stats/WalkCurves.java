@@ -118,7 +118,7 @@ public final class WalkCurves {
         return Optional.of(below.getValue().towards(above.getValue(), share));
     }
 
-    /** Whether the control was measured at a size, or no cache ends between the adjacent measured sizes. */
+    /** Returns whether the control was measured at a size, or no cache ends between the adjacent measured sizes. */
     private static boolean isWithinOneCache(TreeMap<Long, Estimate> control, long size) {
         Map.Entry<Long, Estimate> below = control.floorEntry(size);
         Map.Entry<Long, Estimate> above = control.ceilingEntry(size);
@@ -143,7 +143,7 @@ public final class WalkCurves {
         return rises;
     }
 
-    /** Whether the cost of translation clearly rises. One round has no range and is not sufficient. */
+    /** Returns whether the cost of translation clearly rises. One round has no range and is not sufficient. */
     private static boolean clearlySlower(WalkCurve.Point before, WalkCurve.Point after) {
         Estimate low = before.baseTranslation();
         Estimate high = after.baseTranslation();

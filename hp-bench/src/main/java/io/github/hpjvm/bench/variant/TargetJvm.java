@@ -25,7 +25,7 @@ public record TargetJvm(
         flags = Map.copyOf(flags);
     }
 
-    /** Whether the JVM has a flag of that name; it refuses to start with an unknown flag. */
+    /** Returns whether the JVM has a flag of that name; it refuses to start with an unknown flag. */
     public boolean knows(String flag) {
         return flags.containsKey(flag);
     }
@@ -35,7 +35,7 @@ public record TargetJvm(
         return Optional.ofNullable(flags.get("ReservedCodeCacheSize")).map(Bytes::parse);
     }
 
-    /** Whether the flag is enabled by default, as SapMachine 25 has it for transparent huge pages. */
+    /** Returns whether the flag is enabled by default, as SapMachine 25 has it for transparent huge pages. */
     public boolean isOnByDefault(String flag) {
         return "true".equals(flags.get(flag));
     }

@@ -26,6 +26,6 @@ public @interface Expected {
     /** From this value on there is a gain. Between the two there is no prediction. */
     long gainFrom() default Long.MAX_VALUE;
 
-    /** Whether the gain may be too small to be detected. */
+    /** Returns whether the gain may be too small to be detected. */
     boolean small() default false;
 }

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface OnRequest {
-    /** Whether the profile {@code full} measures it too. */
+    /** Returns whether the profile {@code full} measures it too. */
     boolean alsoInFull() default false;
 
-    /** Whether messages list it; tests of the method are not listed. */
+    /** Returns whether messages list it; tests of the method are not listed. */
     boolean listed() default true;
 }

@@ -12,7 +12,7 @@ final class ActionText {
         return Visible.line(action.command());
     }
 
-    /** Whether the text is a command that changes a setting of the kernel, which a reboot resets. */
+    /** Returns whether the text is a command that changes a setting of the kernel, which a reboot resets. */
     static boolean isCommand(Action action) {
         return action.setting().isPresent();
     }

@@ -186,7 +186,7 @@ public final class AdviceText {
         return blind ? "No problem found, but some facts are unknown." : "No problem found. Nothing to change.";
     }
 
-    /** Whether this user may not read the process. */
+    /** Returns whether this user may not read the process. */
     private boolean denied() {
         Jvm jvm = advice.jvm();
         return Stream.of(

@@ -2,19 +2,19 @@ package io.github.hpjvm.it.efficacy;
 
 import java.util.List;
 
-/** What the arguments of a JVM ask for, as people write it. */
+/** The pages that the arguments of a JVM request, as users write them. */
 enum Ask {
     NONE(List.of("")),
     THP(List.of("-XX:+UseTransparentHugePages", "-XX:+UseTransparentHugePages -XX:+AlwaysPreTouch")),
     LARGE_PAGES(List.of("-XX:+UseLargePages", "-XX:+UseLargePages -XX:+AlwaysPreTouch")),
     BOTH(List.of("-XX:+UseLargePages -XX:+UseTransparentHugePages", "-XX:+UseTransparentHugePages -XX:+UseLargePages")),
-    /** Asked for and taken back by another flag. */
+    /** Requested, and disabled by another flag. */
     CONTRADICTORY(List.of(
             "-XX:+UseLargePages -XX:-UseTransparentHugePages",
             "-XX:-UseLargePages -XX:+UseTransparentHugePages",
             "-XX:+UseTransparentHugePages -XX:-UseLargePages",
             "-XX:+UseLargePages -XX:-UseLargePages")),
-    /** Of another time or another machine. */
+    /** For an older release or another machine. */
     STALE(List.of(
             "-XX:+IgnoreUnrecognizedVMOptions -XX:+UseHugeTLBFS -XX:+UseLargePages",
             "-XX:+IgnoreUnrecognizedVMOptions -XX:+UseSHM -XX:+UseLargePages",
@@ -32,7 +32,7 @@ enum Ask {
         return wordings;
     }
 
-    /** What a command line asks for; what is no wording of ours asks for nothing. */
+    /** Returns the request of a command line; a command line that is none of these requests nothing. */
     static Ask of(List<String> arguments) {
         Ask found = NONE;
         int length = 0;

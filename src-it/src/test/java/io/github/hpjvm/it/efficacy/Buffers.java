@@ -2,7 +2,9 @@ package io.github.hpjvm.it.efficacy;
 
 import io.github.hpjvm.it.matrix.Touches;
 
-/** The program of a JVM whose memory is beside its heap: as many direct buffers of 16 MiB as it is told, all touched. */
+/**
+ * The program of a JVM whose memory is beside its heap: the requested number of direct buffers of 16 MiB, all touched.
+ */
 final class Buffers {
     static final String NAME = "Buffers";
 

@@ -21,15 +21,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The advice does what it says: for JVMs that ask for this or that, on hosts that give this or that, the emitted script is
- * run, the JVM is started anew with the emitted flags, and its heap is looked at in smaps; then the script's undo is run.
- * The summary goes to stdout and to {@code target/efficacy-SEED.txt}.
+ * The advice has the predicted effect, for JVMs with different requests on hosts with different settings. The emitted
+ * script is run, the JVM is restarted with the emitted flags, and smaps shows the pages of its heap. Then the script's
+ * undo is run. The summary goes to stdout and to {@code target/efficacy-SEED.txt}.
  *
  * <ul>
  *   <li>{@code -Dhp.efficacy.case='17 | pool=130 | -XX:+UseG1GC -XX:+UseLargePages -Xmx512m'} follows that one; several
  *       are separated by semicolons.
- *   <li>{@code -Dhp.efficacy.seed=N} and {@code -Dhp.efficacy.cases=N} say what is drawn, and how many; under
- *       {@code -Plab} the seed is another one each time.
+ *   <li>{@code -Dhp.efficacy.seed=N} and {@code -Dhp.efficacy.cases=N} select the drawn cases and their number;
+ *       under {@code -Plab} the seed is random.
  * </ul>
  */
 @Tag("jdks")

@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What came of following all the advice: by release, collector, ask and host, and every case that went wrong. */
+/** The results of following all advice: by release, collector, request and host, and every case that failed. */
 final class EfficacySummary {
     private static final List<String> COLUMNS =
-            List.of("cases", "followed", "promised", "kept", "huge before", "huge after", "wrong");
+            List.of("cases", "followed", "predicted", "observed", "huge before", "huge after", "failed");
 
     private final List<Followed> all;
 
@@ -20,7 +20,7 @@ final class EfficacySummary {
         this.all = List.copyOf(all);
     }
 
-    /** Each that went wrong, with what, and the line by which it is run again. */
+    /** Returns each failed case with its errors, and the line that runs it again. */
     List<String> wrong() {
         return all.stream()
                 .filter(one -> !one.wrong().isEmpty())
@@ -33,18 +33,18 @@ final class EfficacySummary {
         StringBuilder text = new StringBuilder();
         table(text, "JDK", one -> one.it().build());
         table(text, "collector", EfficacySummary::collector);
-        table(text, "asked", one -> Ask.of(one.it().arguments()).name());
+        table(text, "requested", one -> Ask.of(one.it().arguments()).name());
         table(
                 text,
                 "enabled",
                 one -> one.it().host().enabled() + " / " + one.it().host().enabled2m());
         table(text, "pool", one -> pool(one));
-        table(text, "said", one -> one.promised() ? one.said() : "nothing of the heap");
-        section(text, "went wrong", wrong());
+        table(text, "predicted", one -> one.promised() ? one.said() : "no heap pages");
+        section(text, "failed", wrong());
         section(text, "not followed", lines(all.stream().filter(one -> !one.followed())));
         section(
                 text,
-                "still on base pages, and nothing was promised",
+                "still on base pages, and no huge pages predicted",
                 lines(all.stream().filter(one -> one.followed() && !one.promised() && !isHuge(one.got()))));
         section(
                 text,
@@ -53,7 +53,7 @@ final class EfficacySummary {
         return text.toString();
     }
 
-    /** A line for each case. */
+    /** Returns a line for each case. */
     List<String> details() {
         return lines(all.stream());
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What {@code hp-cli emit} wrote for a JVM, and what a person does with it who reads it and does not think.
+ * The files that {@code hp-cli emit} wrote for a JVM, and their literal execution.
  *
  * @param script for the host
  * @param flags for the JVM
@@ -43,7 +43,7 @@ record Emitted(Path script, Path flags) {
         return Program.of("/bin/sh", script.toString(), what).run();
     }
 
-    /** What is to be taken out of the command line. */
+    /** Returns the flags to remove from the command line. */
     private List<String> removed() {
         String comments = text().lines()
                 .filter(line -> line.startsWith("#"))
@@ -64,7 +64,7 @@ record Emitted(Path script, Path flags) {
         }
     }
 
-    /** Lines for the shell that stand in the comments, of any variable or of all others. */
+    /** Returns the shell lines in the comments, of one variable or of all others. */
     private List<String> exports(boolean ofFlags) {
         return text().lines()
                 .map(line -> line.startsWith("#") ? line.substring(1).strip() : "")
@@ -124,10 +124,10 @@ record Emitted(Path script, Path flags) {
     }
 
     /**
-     * The command by which the JVM is started anew.
+     * Returns the command that restarts the JVM.
      *
      * @param original its arguments until now
-     * @param byVariable whether the line for the environment is taken, and not the file; Java 8 has one way only
+     * @param byVariable whether the line for the environment is used, and not the file; Java 8 has one way only
      */
     List<String> restart(Path java, boolean java8, List<String> original, Path classes, boolean byVariable) {
         List<String> before = new ArrayList<>(exports(false));

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What came of it when the advice for one starting point was followed.
+ * The result of following the advice for one starting point.
  *
  * @param it the starting point
- * @param said what the plan promised: THP or HUGETLB, {@code -} if nothing
- * @param had what the heap was on before
- * @param got what it is on since
+ * @param said the pages that the plan predicted: THP or HUGETLB, {@code -} if none
+ * @param had the pages of the heap before
+ * @param got the pages of the heap after
  * @param note why it could not be followed, or not be judged at once; may be empty
- * @param wrong all that is not as it was said
+ * @param wrong all differences from the prediction
  * @param followed whether there was a JVM, a plan that can be followed without a reboot, and a second start
  */
 record Followed(Case it, String said, String had, String got, String note, List<String> wrong, boolean followed) {
@@ -30,7 +30,7 @@ record Followed(Case it, String said, String had, String got, String note, List<
         return !said.equals("-");
     }
 
-    /** A line by which it can be run again. */
+    /** Returns a line that runs it again. */
     String again() {
         return "-Dhp.efficacy.case='" + it + "'";
     }

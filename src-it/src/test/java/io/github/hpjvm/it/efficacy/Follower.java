@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts a JVM, asks for advice, follows it to the letter, looks what came of it, and takes it back. */
+/** Starts a JVM, requests advice, follows it literally, checks the result, and undoes it. */
 final class Follower {
     private static final double HUGE = 0.95;
     private static final Duration KHUGEPAGED = Duration.ofSeconds(20);
@@ -25,14 +25,21 @@ final class Follower {
     private final Path folder;
     private final Path classes;
 
-    /** @param folder for what is emitted and what the JVMs leave behind */
+    /**
+     * Creates the follower.
+     *
+     * @param folder for emitted files and the files that the JVMs create
+     */
     Follower(TheHost host, Path folder) {
         this.host = host;
         this.folder = folder;
         this.classes = JavaSource.compiled(folder, Touches.NAME, Touches.SOURCE);
     }
 
-    /** What differs is looked at again: somebody else may have been short of memory, or have taken it. */
+    /**
+     * Follows the advice for a case, and repeats it if the result differs: another process may have used memory
+     * meanwhile.
+     */
     Followed follow(Case it) {
         Followed first = once(it);
         return first.wrong().isEmpty() ? first : once(it);
@@ -48,7 +55,7 @@ final class Follower {
         }
     }
 
-    /** One case, on its way. */
+    /** The run of one case. */
     private final class Course {
         private final Case it;
         private final Scene scene;
@@ -72,7 +79,7 @@ final class Follower {
             Optional<Seen> had;
             boolean filled;
             try (Started first = Started.in(scene, command, folder)) {
-                // One whose group allows too little dies of touching: it is asked about before.
+                // A JVM whose group allows too little ends when it touches memory, so advice is requested before.
                 filled = it.host().max().isEmpty() && first.fills() && first.isFilled();
                 if (!first.isAlive()) {
                     return Followed.not(it, "did not start: " + first.said());
@@ -96,7 +103,7 @@ final class Follower {
             return new Followed(it, promise, text(had), text(got), note, wrong, true);
         }
 
-        /** By the file or by the variable: every other case takes the one, whatever the order. */
+        /** Restarts with the file or with the variable, in alternate cases, whatever their order. */
         private Optional<Seen> restarted(Said said, Emitted emitted, Optional<Seen> had, boolean filled)
                 throws Scene.NotPossible {
             boolean byVariable = (it.toString().hashCode() & 1) == 0;
@@ -133,7 +140,7 @@ final class Follower {
             wrong.addAll(then.unresolvedSince(said));
         }
 
-        /** As khugepaged does it in its own time, with less of that. */
+        /** Collapses the heap as khugepaged does over a longer time, so that less of it is done. */
         private Optional<Seen> collapsed(Started jvm) {
             host.set(HostState.SCAN_SLEEP, 10);
             long end = System.nanoTime() + KHUGEPAGED.toNanos();

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Another program on the pool: it maps pages, touches some of them, and the rest when it is told to. */
+/** Another program on the pool: it maps pages, touches some of them, and the rest on a command. */
 final class Holder implements AutoCloseable {
     private static final String HOLDS = "holds";
     private static final String ALL = "has touched all";
@@ -36,7 +36,7 @@ final class Holder implements AutoCloseable {
         this.running = running;
     }
 
-    /** Starts it and waits until it holds them. */
+    /** Starts it and waits until it holds the pages. */
     static Holder start(long pages, long touched) {
         Path python = Needs.program("python3");
         Holder holder = new Holder(Program.of(python.toString(), "-c", SOURCE)
@@ -47,7 +47,7 @@ final class Holder implements AutoCloseable {
         return holder;
     }
 
-    /** Lets it touch what it has not touched yet; fails if it dies over that. */
+    /** Makes it touch the remaining pages; fails if that ends it. */
     void touchAll() {
         running.say("");
         until(ALL);
@@ -60,12 +60,12 @@ final class Holder implements AutoCloseable {
         }
     }
 
-    /** How many pages of 2 MiB it has touched. */
+    /** Returns how many pages of 2 MiB it has touched. */
     long pages() {
         return pages(running.pid());
     }
 
-    /** The same of any process. */
+    /** Returns the same of any process. */
     static long pages(long pid) {
         try {
             return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * All that a host says about transparent huge pages, about pools and about memory at all, file by file, and the limits of
- * the lab's control groups; what it only counts is left out.
+ * The settings of a host for transparent huge pages, pools and memory, file by file, and the limits of the lab's
+ * control groups, without counters.
  *
  * @param words the text of each file
  */
@@ -26,18 +26,18 @@ record HostWords(Map<Path, String> words) {
     private static final Path MEMORY = Path.of("/proc/sys/vm");
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
 
-    /** The name that {@code Scene} gives them. */
+    /** The name of the control groups that {@code Scene} creates. */
     private static final String GROUP = "hp-matrix";
 
     /** Counters, and requests that cannot be read. */
     private static final List<String> COUNTS = List.of("/stats/", "/pages_collapsed", "/full_scans", "/stat_refresh");
 
-    /** The same as {@code nr_hugepages}, once more. */
+    /** Another file with the value of {@code nr_hugepages}. */
     private static final Path ALIAS = MEMORY.resolve("nr_hugepages_mempolicy");
 
     private static final int MOST = 4096;
 
-    /** The kernel sets it anew whenever khugepaged starts or stops (set_recommended_min_free_kbytes). */
+    /** A file that the kernel writes whenever khugepaged starts or stops (set_recommended_min_free_kbytes). */
     private static final Path FOLLOWS_KHUGEPAGED = MEMORY.resolve("min_free_kbytes");
 
     HostWords {
@@ -48,7 +48,7 @@ record HostWords(Map<Path, String> words) {
         Map<Path, String> words = new TreeMap<>();
         files(THP, 3).forEach(file -> read(file, words));
         files(MEMORY, 1).forEach(file -> read(file, words));
-        // The pool of the default size is vm.nr_hugepages, without the surplus; nobody has gigantic pages as surplus.
+        // The pool of the default size is vm.nr_hugepages, without the surplus; there are no gigantic surplus pages.
         files(POOLS, 2).stream()
                 .filter(file ->
                         file.endsWith("nr_overcommit_hugepages") || file.endsWith("hugepages-1048576kB/nr_hugepages"))
@@ -60,7 +60,7 @@ record HostWords(Map<Path, String> words) {
         return new HostWords(words);
     }
 
-    /** The files that say something else than they did, each with both texts. */
+    /** Returns the files whose text has changed, each with both texts. */
     Map<Path, String> changedSince(HostWords before) {
         Map<Path, String> changed = new TreeMap<>();
         TreeSet<Path> all = new TreeSet<>(words.keySet());
@@ -75,7 +75,7 @@ record HostWords(Map<Path, String> words) {
         return changed;
     }
 
-    /** The word of a file, of several the chosen one; empty if there is no such file. */
+    /** Returns the value of a file, the chosen one of several; empty if there is no such file. */
     String word(Path file) {
         String text = words.getOrDefault(file, "");
         int open = text.indexOf('[');
@@ -101,12 +101,12 @@ record HostWords(Map<Path, String> words) {
                 && !file.equals(ALIAS);
     }
 
-    /** What root may only write, or the kernel does not tell here, is no word. */
+    /** Reads a file. A file that root may only write, or that the kernel does not show, is left out. */
     private static void read(Path file, Map<Path, String> words) {
         try {
             if (Files.getPosixFilePermissions(file).stream()
                     .anyMatch(it -> it.name().endsWith("READ"))) {
-                // In one read: a sysctl gives nothing to a second one.
+                // In one read: a second read of a sysctl returns nothing.
                 try (InputStream in = Files.newInputStream(file)) {
                     words.put(file, new String(in.readNBytes(MOST), StandardCharsets.UTF_8).strip());
                 }

@@ -31,10 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Findings that a unit test is easily right about, provoked on real JVMs. What a machine like this cannot be brought into:
- * other NUMA nodes (HP-109), stacks on huge pages (HP-202, a kernel before 6.7), stalls in compaction (HP-204, whose
- * counters are those since boot), huge text (HP-502, another kernel), pages of 512 MiB (HP-602, aarch64), and releases that
- * still have a bug (HP-701, which the updates at hand have fixed).
+ * Findings that unit tests cover only on invented facts, provoked on real JVMs. This machine cannot be brought into
+ * these states: other NUMA nodes (HP-109), stacks on huge pages (HP-202, a kernel before 6.7), stalls in compaction
+ * (HP-204, whose counters are those since boot), huge text (HP-502, another kernel), pages of 512 MiB (HP-602,
+ * aarch64), and releases that still have a bug (HP-701, which the updates at hand have fixed).
  */
 @Tag("jdks")
 class ProvokedIT {
@@ -77,7 +77,7 @@ class ProvokedIT {
         }
     }
 
-    /** Memory that was touched while the host refused huge pages, and the host as it is when it is asked about. */
+    /** Memory that was touched while the host refused huge pages, and the host as it is when advice is requested. */
     @ParameterizedTest(name = "{0}, JDK {1}")
     @CsvSource(
             delimiter = '|',
@@ -95,7 +95,7 @@ class ProvokedIT {
         }
     }
 
-    /** What malloc has beside the heap: where everybody gets huge pages, and where only the heap asks. */
+    /** Memory of malloc beside the heap: in mode always, and where only the heap opts in. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
@@ -126,7 +126,7 @@ class ProvokedIT {
         }
     }
 
-    /** Attaching makes the JVM touch pages of its own: they are not taken for those of another process. */
+    /** Attaching makes the JVM touch pages of its own. They must not be attributed to another process. */
     @ParameterizedTest(name = "JDK {0}")
     @ValueSource(ints = {17, 21, 25})
     void aLimitOfExactlyTheBillIsEnough(int release) throws Scene.NotPossible {
@@ -150,7 +150,7 @@ class ProvokedIT {
                 .sum();
     }
 
-    /** A sandbox with a /sys of its own, as Flatpak makes one; and the same with the fix that the finding names. */
+    /** A sandbox with a /sys of its own, as Flatpak creates it; and the same with the fix that the finding names. */
     @ParameterizedTest(name = "JDK {0}, {1}")
     @CsvSource({"21, hidden", "25, hidden", "25, mounted"})
     void hiddenSysfsIsFound(int release, String files) throws Scene.NotPossible {

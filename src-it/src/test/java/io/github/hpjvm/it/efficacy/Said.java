@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
 /**
- * What {@code hp-cli advise} says of a JVM, as a program of somebody else would read it.
+ * The output of {@code hp-cli advise} for a JVM, as another program would read it.
  *
  * @param root the document
  */
@@ -58,27 +58,27 @@ record Said(JsonNode root) {
                 .orElse("not found");
     }
 
-    /** How bad a finding is, such as {@code HP-101 heap}. */
+    /** Returns the severity of a finding such as {@code HP-101 heap}. */
     String severity(String finding) {
         return of(finding, "severity");
     }
 
-    /** The same in a sentence. */
+    /** Returns the summary of a finding. */
     String summary(String finding) {
         return of(finding, "summary");
     }
 
-    /** Rule and subject of all that was found. */
+    /** Returns rule and subject of all findings. */
     List<String> found() {
         return findings().stream().map(Said::name).toList();
     }
 
-    /** The same, of what the plan does something about. */
+    /** Returns rule and subject of the findings that the plan resolves. */
     List<String> dealtWith() {
         return findings().stream().filter(Said::isDealtWith).map(Said::name).toList();
     }
 
-    /** The same, of what is a WARNING or worse. */
+    /** Returns rule and subject of the findings with severity WARNING or above. */
     List<String> warned() {
         return findings().stream()
                 .filter(finding -> !finding.path("severity").asText().equals("INFO"))
@@ -86,7 +86,7 @@ record Said(JsonNode root) {
                 .toList();
     }
 
-    /** What an earlier plan did something about and is found again, and what is warned of and was not found then. */
+    /** Lists findings that an earlier plan should have resolved, and warnings that are new. */
     List<String> unresolvedSince(Said earlier) {
         List<String> lines = new ArrayList<>();
         List<String> still = new ArrayList<>(found());
@@ -102,7 +102,7 @@ record Said(JsonNode root) {
         return lines;
     }
 
-    /** The way that is recommended, if the plan goes it. */
+    /** Returns the recommended alternative, if it is the plan. */
     Optional<String> recommended() {
         return all(root.path("ways")).stream()
                 .filter(way -> way.path("recommended").asBoolean())
@@ -111,7 +111,7 @@ record Said(JsonNode root) {
                 .findFirst();
     }
 
-    /** Whether the plan says that it puts the heap on huge pages. */
+    /** Returns whether the plan says that it puts the heap on huge pages. */
     boolean promises() {
         boolean dealt = findings().stream()
                 .filter(Said::isDealtWith)
@@ -132,13 +132,13 @@ record Said(JsonNode root) {
         return all(root.path("plan"));
     }
 
-    /** Whether an action of that kind is in the plan. */
+    /** Returns whether an action of that kind is in the plan. */
     boolean plans(String kind) {
         return actions().stream()
                 .anyMatch(action -> action.path("kind").asText().equals(kind));
     }
 
-    /** The host's files that the plan writes, with what each is to say. */
+    /** Returns the host's files that the plan writes, each with its value. */
     Map<Path, String> files() {
         Map<Path, String> files = new TreeMap<>();
         for (JsonNode action : actions()) {
@@ -156,7 +156,7 @@ record Said(JsonNode root) {
                             Path.of(action.path("file").asText()),
                             action.path("value").asText());
                 default -> {
-                    // It changes nothing on this host.
+                    // This action changes nothing on this host.
                 }
             }
         }
@@ -170,17 +170,17 @@ record Said(JsonNode root) {
                 .orElse(root.path("no heap"));
     }
 
-    /** When the heap gets the pages that it is expected to get. */
+    /** Returns when the heap gets the predicted pages. */
     String when() {
         return heap().at("/expected/when").asText();
     }
 
-    /** Such as {@code THP AT_FAULT}. */
+    /** Returns text such as {@code THP AT_FAULT}. */
     String expected() {
         return heap().at("/expected/kind").asText() + " " + when();
     }
 
-    /** Why something was left out of the plan. */
+    /** Returns why a finding was left out of the plan. */
     List<String> leftOut() {
         List<String> why = new ArrayList<>();
         all(root.path("notPlanned"))

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** A JVM that has begun, and fills its heap when it is told to. */
+/** A JVM that has begun, and fills its heap on a command. */
 final class Started implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -37,7 +37,7 @@ final class Started implements AutoCloseable {
         return started;
     }
 
-    /** Lets it fill the heap; false if it ends over that. */
+    /** Makes it fill the heap; false if that ends it. */
     boolean fills() {
         running.say("");
         return says(Touches.FILLED) || says(Touches.SHORT);
@@ -47,7 +47,7 @@ final class Started implements AutoCloseable {
         return running.isAlive();
     }
 
-    /** Whether it got as much heap as it wanted. */
+    /** Returns whether it got as much heap as it requested. */
     boolean isFilled() {
         return running.outSoFar().contains(Touches.FILLED);
     }
@@ -56,7 +56,7 @@ final class Started implements AutoCloseable {
         return running.pid();
     }
 
-    /** What stands behind its heap, from smaps; empty if the heap cannot be found. */
+    /** Returns the pages that back its heap, from smaps; empty if the heap cannot be found. */
     Optional<Seen> heap() {
         Optional<List<AddressRange>> location = Jvms.read(Roots.host(), pid(), REACH)
                 .region(RegionName.HEAP)
@@ -66,7 +66,7 @@ final class Started implements AutoCloseable {
         return location.map(ranges -> Seen.of(ranges, vmas));
     }
 
-    /** What it said, in one line. */
+    /** Returns its output in one line. */
     String said() {
         return (running.outSoFar() + running.errSoFar()).strip().replace('\n', '/');
     }

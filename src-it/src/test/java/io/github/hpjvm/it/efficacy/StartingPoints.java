@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
 
-/** JVMs on hosts from which advice is asked, by a seed: each is asked for something, and often it cannot be had. */
+/**
+ * JVMs and hosts for which advice is requested, by a seed. Each JVM requests some pages, and often they are not
+ * available.
+ */
 final class StartingPoints {
     private static final List<Integer> HEAP_MIB = List.of(64, 96, 127, 128, 200, 255, 256, 257, 300, 333, 512, 640);
 
@@ -24,7 +27,7 @@ final class StartingPoints {
         this.builds = List.copyOf(builds);
     }
 
-    /** So many, all different; every way of asking and every release comes as often as any other. */
+    /** Returns so many cases, all different. Every kind of request and every release occurs equally often. */
     List<Case> draw(int count) {
         List<Case> cases = new ArrayList<>();
         int turn = random.nextInt(Ask.values().length);
@@ -95,7 +98,10 @@ final class StartingPoints {
         return HostStateSpec.parse(words.toString());
     }
 
-    /** None; for some code; what people reckon, who divide the heap by 2 MiB; ample. */
+    /**
+     * Returns the size of the pool: none; enough for some code; the heap divided by 2 MiB, as users often compute it;
+     * ample.
+     */
     private long pool(long heapPages) {
         return one(List.of(0L, 0L, 130L, heapPages, heapPages + AMPLE));
     }

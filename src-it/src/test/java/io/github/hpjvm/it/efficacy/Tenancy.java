@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A pool that somebody else is on, and a JVM that is short of it.
+ * A pool that another program uses, and a JVM for which it is too small.
  *
  * @param pool its pages
  * @param overcommit how many more there may be
@@ -12,7 +12,7 @@ import java.util.Random;
  * @param touched how many of them it has touched
  * @param release of the JVM
  * @param arguments of the JVM
- * @param limited whether the JVM is in a control group that allows it little
+ * @param limited whether the JVM is in a control group with low limits
  */
 record Tenancy(
         long pool, long overcommit, long held, long touched, int release, List<String> arguments, boolean limited) {
@@ -20,7 +20,10 @@ record Tenancy(
     private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
     private static final List<String> COLLECTORS = List.of("-XX:+UseG1GC", "-XX:+UseParallelGC", "-XX:+UseSerialGC");
 
-    /** The one that the sizes were worked out by: the other has 300 of 420, the JVM takes 120 for its code alone. */
+    /**
+     * Returns the case whose sizes were computed by hand: the other has 300 of 420, the JVM takes 120 for its code
+     * alone.
+     */
     static Tenancy wellKnown() {
         return new Tenancy(
                 420,
@@ -32,7 +35,10 @@ record Tenancy(
                 false);
     }
 
-    /** The other has touched all, some or nothing of what it has; the pool is full, or was added to, or has some left. */
+    /**
+     * Returns a drawn case: the other has touched all, some or none of its pages; the pool is full, was enlarged, or
+     * has some left.
+     */
     static Tenancy drawn(Random random) {
         long held = 20 + random.nextInt(300);
         long touched = random.nextInt(3) == 0 ? held : random.nextInt((int) held + 1);

@@ -29,8 +29,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whoever shares the pool keeps his pages when the advice for a JVM is followed, touched or only promised, and the JVM gets
- * its own beside them. {@code -Dhp.tenants.seed=N} and {@code -Dhp.tenants.cases=N} say what is drawn.
+ * Other users of the pool keep their pages, touched or only reserved, when the advice for a JVM is followed, and the
+ * JVM gets its own beside them. {@code -Dhp.tenants.seed=N} and {@code -Dhp.tenants.cases=N} select the drawn cases and
+ * their number.
  */
 @Tag("jdks")
 class TenantsIT {
@@ -77,7 +78,7 @@ class TenantsIT {
         shared.forEach(System.out::println);
     }
 
-    /** Follows the advice while the other is there; what was written, in words. */
+    /** Follows the advice while the other program runs; returns the written values as text. */
     private String share(Tenancy tenancy) throws Scene.NotPossible {
         HostStateSpec spec = HostStateSpec.parse("pool=" + tenancy.pool() + ",overcommit=" + tenancy.overcommit()
                 + (tenancy.limited() ? ",max=40" : ""));
@@ -96,7 +97,7 @@ class TenantsIT {
             long written = Long.parseLong(HostState.value(HostState.POOL));
             long had = tenancy.pool() + Math.max(0, tenancy.held() - tenancy.pool());
             assertTrue(written >= tenancy.held(), () -> written + " is less than the other holds: " + tenancy);
-            // A small heap may have got its pages though the code did not: then nothing is written, which is seen
+            // A small heap may have got its pages although the code did not: then nothing is written, which is checked
             // below.
             long enough = need + tenancy.held();
             assertTrue(written == had || written == enough, () -> written + " for a need of " + need + ": " + tenancy);
@@ -119,7 +120,10 @@ class TenantsIT {
         }
     }
 
-    /** The pages that a second JVM has of the pool are its own, too; and a pool that is too large shrinks to what is used. */
+    /**
+     * The pages that a second JVM has of the pool stay its own, too; and a pool that is too large shrinks to the used
+     * pages.
+     */
     @Test
     void otherJvmKeepsItsPagesWhenThePoolShrinks() {
         Needs.root();

@@ -1,2 +1,4 @@
-/** The labs of the advice: it is followed to the letter, does what it said, can be taken back and harms nobody. */
+/**
+ * Tests of the advice: it is followed literally, has the predicted effect, can be undone and harms no other process.
+ */
 package io.github.hpjvm.it.efficacy;

@@ -77,7 +77,7 @@ class KillIT {
         assertEquals(0, wrong, () -> String.join("\n", lines));
     }
 
-    /** How it went: {@code back at once}, {@code back after the next start} or {@code WRONG}. */
+    /** Returns the result: {@code back at once}, {@code back after the next start} or {@code WRONG}. */
     private String live(Moment moment) {
         HOST.set(HostState.POOL, 0);
         HOST.set(HostState.ENABLED, "always");
@@ -107,7 +107,9 @@ class KillIT {
         return atOnce ? "back at once" : "back after the next start";
     }
 
-    /** A campaign that a signal ends is long; one that its surroundings end also ends without them. */
+    /**
+     * Returns the command. A campaign that a signal ends is long; one that its surroundings end also ends without them.
+     */
     private Program command(Moment moment) {
         int rounds = moment.means().isSignal() ? 100 : 1;
         Program program = moment.ofTry()
@@ -129,7 +131,7 @@ class KillIT {
                 Poll.until("the undo file", () -> Files.exists(undo) || !running.isAlive());
                 start = System.nanoTime();
             }
-            // A drawn moment: nothing is waited for.
+            // A drawn moment: the test waits for no event.
             long end = start + Duration.ofMillis(moment.amount()).toNanos();
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -163,7 +165,10 @@ class KillIT {
         return ended.exitCode() + " " + ended.err();
     }
 
-    /** In a mount namespace of its own, where the next start must find what this one has left; so it follows there. */
+    /**
+     * Runs the program in a mount namespace of its own. The next start must find the files of this one, so it runs
+     * there, too.
+     */
     private static Program inMounts(Program program, Path full, int kibibytes) {
         String script = "mkdir -p \"$0\" && mount -t tmpfs -o size=" + kibibytes + "k,mode=755 full \"$0\" && { \"$@\""
                 + "; code=$?; " + Cli.launcher() + " bench restore >&2; exit $code; }";
@@ -177,7 +182,7 @@ class KillIT {
         }
     }
 
-    /** The moments are worth nothing if no campaign has changed anything by then. */
+    /** Ensures that campaigns change the host by then; otherwise the moments would test nothing. */
     @Test
     void campaignsChangeTheHost() {
         HOST.set(HostState.ENABLED, "always");

@@ -18,7 +18,7 @@ enum Means {
     /** The memory limit of a control group. */
     OUT_OF_MEMORY;
 
-    /** Whether a signal is sent while the campaign runs; else its surroundings end it. */
+    /** Returns whether a signal is sent while the campaign runs; else its surroundings end it. */
     boolean isSignal() {
         return ordinal() <= SIGTERM_WHILE_CHANGING.ordinal();
     }

@@ -9,19 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/** What {@code hp-cli advise} says of something, as somebody else's program would read it. */
+/** The output of {@code hp-cli advise}, as another program would read it. */
 public record Advised(int exitCode, JsonNode root, String text) {
-    /** A numbered one, without what it costs. */
+    /** Pattern of a numbered step, without its cost. */
     private static final Pattern STEP = Pattern.compile(" *\\d+\\. ((?:sudo|echo) .*?)(?: {3}\\(.*\\))?");
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /** Of a process of this host. */
+    /** Returns the advice on a process of this host. */
     public static Advised of(long pid) {
         return with("--pid", pid);
     }
 
-    /** With these options; both formats are asked for, and have to end alike. */
+    /** Runs it with these options in both formats, which must have the same exit code. */
     public static Advised with(Object... options) {
         Program.Ended json = Cli.with("advise", "--format", "json")
                 .with(options)
@@ -40,7 +40,7 @@ public record Advised(int exitCode, JsonNode root, String text) {
         return StreamSupport.stream(array.spliterator(), false).toList();
     }
 
-    /** What a rule says about a subject. */
+    /** Returns the outcome of a rule for a subject. */
     public JsonNode outcome(String rule, String subject) {
         return all(root.get("outcomes")).stream()
                 .filter(outcome -> outcome.get("rule").asText().equals(rule)
@@ -49,7 +49,7 @@ public record Advised(int exitCode, JsonNode root, String text) {
                 .orElseThrow(() -> new AssertionError(rule + " " + subject + " is not in " + root));
     }
 
-    /** FINDING, PASS, NOT_APPLICABLE or UNKNOWN. */
+    /** Returns FINDING, PASS, NOT_APPLICABLE or UNKNOWN. */
     public String status(String rule, String subject) {
         return outcome(rule, subject).get("status").asText();
     }
@@ -60,14 +60,14 @@ public record Advised(int exitCode, JsonNode root, String text) {
                 .findFirst();
     }
 
-    /** The names of what could not be seen. */
+    /** Returns the names of the facts that could not be read. */
     public List<String> unknowns() {
         return all(root.get("unknowns")).stream()
                 .map(unknown -> unknown.get("fact").asText())
                 .toList();
     }
 
-    /** The commands of the plan, as the text shows them, those for the JVM left out. */
+    /** Returns the commands of the plan, as the text shows them, without those for the JVM. */
     public List<String> commands() {
         return text.lines()
                 .map(STEP::matcher)
@@ -76,7 +76,7 @@ public record Advised(int exitCode, JsonNode root, String text) {
                 .toList();
     }
 
-    /** Types all of them, as a person would. */
+    /** Executes all of them in a shell. */
     public void type(Path folder) {
         if (commands().isEmpty()) {
             throw new AssertionError("nothing to type in:\n" + text);

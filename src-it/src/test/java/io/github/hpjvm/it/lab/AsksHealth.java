@@ -8,13 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A program that fills a part of its heap, asks its own health until that has looked, and prints the report. */
+/**
+ * A program that fills a part of its heap, checks its own health until the memory has been examined, and prints the
+ * report.
+ */
 public final class AsksHealth {
     private static final int PIECE = (1 << 18) - 16;
 
     private AsksHealth() {}
 
-    /** Prints what {@link HugePages#check} says, three times. */
+    /** Prints the result of {@link HugePages#check} three times. */
     public static final class Shared {
         private Shared() {}
 
@@ -25,7 +28,11 @@ public final class AsksHealth {
         }
     }
 
-    /** @param arguments how many MiB to fill, {@code full} or {@code cheap}, and how many milliseconds smaps may take */
+    /**
+     * Runs the program.
+     *
+     * @param arguments how many MiB to fill, {@code full} or {@code cheap}, and how many milliseconds smaps may take
+     */
     public static void main(String[] arguments) throws InterruptedException {
         List<byte[]> kept = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(arguments[0]) * 4; i++) {
@@ -53,7 +60,11 @@ public final class AsksHealth {
 
         private Deployed() {}
 
-        /** @param number odd: with the check that all share; else one of its own, closed each second time */
+        /**
+         * Runs the application once.
+         *
+         * @param number odd: with the check that all share; else one of its own, closed each second time
+         */
         public static void run(int number) throws InterruptedException {
             if (number % 2 == 1) {
                 await(HugePages::check);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** {@code hp-cli try} with one round, and small programs for it that can be found again if they are left running. */
+/**
+ * {@code hp-cli try} with one round, and small programs for it. A mark on their command lines finds those that are left
+ * running.
+ */
 public final class Attempt {
     private static final String WORK = """
             public class Work {
@@ -94,7 +97,7 @@ public final class Attempt {
     private final TheHost host;
     private final Path folder;
 
-    /** A word on the command lines of all that a test starts. */
+    /** A word on the command lines of all programs that a test starts. */
     private final String mark = "-Dmark=" + UUID.randomUUID();
 
     public Attempt(TheHost host, Path folder) {
@@ -106,14 +109,17 @@ public final class Attempt {
         return folder.resolve("out");
     }
 
-    /** The command, not yet run. */
+    /** Returns the command, not yet run. */
     public Program under(String variants, Object... words) {
         return Cli.with("try", "--rounds", "1", "--variants", variants, "-o", out())
                 .with(words)
                 .setAll(host.handOver());
     }
 
-    /** A program that touches so much of its heap, says {@code ready}, works for that time, and prints a number. */
+    /**
+     * Returns a program that touches that much of its heap, prints {@code ready}, works for that time, and prints a
+     * number.
+     */
     public Object[] work(Jdk jdk, int mebibytes, long millis) {
         return new Object[] {
             jdk.java(),
@@ -129,9 +135,9 @@ public final class Attempt {
     }
 
     /**
-     * A server with so much of its heap touched, which says {@code ready on PORT}.
+     * Returns a server with that much of its heap touched, which prints {@code ready on PORT}.
      *
-     * @param more milliseconds after which it fails where it is on transparent huge pages; nothing for never
+     * @param more milliseconds after which it fails if it is on transparent huge pages; nothing for never
      */
     public Object[] server(Jdk jdk, String port, int mebibytes, Object... more) {
         List<Object> words = new ArrayList<>(List.of(
@@ -148,7 +154,7 @@ public final class Attempt {
         return words.toArray();
     }
 
-    /** What gives such a server work for that time and prints the requests per second. */
+    /** Returns a program that sends such a server requests for that time and prints the requests per second. */
     public String load(Jdk jdk, String port, long millis) {
         return String.join(
                 " ",
@@ -162,7 +168,7 @@ public final class Attempt {
                 Long.toString(millis));
     }
 
-    /** The same program as one that is nothing of ours. */
+    /** Returns the same program outside of {@code hp-cli try}. */
     public Program bystander(Jdk jdk) {
         return Program.of(Stream.of(work(jdk, 8, 600_000))
                 .map(Object::toString)
@@ -170,7 +176,7 @@ public final class Attempt {
                 .toList());
     }
 
-    /** That program as a line of a script. */
+    /** Returns that program as a line of a script. */
     public String line(Jdk jdk, int mebibytes, long millis) {
         return String.join(
                 " ",
@@ -189,7 +195,7 @@ public final class Attempt {
         }
     }
 
-    /** What a run of that variant printed, by the ending of the file. */
+    /** Returns the output of a run of that variant, by the suffix of the file. */
     public String output(String variant, String ending) {
         try (Stream<Path> files = Files.list(out().resolve("forks"))) {
             Path file = files.filter(it -> it.toString().endsWith("-" + variant + ending))
@@ -201,7 +207,7 @@ public final class Attempt {
         }
     }
 
-    /** What still runs of all that was started; hp-cli itself, which has the same words behind its own, is none of it. */
+    /** Returns the started processes that still run, without hp-cli itself, which has the same words behind its own. */
     public List<String> left() {
         return ProcessHandle.allProcesses()
                 .filter(ProcessHandle::isAlive)

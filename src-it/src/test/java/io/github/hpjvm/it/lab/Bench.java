@@ -2,10 +2,10 @@ package io.github.hpjvm.it.lab;
 
 import java.nio.file.Path;
 
-/** {@code hp-cli bench run}, as short as it can be: one size, one round. */
+/** The shortest {@code hp-cli bench run}: one size, one round. */
 public record Bench(TheHost host, Path out) {
 
-    /** The command, not yet run; under our lock if we hold it. */
+    /** Returns the command, not yet run; under our lock if we hold it. */
     public Program command(Object... options) {
         return Cli.with("bench", "run", "--profile", "smoke", "--params", "size=1000", "-o", out)
                 .with(options)
@@ -25,7 +25,7 @@ public record Bench(TheHost host, Path out) {
         return new Measured(ended, Results.in(out));
     }
 
-    /** What a campaign said and what it wrote. */
+    /** The output of a campaign and its results. */
     public record Measured(Program.Ended ended, Results results) {
         public Results.Run run(String variant) {
             return results.run(variant);

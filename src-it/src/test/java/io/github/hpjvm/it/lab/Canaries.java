@@ -3,7 +3,7 @@ package io.github.hpjvm.it.lab;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Credentials in the forms in which programs take them; each contains {@link #SECRET}. */
+/** Credentials in the forms that programs accept; each contains {@link #SECRET}. */
 public final class Canaries {
     /** The word that no output may contain. */
     public static final String SECRET = "canary7Xq";
@@ -73,12 +73,12 @@ public final class Canaries {
 
     private Canaries() {}
 
-    /** For the program, behind its main class. */
+    /** Returns arguments for the program, behind its main class. */
     public static List<String> arguments() {
         return filled(ARGUMENTS);
     }
 
-    /** For the JVM, which every release since 8 accepts. */
+    /** Returns options for the JVM, which every release since 8 accepts. */
     public static List<String> options() {
         return filled(OPTIONS);
     }

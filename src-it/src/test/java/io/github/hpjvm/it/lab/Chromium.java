@@ -18,12 +18,12 @@ import javax.imageio.ImageIO;
  */
 public record Chromium(Path program, Path folder) {
 
-    /** Skips the test where there is none. */
+    /** Returns it; skips the test if there is none. */
     public static Chromium in(Path folder) {
         return new Chromium(Needs.oneOf("chromium", "chromium-browser", "google-chrome"), folder);
     }
 
-    /** The colours that a reader prefers. */
+    /** The preferred colour scheme of a reader. */
     public enum Scheme {
         LIGHT(1),
         DARK(0);
@@ -36,10 +36,10 @@ public record Chromium(Path program, Path folder) {
         }
     }
 
-    /** The document after its scripts have run, and what the console said. */
+    /** The document after its scripts have run, and the messages of the console. */
     public record Shown(String document, List<String> console) {}
 
-    /** Opens a page and looks into it. */
+    /** Opens a page and reads it. */
     public Shown open(Path page, Scheme scheme) {
         return shown(run(scheme, "--dump-dom", page.toUri()));
     }
@@ -52,14 +52,14 @@ public record Chromium(Path program, Path folder) {
                         .toList());
     }
 
-    /** What is seen of a page in a window of this width. */
+    /** Returns a picture of a page in a window of this width. */
     public BufferedImage picture(Path page, Scheme scheme, int width) {
         Path file = folder.resolve(scheme + "-" + width + ".png");
         run(scheme, "--screenshot=" + file, "--hide-scrollbars", "--window-size=" + width + ",900", page.toUri());
         return image(file);
     }
 
-    /** The same of one start of the browser: what the page holds, looks like, and gave to keep. */
+    /** The results of one start of the browser: the document, its picture, and its download. */
     public record Looked(Shown shown, BufferedImage picture, Path downloads) {}
 
     /** Opens a page whose scripts may download. */
@@ -79,7 +79,7 @@ public record Chromium(Path program, Path folder) {
                 downloads);
     }
 
-    /** As in the settings of a reader who wants no questions. */
+    /** Sets the profile so that downloads are stored without a question. */
     private void keepDownloads(Path downloads) {
         try {
             Path settings =

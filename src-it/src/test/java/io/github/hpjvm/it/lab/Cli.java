@@ -3,7 +3,7 @@ package io.github.hpjvm.it.lab;
 import io.github.hpjvm.bench.host.HostLock;
 import java.nio.file.Path;
 
-/** The launcher that the build made, on the JVM that runs the tests, with an environment that says nothing else. */
+/** The launcher that the build made, on the JVM that runs the tests, with an environment without other settings. */
 public final class Cli {
     private Cli() {}
 

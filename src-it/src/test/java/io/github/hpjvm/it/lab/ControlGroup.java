@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A control group below the root, for hugetlb pages, for memory or for processor time, in whichever version has that
- * controller; removed, and the controller taken back, when it is closed. A process enters it by writing its number to
- * {@link #procs}.
+ * A control group below the root, for hugetlb pages, for memory or for processor time, in the version that has that
+ * controller. When it is closed, it is removed, and the controller is disabled again. A process enters it by writing
+ * its number to {@link #procs}.
  */
 public final class ControlGroup implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ public final class ControlGroup implements AutoCloseable {
         this.controller = controller;
     }
 
-    /** Makes one; empty where no hierarchy has that controller or it may not be used. */
+    /** Creates one; empty if no hierarchy has that controller or it may not be used. */
     public static Optional<ControlGroup> of(String controller, String name) {
         try {
             Optional<Path> legacy = mount("cgroup", controller);
@@ -78,7 +78,7 @@ public final class ControlGroup implements AutoCloseable {
         }
     }
 
-    /** The file that takes the number of a process. */
+    /** Returns the file that takes the number of a process. */
     public Path procs() {
         return folder.resolve("cgroup.procs");
     }
@@ -105,7 +105,7 @@ public final class ControlGroup implements AutoCloseable {
                 && Arrays.asList(Files.readString(file).strip().split(" ")).contains(word);
     }
 
-    /** Where a hierarchy is mounted: of version 1 by its controller. */
+    /** Returns where a hierarchy is mounted; for version 1 by its controller. */
     private static Optional<Path> mount(String type, String option) {
         List<String[]> mounts = new ArrayList<>();
         try {

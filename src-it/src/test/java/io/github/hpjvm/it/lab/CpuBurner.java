@@ -3,7 +3,7 @@ package io.github.hpjvm.it.lab;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A process that takes one CPU, switched on and off in turns, as somebody else's cron job would be. */
+/** A process that uses one CPU, switched on and off in turns, like a cron job of another user. */
 public final class CpuBurner implements AutoCloseable {
     private final Thread switcher;
     private volatile boolean closed;
@@ -14,7 +14,7 @@ public final class CpuBurner implements AutoCloseable {
         switcher.start();
     }
 
-    /** Begins with a turn in which it burns. */
+    /** Starts with a turn that uses the CPU. */
     public static CpuBurner every(Duration turn) {
         Needs.program("dd");
         return new CpuBurner(turn);

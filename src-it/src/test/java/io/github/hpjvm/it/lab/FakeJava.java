@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class FakeJava {
     private FakeJava() {}
 
-    /** A java that loses its page flags on the way. */
+    /** Creates a java that drops its page flags before it starts the JVM. */
     public static Path thatDrops(Path home, Jdk real, String... flags) {
         return script(home, """
                 for word do
@@ -21,7 +21,7 @@ public final class FakeJava {
                 """.formatted(String.join("|", flags), real.java()));
     }
 
-    /** A java that ends at once, with 1, when it is given this flag; empty for any fork. */
+    /** Creates a java that ends at once, with 1, if it gets this flag; an empty flag means any fork. */
     public static Path thatDiesOf(Path home, Jdk real, String flag) {
         return script(home, """
                 for word do
@@ -31,7 +31,7 @@ public final class FakeJava {
                 """.formatted(flag, real.java()));
     }
 
-    /** A java that only prints. */
+    /** Creates a java that only prints. */
     public static Path thatPrints(Path home, String text) {
         return script(home, "cat >&2 <<'END'\n" + text + "\nEND\n");
     }

@@ -13,11 +13,11 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** JMH jars of other people: a jar that does no more than name theirs, since none is published with all that it needs. */
+/** JMH jars of other projects: a jar that only names theirs, since none is published with all of its dependencies. */
 public final class ForeignJmh {
     private ForeignJmh() {}
 
-    /** The benchmarks that JMH has of itself, with its own version, as they were published. */
+    /** Returns the benchmarks of JMH itself, with its own version, as they were published. */
     public static Path benchmarks(Path folder) {
         List<Path> jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
@@ -27,7 +27,7 @@ public final class ForeignJmh {
         return naming(folder.resolve("benchmarks.jar"), jars);
     }
 
-    /** The samples of JMH 1.21, from the folder of jars that the environment variable HP_JMH_121 names. */
+    /** Returns the samples of JMH 1.21, from the folder of jars that the environment variable HP_JMH_121 names. */
     public static Path samples121(Path folder) {
         String name = System.getenv("HP_JMH_121");
         Needs.that(name != null, "HP_JMH_121: a folder with jmh-samples and jmh-core 1.21, jopt-simple, commons-math3");
@@ -56,7 +56,7 @@ public final class ForeignJmh {
         }
     }
 
-    /** What JMH printed of the fork of a variant. */
+    /** Returns the output of JMH for the fork of a variant. */
     public static String log(Path out, String variant) {
         try (Stream<Path> files = Files.list(out.resolve("forks"))) {
             Path log = files.filter(it -> it.toString().endsWith("-" + variant + ".out"))
@@ -68,7 +68,7 @@ public final class ForeignJmh {
         }
     }
 
-    /** Some jar of a tree that has nothing to do with JMH. */
+    /** Returns any jar of a tree that does not contain JMH. */
     public static Path anyJar(Path tree) {
         try (Stream<Path> files = Files.list(tree.resolve("lib"))) {
             return files.filter(it -> it.getFileName().toString().startsWith("picocli"))

@@ -11,16 +11,23 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** What the forks of a campaign left in {@code <out>/forks}, and those that run now. */
+/** The files of a campaign's forks in {@code <out>/forks}, and the running forks. */
 public final class ForkCopies {
     private final Path folder;
 
-    /** @param out the folder that the campaign was given */
+    /**
+     * Creates the reader.
+     *
+     * @param out the output folder of the campaign
+     */
     public ForkCopies(Path out) {
         this.folder = out.resolve("forks");
     }
 
-    /** The lines of the section {@code ready arguments} of a fork that has ended: what arrived at that JVM. */
+    /**
+     * Returns the lines of the section {@code ready arguments} of a fork that has ended: the arguments that this JVM
+     * received.
+     */
     public List<String> arguments(int round, String variant) {
         Path file = file(round, variant, ".copy.gz").orElseThrow();
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
@@ -35,12 +42,12 @@ public final class ForkCopies {
         }
     }
 
-    /** What a fork that runs has written so far; empty before its first word. */
+    /** Returns the output so far of a running fork; empty before its first word. */
     public Optional<String> live(int round, String variant) {
         return file(round, variant, ".copy").map(ForkCopies::read);
     }
 
-    /** A file that the campaign keeps of a fork; {@code baseline'} is {@code baseline2} in file names. */
+    /** Returns a file that the campaign keeps of a fork; {@code baseline'} is {@code baseline2} in file names. */
     public Optional<Path> file(int round, String variant, String ending) {
         if (!Files.isDirectory(folder)) {
             return Optional.empty();
@@ -55,7 +62,7 @@ public final class ForkCopies {
         }
     }
 
-    /** The text of one section of a copy. */
+    /** Returns the text of one section of a copy. */
     public static Optional<String> section(String copy, String name) {
         String header = "==== " + name + "\n";
         int start = copy.indexOf(header);
@@ -67,8 +74,8 @@ public final class ForkCopies {
     }
 
     /**
-     * The JVM of that round and variant while it runs: the name of its crash log on its command line has the same numbers as
-     * the name of its copy.
+     * Returns the JVM of that round and variant while it runs: the name of its crash log on its command line has the
+     * same numbers as the name of its copy.
      */
     public Optional<ProcessHandle> running(ProcessHandle campaign, int round, String variant) {
         return file(round, variant, ".copy")
@@ -79,7 +86,7 @@ public final class ForkCopies {
                         .findFirst());
     }
 
-    /** The JVM that JMH has forked, among what a campaign has started. */
+    /** Returns the JVM that JMH has forked, among the processes of a campaign. */
     public static Optional<ProcessHandle> runningFork(ProcessHandle campaign) {
         return campaign.descendants().filter(ForkCopies::isFork).findFirst();
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The files of the kernel that tests and campaigns change, as they were at one moment. */
+/** The state at one moment of the kernel files that tests and campaigns change. */
 public final class HostState {
     public static final Path POOL = Path.of("/proc/sys/vm/nr_hugepages");
     /** The pools by their size: the one above is that of the default size. */
@@ -55,14 +55,14 @@ public final class HostState {
         this.values = values;
     }
 
-    /** What it is now. */
+    /** Returns the present state. */
     public static HostState now() {
         Map<Path, String> values = new LinkedHashMap<>();
         ALL.stream().filter(Files::isReadable).forEach(file -> values.put(file, value(file)));
         return new HostState(values);
     }
 
-    /** Writes what is not so now. */
+    /** Writes the values that differ from the present ones. */
     public void putBack() {
         values.forEach((file, value) -> {
             if (!value(file).equals(value)) {
@@ -71,7 +71,10 @@ public final class HostState {
         });
     }
 
-    /** The chosen word of a file of words, else its text. In one read: a sysctl gives nothing to a second one. */
+    /**
+     * Returns the chosen word of a file of words, else its text. In one read: a second read of a sysctl returns
+     * nothing.
+     */
     public static String value(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             String text = new String(in.readNBytes(MOST), StandardCharsets.US_ASCII).strip();
@@ -82,7 +85,7 @@ public final class HostState {
         }
     }
 
-    /** Puts everything back for the last time: a test that goes on while its JVM ends cannot write after this. */
+    /** Restores everything for the last time: a test that goes on while its JVM ends cannot write after this. */
     static synchronized void end(HostState state) {
         ended = true;
         state.values.forEach((file, value) -> {

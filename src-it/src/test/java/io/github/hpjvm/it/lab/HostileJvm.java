@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of another user that lies to those who look at it: {@code hostile/Hostile.java} says how. */
+/** A JVM of another user that gives false data to programs that examine it: {@code hostile/Hostile.java} lists how. */
 public final class HostileJvm implements AutoCloseable {
     /** The user that attacks. HotSpot keeps counters only for a user that has a name. */
     public static final List<String> NOBODY =
@@ -34,7 +34,7 @@ public final class HostileJvm implements AutoCloseable {
      *
      * @param folder that the user may read
      * @param user the launcher that becomes the user
-     * @param words what it is told: how to lie, and an argument of that
+     * @param words its arguments: the kind of false data, and an argument of that
      */
     public static HostileJvm start(Path folder, List<String> user, List<String> options, String... words) {
         return new HostileJvm(Program.of(user)
@@ -64,7 +64,7 @@ public final class HostileJvm implements AutoCloseable {
         }
     }
 
-    /** Waits until it lies. */
+    /** Waits until it gives false data. */
     public HostileJvm ready() {
         Poll.until("the hostile JVM is ready", () -> running.outSoFar().contains("ready") || !running.isAlive());
         if (!running.isAlive()) {
@@ -77,7 +77,7 @@ public final class HostileJvm implements AutoCloseable {
         return running.pid();
     }
 
-    /** All that it wrote to stdout and stderr. */
+    /** Returns all that it wrote to stdout and stderr. */
     public String said() {
         return running.outSoFar() + running.errSoFar();
     }

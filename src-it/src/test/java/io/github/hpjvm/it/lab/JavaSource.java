@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.tools.ToolProvider;
 
-/** Small programs that every JVM from 8 on can run. */
+/** Small programs that every JVM since 8 can run. */
 public final class JavaSource {
     private JavaSource() {}
 
@@ -20,7 +20,7 @@ public final class JavaSource {
         return compiled(folder, name, source, 8);
     }
 
-    /** Likewise, for JVMs from that release on. */
+    /** Compiles one class for JVMs of that release or newer. */
     public static synchronized Path compiled(Path folder, String name, String source, int release) {
         try {
             Path classes = folder.resolve("classes");

@@ -14,7 +14,7 @@ public record Jdk(int feature, Path home) {
         return home.resolve("bin/java");
     }
 
-    /** The name that JUnit shows. */
+    /** Returns the name that JUnit shows. */
     @Override
     public String toString() {
         return "JDK " + feature;

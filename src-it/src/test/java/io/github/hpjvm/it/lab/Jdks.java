@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The JVMs that can be tested here: those below the folders that the environment variable {@code HP_JDKS} names
- * (separated by colons; a Java home may lie up to four folders below), those that the system has installed, and the one
- * that runs the tests. The first found of a release is taken.
+ * The JVMs that tests can use here: those below the folders that the environment variable {@code HP_JDKS} names
+ * (separated by colons; a Java home may be up to four folders below), those that the system has installed, and the one
+ * that runs the tests. The first found of a release is used.
  */
 public final class Jdks {
     private static final Path SYSTEM = Path.of("/usr/lib/jvm");
@@ -32,18 +32,18 @@ public final class Jdks {
 
     private Jdks() {}
 
-    /** The JDK of a release, if this machine has one. */
+    /** Returns the JDK of a release, if this machine has one. */
     public static Optional<Jdk> of(int feature) {
         return named(Integer.toString(feature));
     }
 
-    /** The feature release of a label: 17 of {@code 17.0.2}. */
+    /** Returns the feature release of a label: 17 of {@code 17.0.2}. */
     public static int feature(String label) {
         return Integer.parseInt(label.split("\\.", 2)[0]);
     }
 
     /**
-     * The labels of all builds of a release. The first one is the release itself, {@code 17}, for the JDK that
+     * Returns the labels of all builds of a release. The first one is the release itself, {@code 17}, for the JDK that
      * {@link #of} returns; others are versions: {@code 17.0.2}.
      */
     public static List<String> labels(int feature) {
@@ -52,17 +52,17 @@ public final class Jdks {
                 .toList();
     }
 
-    /** The JDK with a label. */
+    /** Returns the JDK with a label. */
     public static Optional<Jdk> named(String label) {
         return Optional.ofNullable(BUILDS.get(label));
     }
 
-    /** Those of these releases that this machine has, in their order. */
+    /** Returns those of these releases that this machine has, in their order. */
     public static List<Jdk> among(Integer... features) {
         return Stream.of(features).flatMap(feature -> of(feature).stream()).toList();
     }
 
-    /** The JDK that runs the tests. */
+    /** Returns the JDK that runs the tests. */
     public static Jdk running() {
         return new Jdk(Runtime.version().feature(), Path.of(System.getProperty("java.home")));
     }
@@ -100,7 +100,7 @@ public final class Jdks {
         }
     }
 
-    /** A jre folder inside a JDK 8 has a java too, but is not what anybody calls its home. */
+    /** Returns whether the path is a Java home. The jre folder inside a JDK 8 has a java too, but is not a home. */
     private static boolean isJava(Path path) {
         return path.endsWith("bin/java")
                 && Files.isRegularFile(path)
@@ -108,7 +108,7 @@ public final class Jdks {
                 && !path.getParent().getParent().endsWith("jre");
     }
 
-    /** The version without its leading {@code 1.}: {@code 17.0.2}, {@code 8.0_504}. */
+    /** Returns the version without its leading {@code 1.}: {@code 17.0.2}, {@code 8.0_504}. */
     private static Optional<String> version(Path home) {
         Path file = home.resolve("release");
         try {

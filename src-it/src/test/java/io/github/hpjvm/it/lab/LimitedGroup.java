@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A control group (version 2) that allows its processes so much of the pool of 2 MiB pages; closing takes it away. */
+/** A control group (version 2) with a limit for the pool of 2 MiB pages; closing removes it. */
 public final class LimitedGroup implements AutoCloseable {
     private static final String CONTROLLER = "hugetlb";
     private static final String NAME = "hp-it-" + ProcessHandle.current().pid();
@@ -22,7 +22,7 @@ public final class LimitedGroup implements AutoCloseable {
         this.delegatedBefore = delegatedBefore;
     }
 
-    /** Skips the test where there is no such controller in version 2. */
+    /** Creates the group; skips the test if version 2 has no such controller. */
     public static LimitedGroup allowing(long bytes) {
         Needs.root();
         Optional<Path> root = Stream.of(Path.of("/sys/fs/cgroup"), Path.of("/sys/fs/cgroup/unified"))
@@ -51,18 +51,18 @@ public final class LimitedGroup implements AutoCloseable {
         HostState.write(limit(), Long.toString(bytes));
     }
 
-    /** The file with the limit. */
+    /** Returns the file with the limit. */
     public Path limit() {
         return folder.resolve("hugetlb.2MB.max");
     }
 
-    /** The program, as a member of the group from its start, and without a core dump. */
+    /** Returns the program, as a member of the group from its start, and without a core dump. */
     public Program in(Program program) {
         return program.through(
                 "/bin/sh", "-c", "ulimit -c 0; echo $$ > \"$0\" && exec \"$@\"", folder.resolve("cgroup.procs"));
     }
 
-    /** The kernel needs a moment after the last process has ended. */
+    /** Removes the group. The kernel needs a moment after the last process has ended. */
     @Override
     public void close() {
         Poll.until("the group is empty", () -> {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A campaign that is seen at work: one of its forks runs, and whatever it was to change on the host is changed. */
+/** A running campaign: one of its forks runs, and it has made its changes of the host. */
 public final class LiveCampaign implements AutoCloseable {
-    /** A loaded machine takes minutes to start the JVMs that come before the first fork. */
+    /** Time limit. A loaded machine takes minutes to start the JVMs before the first fork. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Program.Running running;
@@ -38,7 +38,7 @@ public final class LiveCampaign implements AutoCloseable {
         return running;
     }
 
-    /** Kills it as {@code kill -9} does, then those that it leaves behind. */
+    /** Kills it like {@code kill -9}, then its remaining processes. */
     public void kill() {
         List<ProcessHandle> all =
                 Stream.concat(children.stream(), running.handle().descendants()).toList();
@@ -48,7 +48,7 @@ public final class LiveCampaign implements AutoCloseable {
         Poll.until("the end of what a killed campaign left", () -> all.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    /** Whether one of the processes that it had when it was seen still runs. */
+    /** Returns whether one of the processes that it had at its start still runs. */
     public boolean hasChildren() {
         return children.stream().anyMatch(ProcessHandle::isAlive)
                 || running.handle().descendants().findAny().isPresent();

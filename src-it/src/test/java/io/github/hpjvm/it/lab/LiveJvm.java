@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A JVM of some release that fills a part of its heap, says so, and waits. */
+/** A JVM of some release that fills a part of its heap, prints that it is ready, and waits. */
 public final class LiveJvm implements AutoCloseable {
     private static final String SAYS = "ready";
     private static final String SOURCE = """
@@ -41,14 +41,14 @@ public final class LiveJvm implements AutoCloseable {
     /**
      * Starts one with arguments of its own and waits until it is ready.
      *
-     * @param environment variables that it has beside those of the tests
+     * @param environment variables in addition to those of the tests
      */
     public static LiveJvm start(
             Jdk jdk, Path folder, List<String> options, List<String> arguments, Map<String, String> environment) {
         return start(program(jdk, folder, options).with(arguments.toArray()).setAll(environment), jdk.toString());
     }
 
-    /** The program itself, for those who start it in their own way. */
+    /** Returns the program itself, for tests that start it differently. */
     public static Program program(Jdk jdk, Path folder, List<String> options) {
         List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
         command.addAll(options);
@@ -71,12 +71,12 @@ public final class LiveJvm implements AutoCloseable {
         return running.isAlive();
     }
 
-    /** The handle of its process. */
+    /** Returns the handle of its process. */
     public ProcessHandle handle() {
         return running.handle();
     }
 
-    /** All that it wrote so far, to stdout and to stderr. */
+    /** Returns its output so far, of stdout and of stderr. */
     public String said() {
         return running.outSoFar() + running.errSoFar();
     }

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One of the services that the build made, started on a port of its own, and asked over HTTP on loopback. */
+/** One of the services that the build made, started on a port of its own, with requests over HTTP on loopback. */
 public final class LiveService implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("(?:^port |Tomcat started on port )(\\d+)", Pattern.MULTILINE);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -34,7 +34,7 @@ public final class LiveService implements AutoCloseable {
         this.port = port;
     }
 
-    /** Its jar; the test is skipped where the services were not built. */
+    /** Returns its jar; skips the test if the services were not built. */
     public static Path jar(String name) {
         Path jar = Path.of(System.getProperty("hp.services"), name, "target", name + ".jar");
         Needs.that(Files.exists(jar), "the services (" + jar + ")");
@@ -42,10 +42,10 @@ public final class LiveService implements AutoCloseable {
     }
 
     /**
-     * Starts one and waits until it answers.
+     * Starts one and waits until it replies.
      *
      * @param name {@code plain}, {@code boot3} or {@code boot4}
-     * @param options they overrule a heap of 300 MiB with 160 MiB of data, and a look each 300 ms
+     * @param options they overrule a heap of 300 MiB with 160 MiB of data, and a check each 300 ms
      */
     public static LiveService start(Jdk jdk, String name, List<String> options, Object... launcher) {
         List<String> command = Stream.of(
@@ -71,7 +71,7 @@ public final class LiveService implements AutoCloseable {
         return matcher.find() ? Optional.of(Integer.parseInt(matcher.group(1))) : Optional.empty();
     }
 
-    /** The details about huge pages, as its health page has them; waits until the first look is over. */
+    /** Returns the details about huge pages of its health page; waits until the first check has ended. */
     public JsonNode details() {
         return Poll.untilFound(
                 "a first look",
@@ -79,7 +79,7 @@ public final class LiveService implements AutoCloseable {
                         .filter(details -> !details.get("summary").asText().contains("in progress")));
     }
 
-    /** The same, whatever they are. */
+    /** Returns the details without waiting. */
     public JsonNode detailsNow() {
         JsonNode page = json(get(health).body());
         return page.has("components") ? page.get("components").get("hugePages").get("details") : page;
@@ -107,7 +107,7 @@ public final class LiveService implements AutoCloseable {
         }
     }
 
-    /** The process of the JVM itself, whatever it was started through. */
+    /** Returns the process of the JVM itself, whichever program started it. */
     public long pid() {
         return running.handle()
                 .descendants()
@@ -116,7 +116,7 @@ public final class LiveService implements AutoCloseable {
                 .pid();
     }
 
-    /** The lines that it logged about huge pages. */
+    /** Returns the lines that it logged about huge pages. */
     public List<String> logged() {
         return (running.outSoFar() + running.errSoFar())
                 .lines()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Work of others on all CPUs while a campaign measures. {@link #close} ends it. */
+/** Other work on all CPUs while a campaign measures. {@link #close} ends it. */
 public final class Load implements AutoCloseable {
     /** Kinds of work. */
     public enum Kind {
@@ -17,7 +17,7 @@ public final class Load implements AutoCloseable {
         QUIET,
         /** An endless loop for each CPU. */
         LOOPS,
-        /** The build of this project, from scratch and again. */
+        /** The repeated full build of this project. */
         BUILD
     }
 
@@ -74,7 +74,7 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** Whether the work still goes on; a build that failed has ended. */
+    /** Returns whether the work still runs; a build that failed has ended. */
     public boolean isAlive() {
         return running.stream().allMatch(Program.Running::isAlive);
     }

@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /**
- * What campaigns of {@code MethodIT} left, in files that each call adds to, so that a long validation can be made in
- * pieces: {@code <name>-comparisons.tsv} with a line for each comparison (seed, variant, ratio, both ends of its interval,
- * verdict), and {@code <name>-forks.tsv} with one for each fork in the order in which they ran (seed, round, order, variant,
- * its iterations). {@code <name>-slices.tsv} has the turns of forks that took turns, in picoseconds per operation by wall and
- * by CPU time. The last two are what simulations take as recorded noise.
+ * The results of campaigns of {@code MethodIT}, in files that each call appends to, so that a long validation can be
+ * made in pieces. {@code <name>-comparisons.tsv} has a line for each comparison (seed, variant, ratio, both ends of its
+ * interval, verdict). {@code <name>-forks.tsv} has one for each fork in the order in which they ran (seed, round,
+ * order, variant, its iterations). {@code <name>-slices.tsv} has the turns of forks that took turns, in picoseconds per
+ * operation by wall and by CPU time. Simulations use the last two as recorded noise.
  */
 public final class MethodRecord {
     private static final Path FOLDER = Path.of("target", "method");
@@ -31,7 +31,7 @@ public final class MethodRecord {
     private final long start = System.nanoTime();
     private final int before;
 
-    /** The record of that name, with what earlier calls have left. */
+    /** Creates the record of that name, with the results of earlier calls. */
     public MethodRecord(String name) {
         comparisons = FOLDER.resolve(name + "-comparisons.tsv");
         forks = FOLDER.resolve(name + "-forks.tsv");
@@ -49,24 +49,24 @@ public final class MethodRecord {
                 StandardOpenOption.APPEND);
     }
 
-    /** Comparisons, of all calls. */
+    /** Returns the number of comparisons of all calls. */
     public int size() {
         return lines().size();
     }
 
-    /** How many of them have this verdict. */
+    /** Returns how many of them have this verdict. */
     public long verdicts(String verdict) {
         return lines().stream().filter(line -> line[5].equals(verdict)).count();
     }
 
-    /** How many intervals do not hold this ratio. */
+    /** Returns how many intervals do not contain this ratio. */
     public long without(double ratio) {
         return lines().stream()
                 .filter(line -> Double.parseDouble(line[3]) > ratio || Double.parseDouble(line[4]) < ratio)
                 .count();
     }
 
-    /** How many points lie above 1. */
+    /** Returns how many points are above 1. */
     public long above() {
         return lines().stream().filter(line -> Double.parseDouble(line[2]) > 1).count();
     }
@@ -109,7 +109,7 @@ public final class MethodRecord {
         append(comparisons, lines);
     }
 
-    /** A fork that did not take turns is recorded by its iterations. */
+    /** Returns the turns. A fork that did not take turns is recorded by its iterations. */
     private static String turns(String seed, JsonNode run) {
         boolean sliced = !run.at("/timing/slices/turn").isEmpty();
         return String.join(
@@ -131,7 +131,7 @@ public final class MethodRecord {
                 .collect(Collectors.joining(" "));
     }
 
-    /** A line for the console: how far it is, what was found, how long the rest will take. */
+    /** Returns a line for the console: progress, results so far, remaining time. */
     public String progress(String what, int wanted) {
         int done = size() - before;
         Duration spent = Duration.ofNanos(System.nanoTime() - start);

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a test needs from the machine: skipped and said so where it lacks, a failure under {@code -Dhp.lab.required}.
+ * Requirements of a test on the machine: the test is skipped with a message if one is missing, and fails under {@code
+ * -Dhp.lab.required}.
  */
 public final class Needs {
     private Needs() {}
@@ -26,14 +27,20 @@ public final class Needs {
         }
     }
 
-    /** What CI does not install, because it would change the machine or is large: it may lack everywhere. */
+    /**
+     * A requirement that CI does not install, because it would change the machine or is large. It may be missing
+     * everywhere.
+     */
     public static void wish(boolean given, String what) {
         if (!given) {
             abort("this machine lacks: " + what);
         }
     }
 
-    /** A test that takes longer than CI may: it belongs to {@code -Plab}, and nothing is missing where it is left out. */
+    /**
+     * Skips a test that takes longer than CI may: it belongs to {@code -Plab}, and nothing is missing if it is left
+     * out.
+     */
     public static void lab() {
         if (!Boolean.getBoolean("hp.lab")) {
             abort("runs under -Plab only");
@@ -50,14 +57,14 @@ public final class Needs {
         return jdk.orElseThrow();
     }
 
-    /** A program on PATH. */
+    /** Returns a program on PATH. */
     public static Path program(String name) {
         Optional<Path> found = onPath(name);
         that(found.isPresent(), name + " on PATH");
         return found.orElseThrow();
     }
 
-    /** The first of these programs that is on PATH; one that CI does not install, so it may lack everywhere. */
+    /** Returns the first of these programs that is on PATH. CI does not install them, so all may be missing. */
     public static Path oneOf(String... names) {
         for (String name : names) {
             Optional<Path> found = onPath(name);

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** The workload KnownCost under JMH's own runner, as somebody without hp-bench would run it: one side, then the other. */
+/** The workload KnownCost under JMH's own runner, as without hp-bench: one side, then the other. */
 public record PlainJmh(ListStatistics before, ListStatistics after) {
-    /** What {@code @Fork(jvmArgs)} of the workload says: the command line replaces it. */
+    /** The value of the workload's {@code @Fork(jvmArgs)}, which the command line replaces. */
     private static final String JVM_ARGS = "-Xms64m -Xmx64m -XX:+UseG1GC -XX:+AlwaysPreTouch -Dhp.extra.percent=";
 
     /**
+     * Measures both sides.
+     *
      * @param forks of each side; iterations are those of the profile quick
      * @param percent of extra work on the second side
      */
@@ -44,13 +46,13 @@ public record PlainJmh(ListStatistics before, ListStatistics after) {
         return all;
     }
 
-    /** Whether the error bars of 99.9 % share no point. */
+    /** Returns whether the error bars of 99.9 % share no point. */
     public boolean barsAreDisjoint() {
         return Math.abs(before.getMean() - after.getMean())
                 > before.getMeanErrorAt(0.999) + after.getMeanErrorAt(0.999);
     }
 
-    /** Whether Welch's test on iterations calls them different at 95 %. */
+    /** Returns whether Welch's test on iterations finds them different at 95 %. */
     public boolean welchSaysDifferent() {
         return before.isDifferent(after, 0.95);
     }

@@ -13,17 +13,17 @@ public final class Poll {
 
     private Poll() {}
 
-    /** Until it holds; fails after a minute. */
+    /** Waits until it holds; fails after a minute. */
     public static void until(String what, BooleanSupplier condition) {
         untilFound(what, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
     }
 
-    /** Until there is one, and returns it; fails after a minute. */
+    /** Waits until there is a value, and returns it; fails after a minute. */
     public static <T> T untilFound(String what, Supplier<Optional<T>> look) {
         return untilFound(what, LIMIT, look);
     }
 
-    /** Until there is one, and returns it; fails after that time. */
+    /** Waits until there is a value, and returns it; fails after that time. */
     public static <T> T untilFound(String what, Duration limit, Supplier<Optional<T>> look) {
         long end = System.nanoTime() + limit.toNanos();
         while (true) {

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of this machine with an empty database of its own, that nobody else can reach. */
+/** A PostgreSQL of this machine with an empty database of its own, which no other program can reach. */
 public final class Postgres {
     private final Path programs;
     private final Path home;
@@ -21,7 +21,7 @@ public final class Postgres {
         this.home = home;
     }
 
-    /** With its data below that folder; the test is skipped where there is none. */
+    /** Creates it with its data below that folder; skips the test if PostgreSQL is missing. */
     public static Postgres in(Path folder) {
         Needs.root();
         Needs.program("setpriv");
@@ -48,7 +48,10 @@ public final class Postgres {
         return home.resolve("data");
     }
 
-    /** What it takes of a pool, as it says itself with these settings; only while it does not run. */
+    /**
+     * Returns the pages of a pool that it needs with these settings, by its own computation; only while it does not
+     * run.
+     */
     public long pages(String... settings) {
         Program.Ended asked =
                 server(settings).with("-C", "shared_memory_size_in_huge_pages").run();
@@ -56,7 +59,7 @@ public final class Postgres {
         return Long.parseLong(asked.out().strip());
     }
 
-    /** The server, not started yet, with settings such as {@code huge_pages=on}. */
+    /** Returns the server, not started yet, with settings such as {@code huge_pages=on}. */
     public Program server(String... settings) {
         Program server = as(
                 "postgres",
@@ -72,7 +75,7 @@ public final class Postgres {
         return server;
     }
 
-    /** Waits until it answers; false if it has ended. */
+    /** Waits until it replies; false if it has ended. */
     public boolean answers(Program.Running server) {
         Poll.until(
                 "PostgreSQL answers",
@@ -80,13 +83,13 @@ public final class Postgres {
         return server.isAlive();
     }
 
-    /** Ends it as it wants to be ended: it cleans up behind itself. */
+    /** Ends it with the signal for a clean shutdown. */
     public static void end(Program.Running server) {
         Signals.interrupt(server.handle());
         assertEquals(0, server.await().exitCode());
     }
 
-    /** One of its programs, to be run on its server's only socket: {@code psql}, {@code pgbench}. */
+    /** Returns one of its programs, to be run on its server's only socket: {@code psql}, {@code pgbench}. */
     public Program client(String program, Object... arguments) {
         return as(program, "-h", home).with(arguments);
     }
@@ -98,7 +101,7 @@ public final class Postgres {
                 .in(Path.of("/"));
     }
 
-    /** Where Debian has the programs of the newest PostgreSQL. */
+    /** Returns the folder of Debian with the programs of the newest PostgreSQL. */
     private static Path programs() {
         Path versions = Path.of("/usr/lib/postgresql");
         List<Path> found = List.of();

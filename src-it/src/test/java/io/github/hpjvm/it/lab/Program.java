@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A program to be run with an argument list. Its output goes to files, so that it can be read while it runs and nobody
- * waits for a pipe that a grandchild holds.
+ * A program to be run with an argument list. Its output goes to files, so that it can be read while it runs, and a pipe
+ * that a grandchild holds does not block.
  */
 public final class Program {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    /** Nobody else would end them if the tests were told to end. */
+    /** Programs that would be left running if the tests were terminated. */
     private static final Set<Running> NOT_CLOSED = ConcurrentHashMap.newKeySet();
 
     private static boolean ended;
@@ -33,7 +33,7 @@ public final class Program {
         Runtime.getRuntime().addShutdownHook(new Thread(Program::endAll));
     }
 
-    /** Kills all programs that run, and lets no test start another one: the JVM of the tests is ending. */
+    /** Kills all programs that run, and prevents tests from starting another one: the JVM of the tests is ending. */
     static void endAll() {
         synchronized (NOT_CLOSED) {
             ended = true;
@@ -59,13 +59,13 @@ public final class Program {
         return new Program(new ArrayList<>(command));
     }
 
-    /** More arguments, after those that are there. */
+    /** Returns it with more arguments after the present ones. */
     public Program with(Object... arguments) {
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return this;
     }
 
-    /** A program that will start this one, with its own arguments; before all that is there. */
+    /** Returns it with a program that will start this one, with its own arguments, before all present words. */
     public Program through(Object... launcher) {
         command.addAll(0, Stream.of(launcher).map(Object::toString).toList());
         return this;
@@ -96,13 +96,13 @@ public final class Program {
         return this;
     }
 
-    /** It can be spoken to while it runs; else its stdin is empty. */
+    /** Returns it with an open stdin; otherwise stdin is empty. */
     public Program listening() {
         listens = true;
         return this;
     }
 
-    /** Starts it and comes back at once. */
+    /** Starts it without waiting. */
     public Running start() {
         try {
             Path out = Files.createTempFile("hp-it-", ".out");
@@ -138,14 +138,14 @@ public final class Program {
         }
     }
 
-    /** How it ended and what it said. */
+    /** Its exit code and its output. */
     public record Ended(int exitCode, String out, String err) {
         public List<String> errLines() {
             return err.lines().toList();
         }
     }
 
-    /** A program that runs; closing kills it and what it started, if they still run. */
+    /** A running program; closing kills it and the processes that it started, if they still run. */
     public static final class Running implements AutoCloseable {
         private final Process process;
         private final Path out;
@@ -171,7 +171,7 @@ public final class Program {
             return process.isAlive();
         }
 
-        /** Says a line to one that listens; one that has ended does not hear it. */
+        /** Writes a line to its stdin; ignored if it has ended. */
         public void say(String line) {
             try {
                 process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -183,12 +183,12 @@ public final class Program {
             }
         }
 
-        /** What it has written to stdout so far. */
+        /** Returns its stdout so far. */
         public String outSoFar() {
             return read(out);
         }
 
-        /** What it has written to stderr so far. */
+        /** Returns its stderr so far. */
         public String errSoFar() {
             return read(err);
         }

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An application server of one class: it deploys an application that asks for its health 50 times, each time in a class
+ * An application server of one class. It deploys an application that checks its health 50 times, each time in a class
  * loader of its own, and prints how many class loaders and threads are left in the end.
  */
 public final class Redeploys {
     private static final int DEPLOYMENTS = 50;
 
-    /** JNA ends its cleaning thread after 30 s. */
+    /** Time limit. JNA ends its cleaning thread after 30 s. */
     private static final long DEADLINE_NANOS = Duration.ofSeconds(150).toNanos();
 
     private Redeploys() {}

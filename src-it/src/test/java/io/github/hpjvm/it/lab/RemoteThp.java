@@ -7,8 +7,8 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
 
 /**
- * Splits and makes transparent huge pages of another process by process_madvise(2), which needs CAP_SYS_NICE. Nothing
- * that the process can notice in its data.
+ * Splits and creates transparent huge pages of another process by process_madvise(2), which needs CAP_SYS_NICE. The
+ * data of the process does not change.
  */
 public final class RemoteThp {
     private static final long HUGE = 2L << 20;
@@ -22,12 +22,12 @@ public final class RemoteThp {
 
     private RemoteThp() {}
 
-    /** Splits every huge page between two addresses: what is full of zeros is given back by it. */
+    /** Splits every huge page between two addresses. This frees pages that are full of zeros. */
     public static void split(long pid, long start, long end) {
         advise(pid, start, end, PIECE, MADV_COLD);
     }
 
-    /** Makes huge pages of all between two addresses, whatever the host's words say. */
+    /** Collapses all memory between two addresses into huge pages, in any mode of the host. */
     public static void collapse(long pid, long start, long end) {
         advise(pid, start, end, HUGE, MADV_COLLAPSE);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** A {@code results.json}, as somebody else's program would read it. */
+/** A {@code results.json}, as another program would read it. */
 public record Results(JsonNode root) {
 
     public static Results in(Path folder) {
@@ -38,12 +38,12 @@ public record Results(JsonNode root) {
         return all(root.get("runs")).map(Run::new).toList();
     }
 
-    /** The runs of a variant, in their order. */
+    /** Returns the runs of a variant, in their order. */
     public List<Run> runs(String variant) {
         return runs().stream().filter(run -> run.variant().equals(variant)).toList();
     }
 
-    /** The only timed run of a variant. */
+    /** Returns the only timed run of a variant. */
     public Run run(String variant) {
         List<Run> runs = runs(variant).stream().filter(run -> !run.profiled()).toList();
         if (runs.size() != 1) {
@@ -52,7 +52,7 @@ public record Results(JsonNode root) {
         return runs.get(0);
     }
 
-    /** The comparison of a variant with baseline. */
+    /** Returns the comparison of a variant with baseline. */
     public JsonNode comparison(String variant) {
         return all(root.get("comparisons"))
                 .filter(node -> node.get("variant").asText().equals(variant))
@@ -90,7 +90,7 @@ public record Results(JsonNode root) {
             return evidence().get("kind").asText();
         }
 
-        /** Empty where it is null. */
+        /** Returns the reason; empty if it is null. */
         public String reason() {
             return evidence().path("reason").asText("");
         }
@@ -108,7 +108,7 @@ public record Results(JsonNode root) {
             return Optional.ofNullable(node.path("failure").textValue());
         }
 
-        /** Share of the heap on huge pages. */
+        /** Returns the share of the heap on huge pages. */
         public double coverage() {
             return evidence().get("hugeBytes").asDouble()
                     / evidence().get("heapBytes").asDouble();

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A person at a shell who types what our report says; {@code sudo} is there, whether this machine has one or not. */
+/** A shell that runs the commands of our reports, with {@code sudo}, whether this machine has it or not. */
 public final class Shell {
     private Shell() {}
 

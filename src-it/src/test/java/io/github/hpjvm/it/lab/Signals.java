@@ -4,7 +4,7 @@ import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 
-/** Signals that {@link ProcessHandle} has no method for. */
+/** Signals for which {@link ProcessHandle} has no method. */
 public final class Signals {
     private static final int SIGINT = 2;
     private static final int SIGKILL = 9;
@@ -17,7 +17,7 @@ public final class Signals {
         send(process.pid(), SIGINT);
     }
 
-    /** What a terminal does at Ctrl-C: all processes of the group that this one leads. */
+    /** Interrupts all processes of the group that this one leads, like a terminal at Ctrl-C. */
     public static void interruptGroup(ProcessHandle leader) {
         send(-leader.pid(), SIGINT);
     }
@@ -28,7 +28,7 @@ public final class Signals {
             try {
                 send(process.pid(), SIGKILL);
             } catch (LastErrorException e) {
-                // It has ended since we looked.
+                // It has ended meanwhile.
             }
         }
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The host, for one test class: held under the project's lock, brought to a known state before each test and back to
- * what it was after each, also when the JVM of the tests is told to end.
+ * The host, for one test class: held under the project's lock, brought to a known state before each test and restored
+ * after each, also when the JVM of the tests is terminated.
  */
 public final class TheHost
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback, AutoCloseable {
@@ -42,7 +42,10 @@ public final class TheHost
         Runtime.getRuntime().addShutdownHook(lastWords);
     }
 
-    /** No pool, transparent huge pages for those who ask: so that a test need not say what it does not care about. */
+    /**
+     * Sets the known state: no pool, and transparent huge pages in mode madvise. A test changes only the settings that
+     * matter to it.
+     */
     @Override
     public void beforeEach(ExtensionContext context) {
         if (Needs.isRoot()) {
@@ -68,7 +71,7 @@ public final class TheHost
         unlock();
     }
 
-    /** Everything as it was, and no undo left that somebody else would stumble over. */
+    /** Restores everything, and leaves no undo record for later programs. */
     @Override
     public void close() {
         if (!Needs.isRoot()) {
@@ -87,7 +90,7 @@ public final class TheHost
         }
     }
 
-    /** The JVM of the tests is told to end, and the test goes on meanwhile: nothing may change the host after this. */
+    /** Ends when the JVM of the tests is terminated while the test goes on: nothing may change the host after this. */
     private void end() {
         Program.endAll();
         try {
@@ -101,7 +104,7 @@ public final class TheHost
         }
     }
 
-    /** Changes the host; a file that this kernel does not have is passed over. */
+    /** Changes the host; a file that this kernel does not have is ignored. */
     public void set(Path file, Object value) {
         Needs.root();
         if (Files.exists(file) && !HostState.value(file).equals(value.toString())) {
@@ -109,7 +112,7 @@ public final class TheHost
         }
     }
 
-    /** A pool of exactly that many pages; the test is skipped where the kernel gives fewer. */
+    /** Sets a pool of exactly that many pages; skips the test if the kernel gives fewer. */
     public void pool(long pages) {
         Needs.that(Files.exists(HostState.POOL), "a hugetlb pool");
         set(HostState.POOL, pages);
@@ -119,17 +122,17 @@ public final class TheHost
                 "a hugetlb pool of " + pages + " pages of 2 MiB (the kernel gave " + got + ")");
     }
 
-    /** What a child needs in its environment to work under our lock; nothing while we do not hold it. */
+    /** Returns the environment that lets a child work under our lock; empty while we do not hold it. */
     public Map<String, String> handOver() {
         return lock.map(HostLock::handOver).orElse(Map.of());
     }
 
-    /** Notes that a restore has kept since the test class began. */
+    /** Returns the notes that a restore has kept since the test class began. */
     public List<Path> keptSince() {
         return kept().stream().filter(file -> !keptBefore.contains(file)).toList();
     }
 
-    /** Gives the lock away until the end of the test. */
+    /** Releases the lock until the end of the test. */
     public void unlock() {
         try {
             if (lock.isPresent()) {

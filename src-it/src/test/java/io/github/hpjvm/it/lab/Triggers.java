@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The files {@code .attach_pidN} by which a JVM is asked to listen: whoever makes one has to take it away again. */
+/** The files {@code .attach_pidN} that make a JVM listen. The process that creates one has to remove it. */
 public final class Triggers {
     private Triggers() {}
 
-    /** The trigger files of a live process: in its working directory and in its {@code /tmp}. */
+    /** Returns the trigger files of a live process: in its working directory and in its {@code /tmp}. */
     public static List<Path> of(long pid) {
         Path process = Path.of("/proc", Long.toString(pid));
         Set<String> names = names(process);
@@ -22,7 +22,7 @@ public final class Triggers {
                 .toList();
     }
 
-    /** One name for each PID namespace that the process is in. */
+    /** Returns one name for each PID namespace that the process is in. */
     private static Set<String> names(Path process) {
         try (Stream<String> lines = Files.lines(process.resolve("status"))) {
             return lines.filter(line -> line.startsWith("NSpid:"))

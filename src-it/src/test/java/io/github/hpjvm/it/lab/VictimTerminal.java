@@ -18,14 +18,17 @@ public record VictimTerminal(Path program, Path folder) {
     private static final int LONGEST_LINE = 400;
 
     /**
-     * What the terminal showed.
+     * The output of the terminal.
      *
      * @param text of the command alone
      * @param exitCode of the command
      */
     public record Shown(String text, int exitCode) {
 
-        /** What a hostile process must not bring to a terminal: control, bidi and line separator characters; outside of JSON, long lines. */
+        /**
+         * Returns what a hostile process must not bring to a terminal: control, bidi and line separator characters;
+         * outside of JSON, long lines.
+         */
         public List<String> harms() {
             List<String> harms = new ArrayList<>();
             text.codePoints()

@@ -8,8 +8,8 @@ import com.sun.jna.Pointer;
 import java.io.IOException;
 
 /**
- * A program that has the kernel refuse the ioctl PAGEMAP_SCAN with EPERM, as the seccomp profile of a container may
- * (seccomp(2)), runs another and ends as that one does.
+ * A program that makes the kernel refuse the ioctl PAGEMAP_SCAN with EPERM, as the seccomp profile of a container may
+ * (seccomp(2)). It runs another program and exits as that one does.
  */
 public final class WithoutScan {
     private static final int PR_SET_SECCOMP = 22;
@@ -63,7 +63,7 @@ public final class WithoutScan {
                 .invokeInt(arguments);
     }
 
-    /** How to start it: the words that come before the other program's. */
+    /** Returns the words that start it, before the other program's words. */
     public static Object[] launcher() {
         return WithoutThp.launcher(WithoutScan.class);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A program that sets PR_SET_THP_DISABLE for itself, runs another and ends as that one does. */
+/** A program that sets PR_SET_THP_DISABLE for itself, runs another and exits as that one does. */
 public final class WithoutThp {
     private static final int PR_SET_THP_DISABLE = 41;
 
@@ -26,12 +26,12 @@ public final class WithoutThp {
         System.exit(new ProcessBuilder(command).inheritIO().start().waitFor());
     }
 
-    /** How to start it: the words that come before the other program's. */
+    /** Returns the words that start it, before the other program's words. */
     public static Object[] launcher() {
         return launcher(WithoutThp.class);
     }
 
-    /** How to start a program of this package that needs JNA and runs another. */
+    /** Returns the words that start a program of this package that needs JNA and runs another. */
     static Object[] launcher(Class<?> main) {
         String classPath = Stream.of(main, NativeLibrary.class)
                 .map(WithoutThp::location)

@@ -1,2 +1,4 @@
-/** What the integration tests stand on: real JVMs, the host and its state, the built launcher, what a campaign wrote. */
+/**
+ * The base of the integration tests: real JVMs, the host and its state, the built launcher, the output of a campaign.
+ */
 package io.github.hpjvm.it.lab;

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pool sizes near which a JVM decides otherwise: on both sides of what its code takes, of code and heap, and of the whole
- * bill. They need not be right for the judge to be: they only say where to look.
+ * Pool sizes near which a JVM changes its behaviour: on both sides of the pages for its code, for code and heap, and of
+ * the whole bill. They only select the cases. The comparison does not depend on them.
  */
 final class Bills {
     private Bills() {}
 
-    /** Pages of 2 MiB, from none to more than it can take; ascending, but for a heap that has no bill: then none. */
+    /**
+     * Returns numbers of pages of 2 MiB, from none to more than the JVM can take; ascending. A heap without a bill
+     * gives only none.
+     */
     static List<Long> edges(int release, Collector gc, Bytes maxHeap, Optional<Bytes> code) {
         PoolBill bill =
                 PoolBill.of(JavaVersion.parse(Integer.toString(release)), gc, maxHeap, code, PoolBill.PAGE_SIZE);

@@ -44,7 +44,7 @@ public record Case(String build, HostStateSpec host, List<String> arguments) {
                 arguments.isEmpty() ? List.of() : List.of(arguments.split(" +")));
     }
 
-    /** The feature release of the build. */
+    /** Returns the feature release of the build. */
     public int release() {
         return Jdks.feature(build);
     }

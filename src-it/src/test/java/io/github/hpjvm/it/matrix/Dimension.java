@@ -1,10 +1,10 @@
 package io.github.hpjvm.it.matrix;
 
-/** What a prediction and an observation are compared in. */
+/** Aspect in which a prediction and an observation are compared. */
 enum Dimension {
     /** Whether the JVM starts or refuses to. */
     STARTS,
-    /** What it says when it refuses. */
+    /** Its message when it refuses. */
     REFUSAL,
     /** The collector that it chooses. */
     COLLECTOR,
@@ -14,10 +14,10 @@ enum Dimension {
     HEAP,
     /** Kind and size of the pages of the code. */
     CODE,
-    /** What is taken of each pool, at the start and with the heap filled. */
+    /** The pages taken of each pool, at the start and with the heap filled. */
     POOL,
     /** The codes of its warnings. */
     WARNINGS,
-    /** What ends it later: a risk that came true was foretold. */
+    /** A later end of the JVM: the prediction must name the risk. */
     RISKS
 }

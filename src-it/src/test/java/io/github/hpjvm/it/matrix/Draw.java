@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.StringJoiner;
 
-/** Cases from the whole space, by a seed. */
+/** Draws cases from the whole space, by a seed. */
 final class Draw {
     private static final List<Integer> HEAP_MIB = List.of(
             8, 16, 33, 64, 64, 65, 96, 100, 127, 128, 128, 129, 192, 200, 255, 256, 256, 257, 300, 333, 400, 511, 512);
     private static final List<Integer> CODE_MIB =
             List.of(14, 15, 16, 17, 24, 32, 33, 48, 63, 64, 128, 239, 240, 241, 256);
 
-    /** What is asked for; those that are asked more often are there more than once. */
+    /** Requests for pages. Those that are to be drawn more often occur more than once. */
     private static final List<String> PAGES = List.of(
             "",
             "",
@@ -58,7 +58,7 @@ final class Draw {
             "-XX:+UseLargePages -XX:+UseLargePagesIndividualAllocation",
             "-XX:+UseLargePages -XX:-UseLargePages");
 
-    /** What has little or much to do with pages. */
+    /** Flags that are related to pages more or less closely. */
     private static final List<String> MORE = List.of(
             "-XX:+AlwaysPreTouch",
             "-XX:+AlwaysPreTouch",
@@ -91,7 +91,7 @@ final class Draw {
             "-Xnoclassgc",
             "-Xmixed");
 
-    /** What a release may not have, may not want, or wants behind something else. */
+    /** Flags that a release may lack, refuse, or accept only after another flag. */
     private static final List<String> FLAGS = List.of(
             "-XX:ShenandoahGCMode=generational",
             "-XX:ShenandoahGCMode=iu",
@@ -141,7 +141,7 @@ final class Draw {
         this.builds = List.copyOf(builds);
     }
 
-    /** So many cases, all different. */
+    /** Returns so many cases, all different. */
     List<Case> cases(int count) {
         List<Case> cases = new ArrayList<>();
         while (cases.size() < count) {
@@ -183,7 +183,7 @@ final class Draw {
         return new Case(build, host(release, pages, gc.orElse(Collector.G1), Bytes.ofKiB(heapKib), code), arguments);
     }
 
-    /** Most of those would teach us nothing about pages. */
+    /** Returns whether the case is surely refused. Most such cases would show nothing about pages. */
     private static boolean isSurelyRefused(Case it) {
         String text = String.join(" ", it.arguments());
         int release = it.release();
@@ -225,7 +225,7 @@ final class Draw {
         };
     }
 
-    /** Now and then behind the flag or not at all, as people do. */
+    /** Returns the flag with its unlock flag, which at times comes after it or is missing, as in real use. */
     private List<String> unlocked(String unlock, String flag) {
         return switch (random.nextInt(10)) {
             case 0 -> List.of(flag);

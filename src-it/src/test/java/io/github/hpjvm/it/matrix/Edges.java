@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The cases that are written down by hand: {@code matrix/edges.txt}. */
+/** The cases written by hand: {@code matrix/edges.txt}. */
 final class Edges {
     private static final String FILE = "/matrix/edges.txt";
 
     private Edges() {}
 
-    /** The cases of these builds, in the order of the file. */
+    /** Returns the cases of these builds, in the order of the file. */
     static List<Case> of(List<String> builds) {
         List<Case> cases = new ArrayList<>();
         lines(FILE).forEach(line -> {
@@ -29,7 +29,7 @@ final class Edges {
         return List.copyOf(cases);
     }
 
-    /** The lines of a resource that are neither empty nor a comment. */
+    /** Returns the lines of a resource that are neither empty nor a comment. */
     static List<String> lines(String resource) {
         try (InputStream in = Edges.class.getResourceAsStream(resource)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

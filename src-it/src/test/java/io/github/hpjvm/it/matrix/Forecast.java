@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * What {@code hp-cli predict --format json} says, as a user reads it.
+ * The output of {@code hp-cli predict --format json}, as a user reads it.
  *
  * @param exitCode its exit code
  * @param root the document
  */
 record Forecast(int exitCode, JsonNode root) {
 
-    /** For a JVM of this host on this host. */
+    /** Returns the prediction for a JVM of this host on this host. */
     static Forecast of(Jdk jdk, String... arguments) {
         return of(List.of(), jdk.java().toString(), arguments);
     }
 
-    /** For a JVM of this host on the host of a snapshot. */
+    /** Returns the prediction for a JVM of this host on the host of a snapshot. */
     static Forecast of(Path snapshot, Jdk jdk, String... arguments) {
         return of(List.of("--snapshot", snapshot.toString()), jdk.java().toString(), arguments);
     }
 
-    /** For a JVM that is not here. */
+    /** Returns the prediction for a JVM that is not installed here. */
     static Forecast of(String version, String... arguments) {
         return of(List.of("--jdk", version), "java", arguments);
     }
@@ -57,7 +57,7 @@ record Forecast(int exitCode, JsonNode root) {
         return root.get("refusal").asText();
     }
 
-    /** Such as {@code HUGETLB 2097152}. */
+    /** Returns pages such as {@code HUGETLB 2097152}. */
     String pages(String region) {
         JsonNode found = some(root.get("regions")).stream()
                 .filter(node -> node.get("name").asText().equals(region))
@@ -66,7 +66,7 @@ record Forecast(int exitCode, JsonNode root) {
         return found.get("kind").asText() + " " + found.get("pageBytes").asText();
     }
 
-    /** The bounds of what the pool of 2 MiB pages will give: at the start, then fully grown. */
+    /** Returns the bounds of the pages that the pool of 2 MiB pages will give: at the start, then fully grown. */
     List<Long> taken() {
         JsonNode pool = root.at("/pools/0/willTake");
         List<Long> bounds = new ArrayList<>();

@@ -8,10 +8,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A state that the host is to be in while a JVM runs. Its text names only what differs from {@link #PLAIN}, such as
- * {@code enabled=always,pool=600}.
+ * A state that the host has while a JVM runs. Its text names only what differs from {@link #PLAIN}, such as {@code
+ * enabled=always,pool=600}.
  *
- * @param enabled the word of {@code transparent_hugepage/enabled}
+ * @param enabled the mode in {@code transparent_hugepage/enabled}
  * @param enabled2m that of {@code hugepages-2048kB/enabled}
  * @param shmem that of {@code shmem_enabled}
  * @param shmem2m that of {@code hugepages-2048kB/shmem_enabled}
@@ -41,7 +41,7 @@ public record HostStateSpec(
         ThpExclusion prctl)
         implements Comparable<HostStateSpec> {
 
-    /** What a kernel has that nobody has told anything, and no pool. */
+    /** The settings of a kernel that is not configured, without a pool. */
     public static final HostStateSpec PLAIN = parse("");
 
     public HostStateSpec {
@@ -53,9 +53,9 @@ public record HostStateSpec(
     }
 
     /**
-     * Reads what {@link #toString} writes; what is not named is as in {@link #PLAIN}.
+     * Parses the text that {@link #toString} writes; a setting that is not named is as in {@link #PLAIN}.
      *
-     * @throws IllegalArgumentException for a name that is none
+     * @throws IllegalArgumentException for an unknown name
      */
     public static HostStateSpec parse(String text) {
         Map<String, String> words = new TreeMap<>();
@@ -93,18 +93,18 @@ public record HostStateSpec(
         };
     }
 
-    /** Whether a value is what a kernel does that has no such file. */
+    /** Returns whether a value is the behaviour of a kernel without such a file. */
     static boolean isPlain(String value) {
         return plain().containsValue(value);
     }
 
-    /** The same with some of it different, in the words of {@link #toString}. */
+    /** Returns a copy with changes, written as {@link #toString} writes them. */
     public HostStateSpec with(String changes) {
         String text = this.toString();
         return parse(text.isEmpty() ? changes : text + "," + changes);
     }
 
-    /** Whether the JVM has to be in a control group of its own. */
+    /** Returns whether the JVM has to be in a control group of its own. */
     public boolean grouped() {
         return max.isPresent() || reservedMax.isPresent() || memoryMiB.isPresent() || cpus.isPresent();
     }
@@ -119,7 +119,7 @@ public record HostStateSpec(
         return text.toString();
     }
 
-    /** So that states that are alike are beside each other. */
+    /** Orders equal states beside each other. */
     @Override
     public int compareTo(HostStateSpec other) {
         return words().toString().compareTo(other.words().toString());

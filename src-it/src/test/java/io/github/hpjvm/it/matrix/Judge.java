@@ -23,113 +23,115 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares what was foretold with what was seen, in every dimension in which both say something. */
+/** Compares a prediction with an observation, in every dimension that both contain. */
 final class Judge {
-    private final Prediction foretold;
-    private final Observation seen;
+    private final Prediction predicted;
+    private final Observation actual;
     private final List<Verdict> verdicts = new ArrayList<>();
 
-    private Judge(Prediction foretold, Observation seen) {
-        this.foretold = foretold;
-        this.seen = seen;
+    private Judge(Prediction predicted, Observation actual) {
+        this.predicted = predicted;
+        this.actual = actual;
     }
 
-    /** The verdicts; of a JVM that did not start, on that and on its warnings alone. */
-    static List<Verdict> compare(Prediction foretold, Observation seen) {
-        return new Judge(foretold, seen).verdicts();
+    /** Returns the verdicts. For a JVM that did not start, only its start, refusal and warnings are compared. */
+    static List<Verdict> compare(Prediction predicted, Observation actual) {
+        return new Judge(predicted, actual).verdicts();
     }
 
     private List<Verdict> verdicts() {
         starts();
         warnings();
-        if (seen.end() == End.REFUSED && foretold.starts().equals(Optional.of(false))) {
+        if (actual.end() == End.REFUSED && predicted.starts().equals(Optional.of(false))) {
             refusal();
         }
-        boolean both = seen.started() && foretold.starts().orElse(false);
+        boolean both = actual.started() && predicted.starts().orElse(false);
         if (both) {
             risks();
             pools();
         }
-        if (both && seen.gc().isPresent()) {
-            verdicts.add(Verdict.of(Dimension.COLLECTOR, text(foretold.vm().gc()), text(seen.gc())));
-            verdicts.add(Verdict.of(Dimension.MAX_HEAP, text(foretold.vm().maxHeap()), text(seen.maxHeap())));
-            seen.heap().ifPresent(heap -> region(Dimension.HEAP, RegionName.HEAP, heap));
-            seen.code().ifPresent(code -> region(Dimension.CODE, RegionName.CODE, code));
+        if (both && actual.gc().isPresent()) {
+            verdicts.add(Verdict.of(Dimension.COLLECTOR, text(predicted.vm().gc()), text(actual.gc())));
+            verdicts.add(Verdict.of(Dimension.MAX_HEAP, text(predicted.vm().maxHeap()), text(actual.maxHeap())));
+            actual.heap().ifPresent(heap -> region(Dimension.HEAP, RegionName.HEAP, heap));
+            actual.code().ifPresent(code -> region(Dimension.CODE, RegionName.CODE, code));
         }
         return List.copyOf(verdicts);
     }
 
-    /** SIGBUS at the start is no refusal: it is a risk, which has to have been named. */
+    /** Compares the start. SIGBUS at the start is no refusal: it is a risk, which the prediction must name. */
     private void starts() {
-        String expected = foretold.starts()
-                .map(starts -> starts ? "starts" : "refuses (" + foretold.refusal() + ")")
-                .orElse("unknown (" + foretold.unknowns() + ")");
-        boolean died = seen.end() == End.CRASHED_AT_START;
-        boolean agrees = died ? isDeathForetold() : foretold.starts().equals(Optional.of(seen.started()));
-        boolean told = seen.end() != End.TIMED_OUT;
+        String expected = predicted
+                .starts()
+                .map(starts -> starts ? "starts" : "refuses (" + predicted.refusal() + ")")
+                .orElse("unknown (" + predicted.unknowns() + ")");
+        boolean died = actual.end() == End.CRASHED_AT_START;
+        boolean agrees = died ? isDeathPredicted() : predicted.starts().equals(Optional.of(actual.started()));
+        boolean inTime = actual.end() != End.TIMED_OUT;
         verdicts.add(new Verdict(
                 Dimension.STARTS,
-                told && agrees,
+                inTime && agrees,
                 expected,
-                seen.started() ? "starts" : seen.end() + " " + seen.message()));
+                actual.started() ? "starts" : actual.end() + " " + actual.message()));
     }
 
-    /** In the words of HotSpot; what we write as three dots may be anything. */
+    /** Compares the message of the refusal. Three dots in our text match anything. */
     private void refusal() {
-        String words = Stream.of(foretold.refusal().split("\\.\\.\\.", -1))
+        String words = Stream.of(predicted.refusal().split("\\.\\.\\.", -1))
                 .map(part -> Pattern.quote(part.strip()))
                 .collect(Collectors.joining(".*"));
-        String said = seen.said().replaceAll("\\s+", " ");
+        String said = actual.said().replaceAll("\\s+", " ");
         boolean agrees = Pattern.compile(words).matcher(said).find();
-        verdicts.add(new Verdict(Dimension.REFUSAL, agrees, foretold.refusal(), seen.message()));
+        verdicts.add(new Verdict(Dimension.REFUSAL, agrees, predicted.refusal(), actual.message()));
     }
 
     private void warnings() {
         Set<WarningCode> expected = EnumSet.noneOf(WarningCode.class);
-        foretold.warnings().stream().map(Warning::code).forEach(expected::add);
+        predicted.warnings().stream().map(Warning::code).forEach(expected::add);
         Set<WarningCode> observed = EnumSet.noneOf(WarningCode.class);
-        observed.addAll(seen.warnings());
-        boolean open = foretold.unknowns().stream()
+        observed.addAll(actual.warnings());
+        boolean open = predicted.unknowns().stream()
                 .anyMatch(missing -> missing.fact().equals("whether a reservation fails for want of pages"));
         if (open) {
             expected.remove(WarningCode.RESERVATION_FAILED);
             observed.remove(WarningCode.RESERVATION_FAILED);
         }
-        // One that is killed has not come to say all of it.
-        boolean killed = seen.end() == End.CRASHED_AT_START;
+        // A JVM that was killed may not have printed all warnings.
+        boolean killed = actual.end() == End.CRASHED_AT_START;
         boolean agrees = killed ? expected.containsAll(observed) : expected.equals(observed);
         verdicts.add(new Verdict(Dimension.WARNINGS, agrees, expected.toString(), observed.toString()));
     }
 
     private void risks() {
-        if (seen.end() == End.CRASHED) {
-            verdicts.add(new Verdict(Dimension.RISKS, isDeathForetold(), risksForetold(), seen.message()));
-        } else if (seen.endedByPool()) {
+        if (actual.end() == End.CRASHED) {
+            verdicts.add(new Verdict(Dimension.RISKS, isDeathPredicted(), predictedRisks(), actual.message()));
+        } else if (actual.endedByPool()) {
             boolean agrees = risk(RiskCode.POOL_ENDS_WHILE_GROWING);
-            verdicts.add(new Verdict(Dimension.RISKS, agrees, risksForetold(), "OutOfMemoryError"));
+            verdicts.add(new Verdict(Dimension.RISKS, agrees, predictedRisks(), "OutOfMemoryError"));
         }
     }
 
-    private boolean isDeathForetold() {
+    private boolean isDeathPredicted() {
         return risk(RiskCode.SIGBUS_CGROUP_MAX) || risk(RiskCode.OUT_OF_MEMORY_KILL);
     }
 
     private boolean risk(RiskCode code) {
-        return foretold.risks().stream().anyMatch(risk -> risk.code() == code);
+        return predicted.risks().stream().anyMatch(risk -> risk.code() == code);
     }
 
-    private String risksForetold() {
-        return foretold.risks().stream().map(risk -> risk.code().name()).collect(Collectors.joining(", "));
+    private String predictedRisks() {
+        return predicted.risks().stream().map(risk -> risk.code().name()).collect(Collectors.joining(", "));
     }
 
     private void region(Dimension dimension, RegionName name, Seen region) {
         if (region.kind().isEmpty()) {
             return;
         }
-        String expected = foretold.region(name)
+        String expected = predicted
+                .region(name)
                 .map(forecast -> text(forecast.kind(), forecast.pageSize()))
                 .orElse("nothing");
-        String why = foretold.region(name).map(RegionForecast::why).orElse("");
+        String why = predicted.region(name).map(RegionForecast::why).orElse("");
         String observed = text(region.kind(), region.pageSize());
         verdicts.add(new Verdict(
                 dimension,
@@ -140,7 +142,7 @@ final class Judge {
     }
 
     private boolean isOpen(RegionName name) {
-        return foretold.region(name).filter(it -> it.kind().isEmpty()).isPresent();
+        return predicted.region(name).filter(it -> it.kind().isEmpty()).isPresent();
     }
 
     private static String text(Optional<PageKind> kind, Bytes pageSize) {
@@ -148,13 +150,16 @@ final class Judge {
                 .orElse("unknown");
     }
 
-    /** At the start within the bounds of the start; filled, anything from there to fully grown. */
+    /**
+     * Compares the pages of pools. At the start they must be within the bounds of the start; with a filled heap,
+     * between these and fully grown.
+     */
     private void pools() {
         Map<Bytes, PoolForecast> forecasts = new TreeMap<>();
-        foretold.pools().forEach(pool -> forecasts.put(pool.pageSize(), pool));
+        predicted.pools().forEach(pool -> forecasts.put(pool.pageSize(), pool));
         Set<Bytes> sizes = new TreeSet<>(forecasts.keySet());
-        sizes.addAll(seen.takenAtStart().keySet());
-        sizes.addAll(seen.takenFilled().keySet());
+        sizes.addAll(actual.takenAtStart().keySet());
+        sizes.addAll(actual.takenFilled().keySet());
         List<String> expected = new ArrayList<>();
         List<String> observed = new ArrayList<>();
         boolean agrees = true;
@@ -163,11 +168,11 @@ final class Judge {
             Optional<PoolForecast> forecast = Optional.ofNullable(forecasts.get(size));
             Span start = forecast.map(PoolForecast::takesAtStart).orElse(none);
             Span grown = forecast.map(PoolForecast::takesGrown).orElse(none);
-            long atStart = seen.takenAtStart().getOrDefault(size, 0L);
-            long filled = seen.takenFilled().getOrDefault(size, 0L);
+            long atStart = actual.takenAtStart().getOrDefault(size, 0L);
+            long filled = actual.takenFilled().getOrDefault(size, 0L);
             agrees &= start.min() <= atStart && atStart <= start.max();
-            // One that has ended has given its pages back.
-            boolean ended = !seen.message().isEmpty();
+            // A JVM that has ended has returned its pages.
+            boolean ended = !actual.message().isEmpty();
             agrees &= ended || start.min() <= filled && filled <= Math.max(start.max(), grown.max());
             expected.add(size + " " + text(start) + " then " + text(grown));
             observed.add(size + " " + atStart + " then " + filled);

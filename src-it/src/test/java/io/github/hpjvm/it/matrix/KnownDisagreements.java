@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Disagreements whose cause is known and that nobody can mend: {@code matrix/known-disagreements.txt}, a line for each
- * with the dimension, a pattern that is found in the text of the case, and the cause. A dimension with a question mark
- * excuses only a prediction that says that it cannot be known.
+ * Disagreements whose cause is known and that cannot be resolved: {@code matrix/known-disagreements.txt}, a line for
+ * each with the dimension, a pattern that is found in the text of the case, and the cause. A dimension with a question
+ * mark covers only a prediction that is unknown.
  */
 record KnownDisagreements(List<Known> all) {
     private static final String FILE = "/matrix/known-disagreements.txt";
@@ -30,7 +30,7 @@ record KnownDisagreements(List<Known> all) {
                 Edges.lines(FILE).stream().map(KnownDisagreements::parse).toList());
     }
 
-    /** Why these two may differ; empty if they may not. */
+    /** Returns why these two may differ; empty if they may not. */
     Optional<String> cause(Case it, Verdict verdict) {
         return all.stream()
                 .filter(known -> known.covers(it, verdict))
@@ -38,7 +38,7 @@ record KnownDisagreements(List<Known> all) {
                 .findFirst();
     }
 
-    /** Bars may be in the pattern: the first and the last one of a line divide it. */
+    /** Parses a line. The pattern may contain bars: the first and the last bar of a line separate the fields. */
     private static Known parse(String line) {
         int first = line.indexOf(" | ");
         int last = line.lastIndexOf(" | ");

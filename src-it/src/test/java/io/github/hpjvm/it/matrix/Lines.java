@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a JVM said at its start about pages and flags, in the codes of the product; the patterns are HotSpot's own texts. */
+/**
+ * The messages of a JVM at its start about pages and flags, as codes of the product; the patterns are HotSpot's own
+ * texts.
+ */
 record Lines(List<String> all) {
     private static final Map<WarningCode, Pattern> PATTERNS = Map.ofEntries(
             Map.entry(WarningCode.LARGE_PAGES_DISABLED, Pattern.compile("UseLargePages disabled, no large pages")),
@@ -51,7 +54,7 @@ record Lines(List<String> all) {
                 .toList());
     }
 
-    /** The codes of all of them; whatever is none of the others and speaks of an option is FLAG_CONFLICT. */
+    /** Returns the codes of all messages. A message about an option without a code of its own is FLAG_CONFLICT. */
     Set<WarningCode> codes() {
         Set<WarningCode> codes = EnumSet.noneOf(WarningCode.class);
         all.forEach(line -> code(line).ifPresent(codes::add));

@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Runs cases, those in the same host state one after the other. */
+/** Runs cases, grouped by host state. */
 final class Matrix {
     private final TheHost host;
     private final Predictor predictor;
     private final Observer observer;
 
-    /** @param folder for what the JVMs leave behind */
+    /**
+     * Creates the matrix.
+     *
+     * @param folder for the files that the JVMs create
+     */
     Matrix(TheHost host, Path folder) {
         this.host = host;
         this.predictor = new Predictor(folder);
@@ -25,9 +29,9 @@ final class Matrix {
     }
 
     /**
-     * Runs them all.
+     * Runs all cases.
      *
-     * @param each is told of every result as it comes
+     * @param each receives every result as soon as it is there
      */
     List<Result> run(List<Case> cases, Consumer<Result> each) {
         List<Result> results = new ArrayList<>();
@@ -39,7 +43,10 @@ final class Matrix {
         return results;
     }
 
-    /** What disagrees is looked at again: another process may have been at the pool, or short of memory. */
+    /**
+     * Runs a case, and runs it again if it disagrees: another process may have used the pool, or memory may have been
+     * short.
+     */
     private Result run(Case it) {
         Result first = once(it);
         boolean differs = first.verdicts().stream().anyMatch(verdict -> !verdict.agrees() && !verdict.open());
@@ -50,10 +57,10 @@ final class Matrix {
         long start = System.nanoTime();
         Jdk jdk = Jdks.named(it.build()).orElseThrow();
         try (Scene scene = Scene.set(host, it.host())) {
-            Prediction foretold = predictor.foretell(it, jdk, scene);
+            Prediction predicted = predictor.predict(it, jdk, scene);
             Observation observed = observer.observe(it, jdk, scene);
             return new Result(
-                    it, Optional.of(observed), Optional.of(foretold), "", millisSince(start), Optional.empty());
+                    it, Optional.of(observed), Optional.of(predicted), "", millisSince(start), Optional.empty());
         } catch (Scene.NotPossible e) {
             return new Result(
                     it, Optional.empty(), Optional.empty(), e.getMessage(), millisSince(start), Optional.empty());

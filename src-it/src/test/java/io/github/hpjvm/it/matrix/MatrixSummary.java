@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What came of many cases: how often both agreed by release and dimension, and every case in which they did not. */
+/** The results of many cases: the number of agreements by release and dimension, and every disagreement. */
 final class MatrixSummary {
     private final List<Result> results;
     private final KnownDisagreements known;
@@ -28,12 +28,12 @@ final class MatrixSummary {
                                 () -> unexpected.add(line(result, verdict)))));
     }
 
-    /** A line for each dimension of each case in which they differ for no known reason. */
+    /** Returns a line for each dimension of each case that disagrees without a known cause. */
     List<String> unexpected() {
         return List.copyOf(unexpected);
     }
 
-    /** The cases that this machine could not be brought into, each with what it lacks. */
+    /** Returns the cases whose host state this machine does not support, each with what it lacks. */
     List<String> impossible() {
         return results.stream()
                 .filter(result -> result.observed().isEmpty())
@@ -41,7 +41,10 @@ final class MatrixSummary {
                 .toList();
     }
 
-    /** What differed at first and agreed at a second look: chance, or somebody else at the pool. */
+    /**
+     * Returns the disagreements of a first run that the second run did not confirm: chance, or another user of the
+     * pool.
+     */
     List<String> otherwiseAtFirst() {
         List<String> lines = new ArrayList<>();
         for (Result result : results) {
@@ -59,14 +62,14 @@ final class MatrixSummary {
         return lines;
     }
 
-    /** All of it, for people. */
+    /** Returns the summary as text. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(table());
         section(text, "disagree", unexpected);
         explained.forEach((cause, lines) -> section(text, "known: " + cause, lines));
-        section(text, "seen otherwise at first", otherwiseAtFirst());
-        section(text, "not possible here", impossible());
+        section(text, "disagreed in the first run only", otherwiseAtFirst());
+        section(text, "not possible on this machine", impossible());
         return text.toString();
     }
 
@@ -85,7 +88,7 @@ final class MatrixSummary {
         return text + regions();
     }
 
-    /** The share of regions, heap and code, that a prediction calls unknown. */
+    /** Returns the share of regions, heap and code, whose prediction is unknown. */
     double unknownShare() {
         List<Verdict> regions = regionVerdicts();
         return regions.isEmpty()
@@ -114,7 +117,7 @@ final class MatrixSummary {
                 100 * unknownShare());
     }
 
-    /** Agreements of those that were compared. */
+    /** Appends the number of agreements and of comparisons. */
     private static void row(StringBuilder text, String name, List<Result> some) {
         text.append(String.format(Locale.ROOT, "%-8s%6d", name, some.size()));
         for (Dimension dimension : Dimension.values()) {

@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a JVM really did.
+ * The observed behaviour of a JVM.
  *
- * @param end how far it came
- * @param message if it ended: with what exit code, and what it said of it
- * @param gc the collector that it chose, if it could be asked
- * @param maxHeap its maximum heap, if it could be asked
- * @param heap what stands behind the heap; empty if it could not be seen
+ * @param end the stage that it reached
+ * @param message if it ended: its exit code and its last message
+ * @param gc the collector that it chose, if it could be read
+ * @param maxHeap its maximum heap, if it could be read
+ * @param heap the pages that back the heap; empty if they could not be read
  * @param code the same of the code
  * @param readerHeap the kind of the heap as the product reads it
  * @param takenAtStart pages taken of each pool before the program used memory of its own
  * @param takenFilled the same once the heap was filled
- * @param warnings what it said about pages and flags
- * @param lines the same in its own words
- * @param said all that it and the program wrote
+ * @param warnings its messages about pages and flags
+ * @param lines the same as text
+ * @param said all output of the JVM and the program
  */
 record Observation(
         End end,
@@ -39,20 +39,20 @@ record Observation(
         List<String> lines,
         String said) {
 
-    /** ZGC's own words for a pool that ended while it grew. */
+    /** ZGC's message about a pool that was exhausted while it grew. */
     private static final String FORCED = "Forced to lower max Java heap size";
 
-    /** How far a JVM came. */
+    /** Stage that a JVM reached. */
     enum End {
         /** The program has filled the heap. */
         FILLED,
-        /** The program ran and got less heap than it wanted. */
+        /** The program ran and got less heap than it requested. */
         OUT_OF_MEMORY,
-        /** The JVM said why it does not start. */
+        /** The JVM printed why it does not start. */
         REFUSED,
-        /** It was ended by a signal before the program began. */
+        /** A signal ended it before the program began. */
         CRASHED_AT_START,
-        /** It was ended by a signal while the program filled the heap. */
+        /** A signal ended it while the program filled the heap. */
         CRASHED,
         /** It neither began nor ended. */
         TIMED_OUT
@@ -65,12 +65,15 @@ record Observation(
         lines = List.copyOf(lines);
     }
 
-    /** Whether the heap could not grow for want of pages: another lack of memory is none of our business. */
+    /**
+     * Returns whether the heap could not grow because the pool had too few pages. Another lack of memory does not
+     * count.
+     */
     boolean endedByPool() {
         return end == End.OUT_OF_MEMORY && said.contains(FORCED);
     }
 
-    /** Whether the program was run at all. */
+    /** Returns whether the program was run at all. */
     boolean started() {
         return end == End.FILLED || end == End.OUT_OF_MEMORY || end == End.CRASHED;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Observations as lines with tabs in between, for those who want to look at many. */
+/** Observations as lines with tabs between the columns. */
 final class ObservationTable {
     private static final List<String> COLUMNS = List.of(
             "case",
@@ -30,7 +30,11 @@ final class ObservationTable {
 
     private final Path file;
 
-    /** @param file is appended to; a new one gets the names of the columns */
+    /**
+     * Creates the table.
+     *
+     * @param file is appended to; a new one gets the names of the columns
+     */
     ObservationTable(Path file) {
         this.file = file;
         if (!Files.exists(file)) {

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Starts the JVM of a case, has it fill its heap and looks at it. */
+/** Starts the JVM of a case, makes it fill its heap and reads its state. */
 final class Observer {
-    /** ZGC of 11 needs five seconds until it gives up for want of pages. */
+    /** Time limit. ZGC of 11 retries for five seconds if it lacks pages. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final Reach REACH = new Reach(true, true, 5000, Bytes.ofMiB(2));

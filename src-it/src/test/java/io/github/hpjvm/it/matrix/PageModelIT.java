@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageModelIT {
     private static final List<Integer> RELEASES = List.of(8, 11, 17, 21, 25);
 
-    /** They change until they are released, and few machines have them. */
+    /** Releases that change until they are released, and that few machines have. */
     private static final List<Integer> FURTHER_RELEASES = List.of(26, 27, 28);
 
     /** A prediction must be known for the other regions. */

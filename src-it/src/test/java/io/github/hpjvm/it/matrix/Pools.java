@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many pages of each hugetlb pool are touched or promised at one moment, by page size: Total - Free + Rsvd, surplus
+ * The pages of each hugetlb pool that are touched or reserved at one moment, by page size: Total - Free + Rsvd, surplus
  * ones included.
  */
 record Pools(Map<Bytes, Long> used) {
@@ -35,7 +35,7 @@ record Pools(Map<Bytes, Long> used) {
         return used.values().stream().allMatch(pages -> pages == 0);
     }
 
-    /** What has been taken since then; a size of which nothing was is not in it. */
+    /** Returns the pages taken since then, without sizes of which none was taken. */
     Map<Bytes, Long> since(Pools before) {
         Map<Bytes, Long> taken = new TreeMap<>();
         used.forEach((size, pages) -> {

@@ -34,7 +34,7 @@ final class Predictor {
         this.folder = folder;
     }
 
-    Prediction foretell(Case it, Jdk jdk, Scene scene) throws Scene.NotPossible {
+    Prediction predict(Case it, Jdk jdk, Scene scene) throws Scene.NotPossible {
         Host host = HostFacts.read(Roots.host());
         Launch build = bare.computeIfAbsent(jdk, Predictor::ask).launchHere(host);
         Arguments arguments = new Arguments(
@@ -62,7 +62,7 @@ final class Predictor {
         return asked.known().orElseThrow(() -> new AssertionError(asked.source()));
     }
 
-    /** The groups that the JVM will be in, seen at a process that is in them already. */
+    /** Returns the groups that the JVM will be in, as read from a process that is in them already. */
     private Fact<Cgroup> cgroup(Scene scene) throws Scene.NotPossible {
         try (Program.Running there = scene.start(List.of("cat"), folder)) {
             there.say("here");

@@ -5,31 +5,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of one case.
+ * The result of one case.
  *
  * @param it the case
- * @param observed what the JVM did; empty if the host could not be brought into that state
- * @param foretold what was predicted before; empty as above
+ * @param observed the behaviour of the JVM; empty if the host could not be brought into that state
+ * @param predicted the prediction made before; empty as above
  * @param impossible why not; else empty
- * @param millis how long it took, host and all
- * @param before what had come of it the first time, if this is a second look; else empty
+ * @param millis its duration, including the changes of the host
+ * @param before the result of the first run, if this is the second; else empty
  */
 record Result(
         Case it,
         Optional<Observation> observed,
-        Optional<Prediction> foretold,
+        Optional<Prediction> predicted,
         String impossible,
         long millis,
         Optional<Result> before) {
 
-    /** This one as a second look. */
+    /** Returns this result as that of a second run. */
     Result after(Result first) {
-        return new Result(it, observed, foretold, impossible, millis, Optional.of(first));
+        return new Result(it, observed, predicted, impossible, millis, Optional.of(first));
     }
 
-    /** The comparison of both; none if it was not possible. */
+    /** Returns the comparison of both; none if it was not possible. */
     List<Verdict> verdicts() {
-        return observed.flatMap(seen -> foretold.map(told -> Judge.compare(told, seen)))
+        return observed.flatMap(actual -> predicted.map(known -> Judge.compare(known, actual)))
                 .orElse(List.of());
     }
 }

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The host in the state of a case. What {@link TheHost} knows stays as it is until the next scene, so that cases in the
- * same state are cheap; control groups end with it.
+ * The host in the state of a case. Settings that {@link TheHost} manages stay as they are until the next scene, so that
+ * cases in the same state are cheap; control groups end with it.
  */
 public final class Scene implements AutoCloseable {
-    /** khugepaged would repair within seconds what a fault did not get. */
+    /** Interval that stops khugepaged. It would repair within seconds what a fault did not get. */
     private static final String NO_REPAIR_MILLIS = "3600000";
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -33,15 +33,15 @@ public final class Scene implements AutoCloseable {
     }
 
     /**
-     * Sets it.
+     * Applies the state.
      *
-     * @throws NotPossible if this machine cannot be brought into that state; it says what is missing
+     * @throws NotPossible if this machine cannot be brought into that state, with what is missing
      */
     public static Scene set(TheHost host, HostStateSpec spec) throws NotPossible {
         set(host, HostState.SCAN_SLEEP, NO_REPAIR_MILLIS);
         set(host, HostState.ENABLED, spec.enabled());
         set(host, HostState.ENABLED_2M, spec.enabled2m());
-        // The word force is refused as long as the 2 MiB pages do not inherit it (mm/shmem.c, shmem_enabled_store).
+        // The kernel refuses force as long as the 2 MiB pages do not inherit it (mm/shmem.c, shmem_enabled_store).
         set(host, HostState.SHMEM_2M, spec.shmem2m());
         set(host, HostState.SHMEM, spec.shmem());
         set(host, HostState.DEFRAG, spec.defrag());
@@ -77,7 +77,7 @@ public final class Scene implements AutoCloseable {
         }
     }
 
-    /** Somebody else may have pages of a pool. */
+    /** Waits until pools are unused. Another process may have pages of a pool. */
     private static void untilUnused() throws NotPossible {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!Pools.now().isUnused()) {
@@ -109,7 +109,10 @@ public final class Scene implements AutoCloseable {
         return group;
     }
 
-    /** Starts a program in it: in its control groups, without a core dump, and without what our caller says to JVMs. */
+    /**
+     * Starts a program in it: in its control groups, without a core dump, and without JVM options of the caller's
+     * environment.
+     */
     public Program.Running start(List<String> command, Path folder) throws NotPossible {
         List<String> all = new ArrayList<>(List.of("/bin/sh", "-c"));
         StringBuilder script = new StringBuilder("ulimit -c 0; ");

@@ -9,15 +9,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What stands behind one region, counted here from smaps alone so that no mistake of the product is repeated: of a
- * mapping that reaches beyond the region all of it is counted, and that is said.
+ * The pages that back one region, counted here from smaps alone, so that an error of the product is not repeated. A
+ * mapping that extends beyond the region is counted as a whole, and {@code exact} is then false.
  *
  * @param kind the kind that prevails; empty if nothing is resident
  * @param pageSize the largest size of the pages of that kind
  * @param base resident bytes on base pages
  * @param thp resident bytes that a PMD maps
  * @param hugetlb resident bytes of a pool
- * @param exact whether no mapping reaches beyond the region
+ * @param exact whether no mapping extends beyond the region
  */
 public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes thp, Bytes hugetlb, boolean exact) {
     private static final Bytes NEVER_HUGE = Bytes.ofMiB(4);
@@ -50,7 +50,10 @@ public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes th
         return new Seen(kind, size, base, thp, hugetlb, exact);
     }
 
-    /** The contract's terms: 95 % of what is resident, or all but 4 MiB of at least half of it. */
+    /**
+     * Returns the kind by the definition of the contract: 95 % of the resident bytes, or all but 4 MiB of at least half
+     * of them.
+     */
     private static Optional<PageKind> kind(Bytes base, Bytes thp, Bytes hugetlb, boolean pool) {
         Bytes all = base.plus(thp).plus(hugetlb);
         if (all.isZero()) {
@@ -71,13 +74,13 @@ public record Seen(Optional<PageKind> kind, Bytes pageSize, Bytes base, Bytes th
         return most || others.compareTo(NEVER_HUGE) <= 0 && own.value() * 2 >= all.value();
     }
 
-    /** The share of what is resident that is on huge pages. */
+    /** Returns the share of the resident bytes that is on huge pages. */
     public double coverage() {
         Bytes all = base.plus(thp).plus(hugetlb);
         return all.isZero() ? 0 : (double) thp.plus(hugetlb).value() / all.value();
     }
 
-    /** Such as {@code THP 2 MiB 98 % of 157696 KiB}. */
+    /** Returns text such as {@code THP 2 MiB 98 % of 157696 KiB}. */
     @Override
     public String toString() {
         Bytes all = base.plus(thp).plus(hugetlb);

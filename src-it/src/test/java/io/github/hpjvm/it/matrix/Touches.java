@@ -1,16 +1,16 @@
 package io.github.hpjvm.it.matrix;
 
-/** The program that each JVM runs: it says that it has begun, fills the heap when it is told to, and waits. */
+/** The program that each JVM runs: it prints that it has begun, fills the heap on a command, and waits. */
 public final class Touches {
     public static final String NAME = "Touches";
 
-    /** Before it takes memory of its own. */
+    /** Printed before it allocates memory. */
     public static final String BEGUN = "hp: begun";
 
-    /** With three fifths of the heap in use, but 400 MiB at most. */
+    /** Printed with three fifths of the heap in use, but 400 MiB at most. */
     public static final String FILLED = "hp: filled";
 
-    /** With as much of it as it could get. */
+    /** Printed with as much of it as it could get. */
     public static final String SHORT = "hp: out of memory";
 
     public static final String SOURCE = """

@@ -6,10 +6,10 @@ import java.util.Objects;
  * The comparison in one dimension.
  *
  * @param dimension which
- * @param agrees whether what was foretold is what was seen
- * @param expected what was foretold
- * @param observed what was seen
- * @param open whether the prediction says that it cannot be known, which agrees with nothing
+ * @param agrees whether prediction and observation agree
+ * @param expected the prediction
+ * @param observed the observation
+ * @param open whether the prediction is unknown, which agrees with nothing
  */
 record Verdict(Dimension dimension, boolean agrees, String expected, String observed, boolean open) {
     Verdict {
@@ -26,9 +26,9 @@ record Verdict(Dimension dimension, boolean agrees, String expected, String obse
         return new Verdict(dimension, expected.equals(observed), expected.toString(), observed.toString());
     }
 
-    /** Such as {@code HEAP: foretold THP 2 MiB, seen BASE}. */
+    /** Returns text such as {@code HEAP: predicted THP 2 MiB, observed BASE}. */
     @Override
     public String toString() {
-        return dimension + ": foretold " + expected + ", seen " + observed;
+        return dimension + ": predicted " + expected + ", observed " + observed;
     }
 }

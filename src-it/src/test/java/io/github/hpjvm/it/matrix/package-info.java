@@ -1,2 +1,2 @@
-/** The judge of the page model: real JVMs in real host states, each compared with what was foretold of it. */
+/** Tests of the page model: real JVMs in real host states, each compared with its prediction. */
 package io.github.hpjvm.it.matrix;

@@ -5,12 +5,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The size of the code cache, and in how many code heaps HotSpot divides it.
+ * The size of the code cache, and the number of code heaps that HotSpot divides it into.
  *
- * @param size ReservedCodeCacheSize, as an argument or a compiler mode says it
- * @param given whether an argument says it: since 23 HotSpot enlarges it where none does
- * @param heaps how many code heaps there are: 3, 2 where no method is profiled, 1 without SegmentedCodeCache
- * @param nonMethods what the code heap for stubs and compiler buffers is to have, before rounding; empty if not known
+ * @param size ReservedCodeCacheSize, as an argument or a compiler mode sets it
+ * @param given whether an argument sets it: since 23 HotSpot enlarges it if none does
+ * @param heaps how many code heaps there are: 3, 2 if no method is profiled, 1 without SegmentedCodeCache
+ * @param nonMethods the requested size of the code heap for stubs and compiler buffers, before rounding; empty if not
+ *     known
  */
 public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods) {
 
@@ -26,42 +27,42 @@ public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> no
         Objects.requireNonNull(nonMethods, "nonMethods");
     }
 
-    /** One of that size, or the default one, of tiered compilation. */
+    /** Returns a code cache of that size, or of the default size, with tiered compilation. */
     static CodeCache of(Optional<Bytes> reserved) {
         Bytes size = reserved.orElse(DEFAULT);
         return new CodeCache(size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty());
     }
 
-    /** The same with room for the buffers of that number of compiler threads. */
+    /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
         return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)));
     }
 
-    /** Whether there are several code heaps. */
+    /** Returns whether there are several code heaps. */
     public boolean segmented() {
         return heaps > 1;
     }
 
     /**
-     * What that number of compiler threads wants for stubs and buffers (CodeCache::initialize_heaps in
-     * {@code src/hotspot/share/code/codeCache.cpp}): a third of them is C1's. Measured on 17, 25 and 28.
+     * Returns the size that this number of compiler threads needs for stubs and buffers (CodeCache::initialize_heaps in
+     * {@code src/hotspot/share/code/codeCache.cpp}). A third of the threads is C1's. Measured on 17, 25 and 28.
      */
     public static Bytes nonMethods(int compilers) {
         int c1 = Math.max(1, compilers / 3);
         return nonMethods(c1, Math.max(1, compilers - c1));
     }
 
-    /** The same for so many threads of C1 and so many of C2. */
+    /** Returns the same for that many threads of C1 and of C2. */
     public static Bytes nonMethods(int c1, int c2) {
         return STUBS.plus(C1_BUFFER.times(c1)).plus(C2_BUFFER.times(c2));
     }
 
-    /** How many compiler threads HotSpot has on so many processors (CompilationPolicy::initialize). */
+    /** Returns how many compiler threads HotSpot has on so many processors (CompilationPolicy::initialize). */
     public static int compilers(int processors) {
         return compilers(processors, 2);
     }
 
-    /** The same with another minimum: one compiler alone may have one thread. */
+    /** Returns the same with another minimum: a single compiler may have one thread. */
     public static int compilers(int processors, int least) {
         int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, processors));
         int loglog = 31 - Integer.numberOfLeadingZeros(Math.max(1, log));

@@ -9,15 +9,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The pages of the code cache, which is reserved first ({@code src/hotspot/share/code/codeCache.cpp}), and of the maps
- * of its segments ({@code src/hotspot/share/memory/heap.cpp}), of one byte for each segment.
+ * The pages of the code cache, which is reserved first ({@code src/hotspot/share/code/codeCache.cpp}), and of its
+ * segment maps ({@code src/hotspot/share/memory/heap.cpp}), with one byte for each segment.
  */
 public final class CodeCachePages {
 
-    /** CodeCache::page_size wants room for eight pages, so that not all of the cache is one page. */
+    /** CodeCache::page_size requires room for eight pages, so that one page does not hold the whole cache. */
     public static final int LEAST_PAGES = 8;
 
-    /** One segment for so many bytes of code (CodeCacheSegmentSize); 8 has one for 64. */
+    /** Bytes of code in a segment (CodeCacheSegmentSize); 64 in 8. */
     private static final int BYTES_OF_SEGMENT = 128;
 
     private static final int MOST_COMPILERS = 40;
@@ -37,7 +37,10 @@ public final class CodeCachePages {
         return pieces;
     }
 
-    /** What the code cache is reserved with; empty for base pages. 9 to 16 want a multiple of the page size. */
+    /**
+     * Returns the page size of the code cache's reservation; empty for base pages. 9 to 16 require a multiple of the
+     * page size.
+     */
     public static Optional<Bytes> pageSize(int release, CodeCache cache, PageSizes sizes) {
         return release > 8 && release < 17
                 ? sizes.dividing(cache.size(), LEAST_PAGES)
@@ -55,7 +58,7 @@ public final class CodeCachePages {
                 .orElseThrow();
     }
 
-    /** One if it is known how many compiler threads there are, else those with 2 to 40 of them. */
+    /** Returns one division if the number of compiler threads is known, else those with 2 to 40 threads. */
     private static List<CodeHeaps> divisions(int release, CodeCache cache, Bytes page) {
         if (release == 8) {
             return List.of(new CodeHeaps(cache.size().roundUpTo(page), Bytes.ZERO, Bytes.ZERO));
@@ -77,8 +80,8 @@ public final class CodeCachePages {
     }
 
     /**
-     * CodeHeap::reserve: each code heap has a map, which is of huge pages if it is large enough. Methods that are
-     * profiled and those that are not have code heaps of the same size, but for a page.
+     * CodeHeap::reserve: each code heap has a map, which is on huge pages if it is large enough. The code heaps of
+     * methods with and without profiles have the same size, except for a page.
      */
     private static Optional<Piece> segmentMap(int release, CodeCache cache, Bytes codePage, Bytes page) {
         Reservation reservation = Reservation.of(release);

@@ -3,25 +3,25 @@ package io.github.hpjvm.advisor.hotspot.bill;
 import io.github.hpjvm.advisor.facts.Bytes;
 
 /**
- * How a code cache is divided: CodeCache::initialize_heaps in {@code src/hotspot/share/code/codeCache.cpp}, where no
- * argument sizes one of the code heaps.
+ * The division of a code cache: CodeCache::initialize_heaps in {@code src/hotspot/share/code/codeCache.cpp}, if no
+ * argument sets the size of a code heap.
  *
- * @param nonMethods for stubs and compiler buffers; all of it where there is one code heap
+ * @param nonMethods for stubs and compiler buffers; all of it if there is one code heap
  * @param profiled for methods with profiles; zero if there is no such code heap
  * @param nonProfiled for all other methods; zero if there is no such code heap
  */
 record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
 
-    /** The code heaps are rounded up one by one (JDK-8311248). */
+    /** From this release on the code heaps are rounded up one by one (JDK-8311248). */
     private static final int ROUNDS_EACH_SINCE = 23;
 
     private static final int ALL = 3;
 
     /**
-     * The code heaps of that cache.
+     * Returns the code heaps of that cache.
      *
-     * @param nonMethods what stubs and buffers want, before rounding
-     * @param page the page that it is reserved with
+     * @param nonMethods the size that stubs and buffers need, before rounding
+     * @param page the page size of its reservation
      */
     static CodeHeaps of(int release, CodeCache cache, Bytes nonMethods, Bytes page) {
         Bytes size = cache.size().roundUpTo(page);
@@ -33,7 +33,10 @@ record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
                 : eachRoundedUp(size, cache, nonMethods, page);
     }
 
-    /** Code heaps for methods are rounded down, that for stubs up, and the last one has the rest. */
+    /**
+     * Divides a fixed size: the code heap with profiles is rounded down, that for stubs up, and the last one has the
+     * rest.
+     */
     private static CodeHeaps within(Bytes size, CodeCache cache, Bytes wanted, Bytes page) {
         Bytes nonMethods = wanted.min(cache.size());
         Bytes profiled = Bytes.ZERO;
@@ -53,7 +56,9 @@ record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
         return cache.given() ? heaps.shrunkTo(size, page) : heaps;
     }
 
-    /** A size that an argument says is not exceeded: the code heaps for methods give a page each, in turn. */
+    /**
+     * Returns the division within a size that an argument sets. The code heaps for methods lose a page each, in turn.
+     */
     private CodeHeaps shrunkTo(Bytes size, Bytes page) {
         CodeHeaps heaps = this;
         boolean ofNonProfiled = true;
@@ -73,7 +78,7 @@ record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
         return page.times(size.value() / page.value());
     }
 
-    /** What all of them take together. */
+    /** Returns the sum of all code heaps. */
     Bytes total() {
         return nonMethods.plus(profiled).plus(nonProfiled);
     }

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pages of the tables that a collector keeps beside the heap; those too small for huge pages are left out. */
+/** The pages of the tables that a collector keeps beside the heap, without tables that are too small for huge pages. */
 final class CollectorPages {
 
     private static final int BYTES_OF_CARD = 512;
@@ -49,10 +49,10 @@ final class CollectorPages {
 
     /**
      * parMarkBitMap.cpp and psParallelCompact.cpp use huge pages only for a whole number of them, ten at least
-     * (os::page_size_for_region_aligned); objectStartArray.cpp for whatever fits.
+     * (os::page_size_for_region_aligned); objectStartArray.cpp uses them for any size that holds one.
      */
     private void parallel() {
-        // 25 and newer keep the beginnings of objects only (JDK-8329203).
+        // 25 and newer keep only the beginnings of objects (JDK-8329203).
         Bytes bitmap = shape.max().dividedBy(release >= 25 ? BYTES_OF_MARK : BYTES_OF_MARK / 2);
         tenWholePages("mark bitmap", bitmap, "the marks of live objects");
         if (release < 25) {
@@ -64,7 +64,7 @@ final class CollectorPages {
         }
     }
 
-    /** concurrentMarkSweepGeneration.cpp: how large the old generation is depends on the number of GC threads. */
+    /** concurrentMarkSweepGeneration.cpp: the size of the old generation depends on the number of GC threads. */
     private void cms() {
         between("offset table", BYTES_OF_CARD, "a byte for each card of the old generation");
         between("mark bitmap", BYTES_OF_MARK, "a bit for each word of the old generation");
@@ -79,9 +79,9 @@ final class CollectorPages {
     }
 
     /**
-     * g1CollectedHeap.cpp, create_aux_memory_mapper: rounded up to whole pages if it has one at all. Card table and
-     * offset table; card counts until 20 (JDK-8225409); the refinement table since 26 (JDK-8342382). Two bitmaps until
-     * 19 (JDK-8210708).
+     * g1CollectedHeap.cpp, create_aux_memory_mapper: a table that holds at least one page is rounded up to whole pages.
+     * Card table and offset table; card counts until 20 (JDK-8225409); the refinement table since 26 (JDK-8342382). Two
+     * bitmaps until 19 (JDK-8210708).
      */
     private void g1() {
         int tables = release == 21 || release == 25 ? 2 : 3;
@@ -105,7 +105,7 @@ final class CollectorPages {
         add("region table", 1, page, Span.exactly(1), true, "the regions themselves");
     }
 
-    /** A reservation of exactly that size: the rest of it is on base pages. */
+    /** Adds a reservation of exactly that size: base pages back the rest of it. */
     private void mixed(String name, Bytes size, String why) {
         sizes.fitting(size, 1)
                 .ifPresent(page ->

@@ -13,7 +13,11 @@ final class HeapPages {
 
     private HeapPages() {}
 
-    /** @param pageSize what it is reserved with; empty for base pages */
+    /**
+     * Returns the pieces of the heap.
+     *
+     * @param pageSize the page size of its reservation; empty for base pages
+     */
     static List<Piece> pieces(Collector collector, HeapShape shape, Optional<Bytes> pageSize) {
         if (pageSize.isEmpty()) {
             return List.of();

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The heap that is asked for, by arguments or by what HotSpot makes of the memory of the host, before it is rounded up.
+ * The requested heap before rounding, from arguments or from HotSpot's share of the host's memory.
  *
  * @param collector which collector
  * @param max the maximum heap
@@ -39,15 +39,18 @@ public record HeapRequest(
     private static final long FEWEST_REGIONS = 10;
     private static final int SPACES_OF_PARALLEL = 4;
 
-    /** One card for 512 bytes; card tables are committed in base pages (GCArguments::compute_heap_alignment). */
+    /**
+     * Bytes of the heap that one card covers, 512. Card tables are committed in base pages
+     * (GCArguments::compute_heap_alignment).
+     */
     private static final long BYTES_OF_CARD = 512;
 
     private static final Bytes GRANULE_OF_Z = Bytes.ofMiB(2);
 
-    /** Somewhere below 32 GiB the kernel may have mapped something else. */
+    /** Margin below 32 GiB, because the kernel may have mapped something else there. */
     private static final Bytes PERHAPS_MAPPED = Bytes.ofGiB(4);
 
-    /** What compressed oops can address with objects aligned to 8 bytes. */
+    /** The memory that compressed oops can address with objects aligned to 8 bytes. */
     public static final Bytes ADDRESSABLE = Bytes.ofGiB(32);
 
     public HeapRequest {
@@ -61,7 +64,7 @@ public record HeapRequest(
         Objects.requireNonNull(addressable, "addressable");
     }
 
-    /** A heap of which nothing but the maximum is given. */
+    /** Returns a heap of which only the maximum is given. */
     static HeapRequest of(Collector collector, Bytes max) {
         return new HeapRequest(
                 collector,
@@ -75,9 +78,9 @@ public record HeapRequest(
     }
 
     /**
-     * What the heap is reserved with; empty for base pages. Parallel of 26 and newer wants room for three young spaces
-     * and an old one (ParallelArguments::initialize_alignments in
-     * {@code src/hotspot/share/gc/parallel/parallelArguments.cpp}).
+     * Returns the page size of the heap's reservation; empty for base pages. Parallel of 26 and newer requires room for
+     * three young spaces and an old one (ParallelArguments::initialize_alignments in {@code
+     * src/hotspot/share/gc/parallel/parallelArguments.cpp}).
      */
     public Optional<Bytes> pageSize(int release, PageSizes sizes) {
         if (sizes.isEmpty()) {
@@ -89,9 +92,10 @@ public record HeapRequest(
     }
 
     /**
-     * What that release makes of it: several where the region size depends on the initial heap, which is not known.
+     * Returns the rounded heap of that release. There are several if the region size depends on the initial heap, and
+     * that is not known.
      *
-     * @param largePage the page that it is reserved with, or the base page
+     * @param largePage the page size of its reservation, or the base page
      */
     public List<HeapShape> shapes(int release, Bytes largePage, Bytes basePage) {
         List<HeapShape> shapes = new ArrayList<>();
@@ -135,7 +139,7 @@ public record HeapRequest(
         if (release >= 17) {
             return List.of(powerAbove(clamped(max.dividedBy(REGIONS))));
         }
-        // Before 17 the average of initial and maximum heap decides, and the power of two is rounded down.
+        // Before 17 the average of initial and maximum heap decides, and it is rounded down to a power of two.
         Bytes most = powerBelow(clamped(average(max).dividedBy(REGIONS)));
         return initial.isPresent()
                 ? List.of(powerBelow(clamped(average(initial.get()).dividedBy(REGIONS))))
@@ -180,8 +184,9 @@ public record HeapRequest(
     }
 
     /**
-     * Whether oops are compressed: the heap and a page at zero have to be addressable, the latter as large as the heap's
-     * alignment may become (max_heap_for_compressed_oops in {@code src/hotspot/share/runtime/arguments.cpp}).
+     * Returns whether oops are compressed. The heap and a page at zero have to be addressable, the latter as large as
+     * the heap's alignment may become (max_heap_for_compressed_oops in {@code
+     * src/hotspot/share/runtime/arguments.cpp}).
      */
     private boolean compressed(Bytes alignment) {
         boolean ofRegions = collector == Collector.G1 || collector == Collector.SHENANDOAH;

@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What becomes of the sizes of a heap when its collector has rounded them up.
+ * The sizes of a heap after its collector has rounded them up.
  *
  * @param max the maximum heap
  * @param initial the initial heap; empty if it is not known
- * @param alignment what both are a multiple of
+ * @param alignment both sizes are a multiple of it
  * @param region the size of its regions; zero if its collector has none
- * @param old what the old generation is at most; empty if the default NewRatio decides
- * @param prefix whether a piece that nobody may touch precedes the heap, as compressed oops with a base want it; empty
- *     if it depends on what the kernel has mapped below 32 GiB
+ * @param old the largest size of the old generation; empty if the default NewRatio decides
+ * @param prefix whether an inaccessible piece precedes the heap, as compressed oops with a base require; empty if it
+ *     depends on what the kernel has mapped below 32 GiB
  */
 public record HeapShape(
         Bytes max,
@@ -35,12 +35,12 @@ public record HeapShape(
         Objects.requireNonNull(prefix, "prefix");
     }
 
-    /** What the young generation leaves to the old one. */
+    /** Returns the part of the heap that the young generation leaves to the old one. */
     Bytes oldGeneration() {
         return old.orElse(max.minus(max.dividedBy(GENERATIONS)));
     }
 
-    /** Whether it is all committed at the start. */
+    /** Returns whether all of it is committed at the start. */
     public boolean isFixed() {
         return initial.filter(max::equals).isPresent();
     }

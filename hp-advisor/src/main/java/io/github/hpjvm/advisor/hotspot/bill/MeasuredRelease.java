@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The releases whose reservations were measured, and what they say about those in between. */
+/** The releases whose reservations were measured, and the bounds that follow for the releases between them. */
 public final class MeasuredRelease {
 
     /** 27 and 28 are like 26. */
@@ -20,14 +20,14 @@ public final class MeasuredRelease {
     private MeasuredRelease() {}
 
     /**
-     * What that release reserves, in its order.
+     * Returns the pieces that the release reserves, in its order.
      *
      * @param feature the feature release; one between two that were measured has the bounds of both
-     * @param heap the heap that it is asked for
+     * @param heap the requested heap
      * @param code its code cache
      * @param sizes the large pages that it may use, at least one
      * @param basePage the size of a base page
-     * @return for what is too small for a large page a piece of none, or no piece
+     * @return a piece of no pages, or no piece, for memory that is too small for a large page
      */
     public static List<Piece> pieces(int feature, HeapRequest heap, CodeCache code, PageSizes sizes, Bytes basePage) {
         List<List<Piece>> alternatives = new ArrayList<>();
@@ -56,7 +56,10 @@ public final class MeasuredRelease {
         return neighbours;
     }
 
-    /** For every piece, the bounds that hold in each alternative; one that an alternative does not have is zero there. */
+    /**
+     * Returns for every piece the bounds that hold in all alternatives. A piece that an alternative lacks counts as
+     * zero there.
+     */
     private static List<Piece> hull(List<List<Piece>> alternatives) {
         if (alternatives.size() == 1) {
             return alternatives.get(0);

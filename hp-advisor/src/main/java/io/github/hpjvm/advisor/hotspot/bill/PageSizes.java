@@ -27,18 +27,21 @@ public record PageSizes(List<Bytes> sizes) {
         sizes = List.copyOf(largestFirst);
     }
 
-    /** Whether some processor has pages of that size: a power of two from 4 KiB to 16 GiB. A damaged fact may not. */
+    /**
+     * Returns whether some processor has pages of that size: a power of two from 4 KiB to 16 GiB. The size in a damaged
+     * fact may be another one.
+     */
     public static boolean exists(Bytes size) {
         return Long.bitCount(size.value()) == 1 && size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0;
     }
 
-    /** That size alone. */
+    /** Returns that size alone. */
     public static PageSizes of(Bytes size) {
         return new PageSizes(List.of(size));
     }
 
     /**
-     * The largest one.
+     * Returns the largest one.
      *
      * @throws IndexOutOfBoundsException if there are none
      */
@@ -46,17 +49,20 @@ public record PageSizes(List<Bytes> sizes) {
         return sizes.get(0);
     }
 
-    /** Whether the JVM uses base pages alone. */
+    /** Returns whether the JVM uses base pages alone. */
     public boolean isEmpty() {
         return sizes.isEmpty();
     }
 
-    /** Those that a reservation is tried with when it was refused at {@code size}, in that order. */
+    /** Returns the sizes for retries of a reservation that failed at {@code size}, in their order. */
     public List<Bytes> smallerThan(Bytes size) {
         return sizes.stream().filter(one -> one.compareTo(size) < 0).toList();
     }
 
-    /** os::page_size_for_region_unaligned: the largest of which {@code pages} fit into the region; empty if none does. */
+    /**
+     * os::page_size_for_region_unaligned: returns the largest size of which {@code pages} fit into the region; empty if
+     * none does.
+     */
     public Optional<Bytes> fitting(Bytes region, int pages) {
         return First.of(sizes, size -> size.compareTo(region.dividedBy(pages)) <= 0);
     }

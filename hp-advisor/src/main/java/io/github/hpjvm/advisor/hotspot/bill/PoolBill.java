@@ -8,22 +8,22 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How many pages of the 2 MiB hugetlb pool a HotSpot JVM with {@code -XX:+UseLargePages} takes, piece by piece and in
- * the order in which it reserves them: a pool that is too small serves the first ones and leaves the rest, which is
- * the heap, on base pages.
+ * The pages of the 2 MiB hugetlb pool that a HotSpot JVM with {@code -XX:+UseLargePages} takes, piece by piece and in
+ * the order in which it reserves them. A pool that is too small serves the first pieces. The rest, which is the heap,
+ * then stays on base pages.
  *
  * <p>Every piece is reserved whole when the JVM starts; only ZGC takes its heap page by page, {@code -Xms} at start.
- * The heap is billed fully grown. Pieces that depend on the size of a generation assume the default NewRatio. Not
- * billed is what a debugger, {@code -XX:+UseNUMA} or {@code glibc.malloc.hugetlb=2} adds.
+ * The heap is billed fully grown. Pieces that depend on the size of a generation assume the default NewRatio. The bill
+ * does not contain what a debugger, {@code -XX:+UseNUMA} or {@code glibc.malloc.hugetlb=2} adds.
  *
  * <p>A bill is exact where its bounds are equal: nearly always on 17 and newer. Before, a reservation whose size is no
- * multiple of the page size can start at any base page, and which huge pages fit into it then depends on address-space
- * randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in 8
- * {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured; a release between
+ * multiple of the page size can start at any base page. The number of huge pages that fit into it then depends on
+ * address-space randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in
+ * 8 {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured. A release between
  * two of them is billed at least the lower and at most the higher of both, and a newer one like 28. The default code
- * cache of 23 and newer takes a page more on some hosts of eight processors or more: its code heaps are rounded up one by
- * one, and that for stubs grows with the number of compiler threads (JDK-8311248). Where the processors are not known it
- * is billed both ways.
+ * cache of 23 and newer takes a page more on some hosts of eight processors or more: its code heaps are rounded up one
+ * by one, and that for stubs grows with the number of compiler threads (JDK-8311248). If the processors are not known,
+ * the bounds cover both cases.
  *
  * @param pageSize the page size of the pool, 2 MiB
  * @param items the pieces, in the order of reservation
@@ -33,7 +33,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     /** The page size that was measured. */
     public static final Bytes PAGE_SIZE = Bytes.ofMiB(2);
 
-    /** What Linux leaves to a process with five levels of page tables. */
+    /** The address space that Linux gives a process with five levels of page tables. */
     private static final Bytes ADDRESS_SPACE = Bytes.ofGiB(1L << 26);
 
     private static final Bytes BASE_PAGE = Bytes.ofKiB(4);
@@ -49,7 +49,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
      * @param region {@code code}, {@code heap}, or the name of another piece
      * @param minPages at least so many pages
      * @param maxPages at most so many pages
-     * @param why how that number comes about
+     * @param why how that number is computed
      */
     public record Item(String region, long minPages, long maxPages, String why) {
         public Item {
@@ -62,10 +62,10 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     }
 
     /**
-     * The bill of one JVM on a host of which nothing is known.
+     * Returns the bill of one JVM on an unknown host.
      *
      * @param maxHeap the maximum heap, {@code -Xmx}
-     * @param reservedCodeCache ReservedCodeCacheSize if it is set; else the default of tiered compilation is taken.
+     * @param reservedCodeCache ReservedCodeCacheSize if it is set; else the default of tiered compilation is used.
      *     Without tiered compilation HotSpot reserves 48 MiB, which has to be given here
      * @param pageSize the page size of the pool
      * @throws IllegalArgumentException if that release does not have the collector or is older than 8, if the heap is
@@ -81,9 +81,9 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
     }
 
     /**
-     * The same on a host with that number of processors.
+     * Returns the bill on a host with that number of processors.
      *
-     * @param processors those that HotSpot sees: fewer than the host has where a container has a quota
+     * @param processors those that HotSpot sees: fewer than the host has if a container has a quota
      * @throws IllegalArgumentException as above
      */
     public static PoolBill of(
@@ -120,17 +120,17 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
         return new Item(piece.name(), piece.all().min(), piece.all().max(), piece.why());
     }
 
-    /** At least so many pages are taken in all. */
+    /** Returns the lower bound of all pages. */
     public long min() {
         return items.stream().mapToLong(Item::minPages).sum();
     }
 
-    /** At most so many pages are taken in all: a pool that has them free is enough. */
+    /** Returns the upper bound of all pages. A pool with so many free pages is enough. */
     public long max() {
         return items.stream().mapToLong(Item::maxPages).sum();
     }
 
-    /** Whether the number is known to the page. */
+    /** Returns whether both bounds are equal. */
     public boolean exact() {
         return min() == max();
     }

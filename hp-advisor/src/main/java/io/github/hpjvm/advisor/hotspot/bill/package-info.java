@@ -1,9 +1,10 @@
 /**
- * What a JVM wants of hugetlb pools, piece by piece and in the order in which it reserves them, release by release: the
- * sizes of heap and code cache as the collector rounds them, the tables beside the heap, and how many pages that is. It
- * knows nothing of the host but its page sizes; what a pool then gives is for others to say.
+ * The pages of hugetlb pools that a JVM needs, release by release, piece by piece and in the order in which it reserves
+ * them. This package computes the sizes of heap and code cache as the collector rounds them, the tables beside the
+ * heap, and the number of pages. It depends on nothing of the host but its page sizes. It does not compute what a pool
+ * gives.
  *
- * <p>{@link io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease} has the pieces,
- * {@link io.github.hpjvm.advisor.hotspot.bill.PoolBill} adds them up.
+ * <p>{@link io.github.hpjvm.advisor.hotspot.bill.MeasuredRelease} has the pieces, {@link
+ * io.github.hpjvm.advisor.hotspot.bill.PoolBill} adds them up.
  */
 package io.github.hpjvm.advisor.hotspot.bill;

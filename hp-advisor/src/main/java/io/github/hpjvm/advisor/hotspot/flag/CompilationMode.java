@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code -XX:CompilationMode} makes of the compilers: CompilationModeFlag::initialize in
- * {@code src/hotspot/share/compiler/compilerDefinitions.cpp}.
+ * The compilers that {@code -XX:CompilationMode} selects: CompilationModeFlag::initialize in {@code
+ * src/hotspot/share/compiler/compilerDefinitions.cpp}.
  */
 public enum CompilationMode {
     /** C1 alone. */
@@ -16,12 +16,12 @@ public enum CompilationMode {
 
     private static final String FLAG = "CompilationMode";
 
-    /** It wants a compiler behind the JVM compiler interface, and went with it. */
+    /** Mode that needs a compiler behind the JVM compiler interface, and was removed with it. */
     private static final String INTERNAL = "high-only-quick-internal";
 
     private static final int NO_INTERFACE_SINCE = 27;
 
-    /** The one that an argument asks for; empty if both compilers do what they do by default. */
+    /** Returns the mode that an argument selects; empty if both compilers have their default role. */
     public static Optional<CompilationMode> of(FlagSettings flags) {
         if (!flags.isGiven(FLAG)) {
             return Optional.empty();
@@ -33,7 +33,7 @@ public enum CompilationMode {
         };
     }
 
-    /** HotSpot's words about a mode that it does not have. */
+    /** Returns HotSpot's message about a mode that it does not have. */
     static Optional<String> refusal(Map<String, String> given, int feature) {
         boolean internal = feature < NO_INTERFACE_SINCE;
         String mode = given.getOrDefault(FLAG, "");
@@ -46,7 +46,7 @@ public enum CompilationMode {
                         + (internal ? ", " + INTERNAL : ""));
     }
 
-    /** What it says of a mode that wants another compiler than there is. */
+    /** Returns its message about a mode that needs a compiler which is not there. */
     static Optional<String> remark(Map<String, String> given, int feature) {
         boolean wanted = feature < NO_INTERFACE_SINCE && INTERNAL.equals(given.get(FLAG));
         return wanted && !"true".equals(given.get("UseJVMCICompiler"))

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The flags of the JVM compiler interface, which are refused as long as it is off: check_jvmci_flags_are_consistent in
- * {@code src/hotspot/share/jvmci/jvmci_globals.cpp} (9 and newer).
+ * The flags of the JVM compiler interface. HotSpot refuses them while the interface is off:
+ * check_jvmci_flags_are_consistent in {@code src/hotspot/share/jvmci/jvmci_globals.cpp} (9 and newer).
  */
 final class CompilerInterface {
 
@@ -19,7 +19,7 @@ final class CompilerInterface {
 
     private CompilerInterface() {}
 
-    /** The refusal of the first flag that is given without the one that it wants. */
+    /** Returns the refusal of the first flag that is given without the flag that it requires. */
     static Optional<String> unguarded(Map<String, String> given, int feature) {
         boolean product = isOn(given, "EnableJVMCIProduct") || isOn(given, "UseGraalJIT");
         boolean compiler = product || isOn(given, COMPILER);

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Why HotSpot refuses flags that it takes one by one, as far as that does not depend on the host:
- * check_vm_args_consistency of {@code runtime/arguments.cpp}, check_args_consistency of
- * {@code compiler/compilerDefinitions.cpp} and {@code gc/shared/gcConfig.cpp}.
+ * Refusals of flags that HotSpot accepts one by one, as far as they do not depend on the host:
+ * check_vm_args_consistency of {@code runtime/arguments.cpp}, check_args_consistency of {@code
+ * compiler/compilerDefinitions.cpp} and {@code gc/shared/gcConfig.cpp}.
  */
 final class FlagConflicts {
 
@@ -25,7 +25,7 @@ final class FlagConflicts {
 
     private static final long CODE_CACHE_LIMIT = 2048 * MIB;
 
-    /** The flags of one collector count once. */
+    /** The flags of each collector. Those of one collector count once. */
     private static final List<List<String>> COLLECTORS = List.of(
             List.of("UseSerialGC"),
             List.of("UseConcMarkSweepGC", "UseParNewGC"),
@@ -43,7 +43,7 @@ final class FlagConflicts {
         this.build = parser.build();
     }
 
-    /** The one that HotSpot comes to first. */
+    /** Returns the first refusal that HotSpot reaches. */
     Optional<Refusal> first() {
         return arguments()
                 .map(text -> new Refusal(text, Stage.ARGUMENTS))
@@ -65,7 +65,7 @@ final class FlagConflicts {
                 .or(this::codeCache);
     }
 
-    /** Arguments::verify_MinHeapFreeRatio and its like; 9 and newer have it among the bounds of their flags. */
+    /** Arguments::verify_MinHeapFreeRatio and similar functions; 9 and newer check the bounds of these flags. */
     private Optional<String> ratioOf8(String flag) {
         boolean wrong = build.feature() <= 8
                 && number(flag)
@@ -134,7 +134,7 @@ final class FlagConflicts {
         return tracking(given.getOrDefault("NativeMemoryTracking", "off"));
     }
 
-    /** Why NativeMemoryTracking cannot have that value; empty if it can. */
+    /** Returns why NativeMemoryTracking cannot have that value; empty if it can. */
     static Optional<String> tracking(String level) {
         return List.of("off", "summary", "detail").contains(level)
                 ? Optional.empty()

@@ -2,40 +2,43 @@ package io.github.hpjvm.advisor.hotspot.flag;
 
 import java.util.Locale;
 
-/** What a build of HotSpot makes of the name of a flag or an option. */
+/** The kind of a flag's or option's name in a build of HotSpot. */
 enum FlagKind {
-    /** It takes it. */
+    /** The build accepts it. */
     PRODUCT,
-    /** It takes it after {@code -XX:+UnlockDiagnosticVMOptions}. */
+    /** The build accepts it after {@code -XX:+UnlockDiagnosticVMOptions}. */
     DIAGNOSTIC,
-    /** It takes it after {@code -XX:+UnlockExperimentalVMOptions}. */
+    /** The build accepts it after {@code -XX:+UnlockExperimentalVMOptions}. */
     EXPERIMENTAL,
-    /** Only a debug build takes it. */
+    /** Only a debug build accepts it. */
     DEVELOP,
-    /** The same, under another name. */
+    /** Only a debug build accepts it, under another category name. */
     NOTPRODUCT,
-    /** It ignores it and says so. */
+    /** The build ignores it and prints a message. */
     OBSOLETE,
-    /** It knows the name and was built without what it turns on. */
+    /** The build knows the name, but lacks the feature that it enables. */
     UNSUPPORTED,
-    /** Another name of the flag that stands in the column of the type. */
+    /** Another name of the flag in the type column. */
     ALIAS,
-    /** A flag to turn something of the unified log on, from the time before it (JEP 158). */
+    /** A flag for a part of the unified log, older than that log (JEP 158). */
     LOGGING,
-    /** An option that is no flag, as it stands. */
+    /** An option that is no flag, as it is written. */
     OPTION,
     /** The beginning of such an option. */
     PREFIX,
-    /** It knows no such name. */
+    /** The build does not know the name. */
     NONE,
-    /** We do not know. */
+    /** The kind is unknown. */
     UNKNOWN;
 
     static FlagKind of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT));
     }
 
-    /** As {@code -XX:+PrintFlagsFinal} has it: {@code product}, {@code C2 diagnostic}, {@code manageable}, ... */
+    /**
+     * Returns the kind that {@code -XX:+PrintFlagsFinal} prints as {@code product}, {@code C2 diagnostic}, {@code
+     * manageable}, ...
+     */
     static FlagKind ofPrinted(String words) {
         if (words.contains("diagnostic")) {
             return DIAGNOSTIC;
@@ -43,7 +46,7 @@ enum FlagKind {
         return words.contains("experimental") ? EXPERIMENTAL : PRODUCT;
     }
 
-    /** Whether a product build has a variable of that name. */
+    /** Returns whether a product build has a variable of that name. */
     boolean isSettable() {
         return this == PRODUCT || this == DIAGNOSTIC || this == EXPERIMENTAL || this == UNSUPPORTED;
     }

@@ -16,7 +16,7 @@ final class FlagNumber {
     private FlagNumber() {}
 
     /**
-     * A size such as {@code 512m}: digits, then nothing or one of {@code k m g t}.
+     * Parses a size such as {@code 512m}: digits, then nothing or one of {@code k m g t}.
      *
      * @param feature 8 knows no hexadecimal numbers
      * @return the number, unsigned; empty if it is none
@@ -36,7 +36,7 @@ final class FlagNumber {
         return number.compareTo(MAX) > 0 ? Optional.empty() : Optional.of(number);
     }
 
-    /** The value of a flag of that type; empty if it is improperly specified. */
+    /** Returns the value of a flag of that type; empty if it is improperly specified. */
     static Optional<BigInteger> of(String text, String type, int feature) {
         boolean negative = text.startsWith("-");
         if (negative && !type.equals("intx") && !type.equals("int")) {
@@ -46,7 +46,10 @@ final class FlagNumber {
         return number.flatMap(n -> fit(negative ? n.negate() : n, type, feature));
     }
 
-    /** To 17 too large a number loses its upper half, and then perhaps is in range; from 21 on it is refused. */
+    /**
+     * Fits the number into the type. Up to 17 a number that is too large loses its upper half, and may then be in
+     * range; from 21 on it is refused.
+     */
     private static Optional<BigInteger> fit(BigInteger number, String type, int feature) {
         int bits = type.equals("int") || type.equals("uint") ? 32 : 64;
         boolean signed = type.equals("int") || type.equals("intx");
@@ -64,9 +67,9 @@ final class FlagNumber {
     }
 
     /**
-     * A number with a fraction, as HotSpot prints it.
+     * Parses a number with a fraction, and returns it as HotSpot prints it.
      *
-     * @param feature 8 wants the decimal point, 9 to 17 take a size as well
+     * @param feature 8 requires the decimal point, 9 to 17 accept a size as well
      */
     static Optional<String> fraction(String text, int feature) {
         boolean isDecimal = isDecimal(text);

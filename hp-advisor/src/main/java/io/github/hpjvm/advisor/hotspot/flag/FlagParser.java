@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sets flags as the arguments say, one after the other, until one is refused: parse_argument, process_argument and
+ * Sets flags in the order of the arguments until one is refused: parse_argument, process_argument and
  * is_deprecated_flag in {@code runtime/arguments.cpp} of 8, 11, 17, 21 and 25 to 28.
  */
 final class FlagParser {
@@ -53,7 +53,9 @@ final class FlagParser {
         return build;
     }
 
-    /** All words that the VM gets; it looks for {@code +IgnoreUnrecognizedVMOptions} among them before it starts. */
+    /**
+     * Parses all words that the VM gets. It searches them for {@code +IgnoreUnrecognizedVMOptions} before it starts.
+     */
     FlagParser parse(List<LauncherWords.Word> words) {
         boolean ignores = false;
         for (LauncherWords.Word word : words) {
@@ -73,7 +75,7 @@ final class FlagParser {
         return this;
     }
 
-    /** To 11 it is read before all the rest. */
+    /** Checks NativeMemoryTracking, which HotSpot up to 11 reads before all other arguments. */
     private void checkTracking(List<LauncherWords.Word> words) {
         if (build.feature() <= 11) {
             words.stream()
@@ -111,7 +113,7 @@ final class FlagParser {
                 "predict where this JVM is installed: it is asked for its own flags"));
     }
 
-    /** What follows {@code -XX:}. */
+    /** Sets the flag in a text that follows {@code -XX:}. */
     void take(String text) {
         boolean signed = text.startsWith("+") || text.startsWith("-");
         String rest = signed ? text.substring(1) : text;
@@ -165,7 +167,7 @@ final class FlagParser {
         guess(text).ifPresent(value -> given.put(name, value));
     }
 
-    /** The value that it would have if the build took it. */
+    /** Returns the value that the flag would have if the build accepted it. */
     private Optional<String> guess(String text) {
         if (text.startsWith("+") || text.startsWith("-")) {
             return Optional.of(text.startsWith("+") ? "true" : "false");
@@ -207,7 +209,11 @@ final class FlagParser {
         }
     }
 
-    /** @param rest what follows the name */
+    /**
+     * Sets a known flag, or refuses it.
+     *
+     * @param rest what follows the name
+     */
     private void takeKnown(KnownFlag flag, String text, String rest) {
         if (flag.isLocked(given)) {
             refuseLocked(flag);
@@ -240,7 +246,7 @@ final class FlagParser {
                 + " and must be enabled via -XX:+" + flag.unlock() + ".");
     }
 
-    /** 8 swallows a bad value, too, if it is told to ignore what it does not recognize. */
+    /** Refuses an improper value. 8 ignores it if it ignores unrecognized options. */
     private void refuseImproper(String text) {
         if (!ignoresUnknown || build.feature() > 8) {
             refuse(text);
@@ -257,7 +263,7 @@ final class FlagParser {
         }
     }
 
-    /** As an option does that stands for a flag. */
+    /** Sets a flag for which an option stands. */
     void set(String flag, String value) {
         given.put(flag, value);
     }

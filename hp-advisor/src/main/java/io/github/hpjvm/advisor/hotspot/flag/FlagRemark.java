@@ -3,20 +3,20 @@ package io.github.hpjvm.advisor.hotspot.flag;
 import java.util.Objects;
 
 /**
- * What HotSpot says about an argument that it takes.
+ * A message of HotSpot about an argument that it accepts.
  *
- * @param kind what it says of it
- * @param text the line, with {@code ...} for what differs from start to start
+ * @param kind the kind of message
+ * @param text the line, with {@code ...} for parts that differ from start to start
  */
 public record FlagRemark(Kind kind, String text) {
 
-    /** What it says of an argument. */
+    /** The kind of message about an argument. */
     public enum Kind {
-        /** It works and will go. */
+        /** The argument works and will be removed. */
         DEPRECATED,
-        /** It does nothing any more. */
+        /** The argument has no effect any more. */
         OBSOLETE,
-        /** Anything else. */
+        /** Any other message. */
         CONFLICT
     }
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What HotSpot makes of its arguments before any ergonomics: the flags that were given, with the value of their last
- * occurrence, those that it refuses, and what it says about them (Arguments::parse in
- * {@code src/hotspot/share/runtime/arguments.cpp}).
+ * The flags that HotSpot derives from its arguments before any ergonomics: the given flags with the value of their last
+ * occurrence, the refusal if there is one, and the messages (Arguments::parse in {@code
+ * src/hotspot/share/runtime/arguments.cpp}).
  */
 public final class FlagSettings {
     private final Map<String, String> given;
@@ -37,12 +37,12 @@ public final class FlagSettings {
         this.unknowns = List.copyOf(unknowns);
     }
 
-    /** The releases whose flags are known from a real JVM, the oldest first. */
+    /** Returns the releases whose flags a real JVM listed, the oldest first. */
     public static List<Integer> listedReleases() {
         return FlagTable.LISTED;
     }
 
-    /** Loads the table of flags, in a thread that has time. */
+    /** Loads the table of flags. For a thread where the delay does not matter. */
     public static void prepare() {
         FlagTable.standard();
     }
@@ -50,12 +50,12 @@ public final class FlagSettings {
     /**
      * Reads the arguments as HotSpot of that build does.
      *
-     * <p>The default of a flag is what the build itself says, if it could be asked, and else what we know of its release;
-     * where it said nothing about the value, which depends on the host, there is none.
+     * <p>The default of a flag is the value that the build itself printed, if it could be started. Otherwise it is the
+     * known default of its release. A default that depends on the host is absent unless the build printed it.
      *
      * @param vm which build it is
-     * @param arguments what it is told
-     * @param listed what the same build, started bare, says of its flags; empty if it could not be asked
+     * @param arguments its arguments
+     * @param listed the flags that the same build printed, started bare; empty if it could not be started
      * @param runs whether the JVM runs with these arguments: then it has refused none of them
      */
     public static FlagSettings of(VmIdentity vm, Arguments arguments, Map<String, VmFlag> listed, boolean runs) {
@@ -84,34 +84,42 @@ public final class FlagSettings {
         return new FlagSettings(parser.given(), build.defaults(), parser.refusal(), parser.warnings(), unknowns);
     }
 
-    /** Why HotSpot does not start with these arguments; empty if it does, as far as they are known. */
+    /** Returns why HotSpot does not start with these arguments; empty if it does, as far as they are known. */
     public Optional<Refusal> refusal() {
         return refusal;
     }
 
-    /** What it says about arguments that it takes. */
+    /** Returns its messages about arguments that it accepts. */
     public List<FlagRemark> warnings() {
         return warnings;
     }
 
-    /** The arguments of which it is not known whether that build takes them; if there are any, it may not start. */
+    /**
+     * Returns the arguments of which it is unknown whether that build accepts them. If there are any, it may not start.
+     */
     public List<Missing> unknowns() {
         return unknowns;
     }
 
-    /** Whether an argument sets the flag: FLAG_IS_DEFAULT is false then, also for one that sets the default value. */
+    /**
+     * Returns whether an argument sets the flag. FLAG_IS_DEFAULT is then false, also if the argument sets the default
+     * value.
+     */
     public boolean isGiven(String flag) {
         return given.containsKey(flag);
     }
 
-    /** The value of a boolean flag: as given, else the default of the build; false where it has no such flag. */
+    /**
+     * Returns the value of a boolean flag: as given, else the default of the build; false if the build has no such
+     * flag.
+     */
     public boolean isOn(String flag) {
         return "true".equals(value(flag).orElse("false"));
     }
 
     /**
-     * The value of a number or a size, the latter in bytes (but ThreadStackSize is in KiB, as in HotSpot): as given, else
-     * the default; empty if it has none or is no whole number. What is above 2^63 is negative.
+     * Returns the value of a number or a size, the latter in bytes (but ThreadStackSize is in KiB, as in HotSpot): as
+     * given, else the default; empty if it has none or is no whole number. A value above 2^63 is negative.
      */
     public Optional<Long> number(String flag) {
         try {
@@ -121,7 +129,7 @@ public final class FlagSettings {
         }
     }
 
-    /** The value as HotSpot would print it: as given, else the default of the build; empty if it has none. */
+    /** Returns the value as HotSpot would print it: as given, else the default of the build; empty if it has none. */
     public Optional<String> value(String flag) {
         return Optional.ofNullable(given.getOrDefault(flag, defaults.get(flag)));
     }

@@ -13,22 +13,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The flags of every release of HotSpot that we know, from the resource {@code flags.tsv}, whose head says what its
- * columns mean and how it was made.
+ * The flags of every known release of HotSpot, from the resource {@code flags.tsv}. Its header explains its columns and
+ * how it was made.
  */
 final class FlagTable {
 
-    /** The releases whose flags were all listed by a real JVM: what is not in the table is not in them. */
+    /**
+     * The releases whose flags were all listed by a real JVM. A name that is not in the table does not exist in them.
+     */
     static final List<Integer> LISTED = List.of(8, 11, 17, 21, 25, 26, 27, 28);
 
-    /** Who adds flags of his own: a name that no OpenJDK ever had may be one of his. */
+    /** Vendors that add flags of their own. A name that no OpenJDK ever had may be one of theirs. */
     private static final List<String> OWN_FLAGS =
             List.of("SAP", "Alibaba", "Amazon", "Tencent", "BiSheng", "Huawei", "JetBrains", "GraalVM", "Oracle");
 
     private static final int COLUMNS = 10;
     private static final String TABLE = "flags.tsv";
 
-    /** What begins the part that is looked up by halving; what is above it is read when the table is. */
+    /** The start of the part for binary search. The part above it is parsed when the table is loaded. */
     private static final String SORTED = "\n# sorted\n";
 
     private final Map<String, List<String>> lines = new HashMap<>();
@@ -69,7 +71,7 @@ final class FlagTable {
         }
     }
 
-    /** Behind so many more tabs; the end of the line if there are not so many. */
+    /** Returns the offset after that number of tabs; the end of the line if it has fewer. */
     private static int after(String line, int from, int tabs) {
         int at = from;
         for (int i = 0; i < tabs; i++) {
@@ -81,7 +83,7 @@ final class FlagTable {
         return at;
     }
 
-    /** Reads it once. */
+    /** Holder that reads the table once. */
     private static final class Standard {
         static final FlagTable TABLE = new FlagTable(ResourceText.of(FlagTable.class, FlagTable.TABLE));
     }
@@ -90,28 +92,28 @@ final class FlagTable {
         return Standard.TABLE;
     }
 
-    /** The names of the flags whose default is written down. */
+    /** Returns the names of the flags with a default in the table. */
     Set<String> withDefault() {
         return Collections.unmodifiableSet(withDefault);
     }
 
-    /** All names that have a row. */
+    /** Returns all names that have a row. */
     TreeSet<String> names() {
         TreeSet<String> names = sorted.names();
         names.addAll(lines.keySet());
         return names;
     }
 
-    /** The beginnings of options, such as {@code -Xmx}. */
+    /** Returns the beginnings of options, such as {@code -Xmx}. */
     List<String> prefixes() {
         return List.copyOf(prefixes);
     }
 
     /**
-     * What a build makes of a flag or an option.
+     * Returns the known facts about a flag or an option in a build.
      *
      * @param name without {@code -XX:}; an option as {@code -Xint}
-     * @param version the release; if it is empty, the answer is known only if all releases give the same
+     * @param version the release; if it is empty, the result is known only if all releases agree
      * @param vendor empty if it is not known
      */
     KnownFlag find(String name, Optional<JavaVersion> version, String vendor) {
@@ -163,7 +165,7 @@ final class FlagTable {
         return same ? before : KnownFlag.unknown(name);
     }
 
-    /** A row with its columns apart. */
+    /** A row, split into its columns. */
     private record Row(KnownFlag flag, String since, String until, String vendor) {
 
         static Row of(String line) {
@@ -180,7 +182,10 @@ final class FlagTable {
             return new Row(flag, columns[1], columns[2], columns[9]);
         }
 
-        /** A bound is a release, {@code 17}, with all its updates, or one of them, {@code 17.0.9}. */
+        /**
+         * Returns whether the row applies. A bound is a release, {@code 17}, with all its updates, or one of them,
+         * {@code 17.0.9}.
+         */
         boolean covers(JavaVersion version) {
             return compare(version, since) >= 0 && compare(version, until) <= 0;
         }

@@ -10,14 +10,14 @@ import java.util.Set;
  * The value that an argument gives to a flag.
  *
  * @param text as HotSpot would print it
- * @param problem why HotSpot does not take it, in its own words; empty if it does
+ * @param problem HotSpot's message if it refuses the value; empty if it accepts it
  * @param resets whether it was written with {@code :=}
  */
 record FlagValue(String text, String problem, boolean resets) {
 
     static final String PAGE_SIZE = "LargePageSizeInBytes";
 
-    /** The flags whose value is checked while it is parsed: jvmFlagConstraintsRuntime.cpp and its like. */
+    /** The flags whose value is checked during parsing: jvmFlagConstraintsRuntime.cpp and similar files. */
     private static final Set<String> POWERS_OF_2 = Set.of(PAGE_SIZE, "ObjectAlignmentInBytes");
 
     private static FlagValue good(String text) {
@@ -29,9 +29,11 @@ record FlagValue(String text, String problem, boolean resets) {
     }
 
     /**
+     * Parses the value.
+     *
      * @param argument what follows {@code -XX:}
      * @param rest what follows the name
-     * @param anyPageSize whether the build takes a page size that is no power of 2
+     * @param anyPageSize whether the build accepts a page size that is no power of 2
      * @return empty if it is improperly specified
      */
     static Optional<FlagValue> of(KnownFlag flag, String argument, String rest, int feature, boolean anyPageSize) {
@@ -62,7 +64,7 @@ record FlagValue(String text, String problem, boolean resets) {
                         .orElseGet(() -> inRange(flag, number.toString())));
     }
 
-    /** Whether it is a page size that is no power of 2. */
+    /** Returns whether it is a page size that is no power of 2. */
     static boolean isOddPageSize(KnownFlag flag, String rest, int feature) {
         return flag.name().equals(PAGE_SIZE)
                 && rest.startsWith("=")
@@ -81,7 +83,7 @@ record FlagValue(String text, String problem, boolean resets) {
                 : good(number);
     }
 
-    /** PrintFlagsRanges shows fewer digits than the refusal. */
+    /** Formats a bound. The refusal shows more digits than PrintFlagsRanges. */
     private static String bound(KnownFlag flag, String bound) {
         return flag.type().equals("double") ? String.format(Locale.ROOT, "%f", Double.parseDouble(bound)) : bound;
     }
@@ -98,7 +100,7 @@ record FlagValue(String text, String problem, boolean resets) {
         return feature == 8 ? Optional.empty() : Optional.of(bad(flag.name() + " (" + number + ") must be power of 2"));
     }
 
-    /** The sign that is missing or too many; empty if there is nothing to be said. */
+    /** Returns the message about a missing or wrong sign, or a wrong operator; empty if there is none. */
     static String improper(KnownFlag flag, String text, String rest) {
         boolean signed = text.startsWith("+") || text.startsWith("-");
         if (flag.type().isEmpty()) {

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The flags of one build: what it lists itself, if it could be asked, and else the table.
+ * The flags of one build: its own list if it could be started, otherwise the table.
  *
- * <p>A build that is asked bare lists all of its product flags; the diagnostic and experimental ones only in 26 and
- * newer, before that only after their unlock.
+ * <p>A build that is started bare lists all of its product flags. It lists the diagnostic and experimental ones only in
+ * 26 and newer; before that only after their unlock.
  */
 final class FlagsOfBuild {
 
-    /** What an unknown release is parsed like. */
+    /** The release whose rules apply to an unknown release. */
     private static final int NEWEST = 28;
 
     private final FlagTable table;
@@ -23,7 +23,11 @@ final class FlagsOfBuild {
     private final String vendor;
     private final Map<String, VmFlag> listed;
 
-    /** @param listed what the build prints; empty if it was not asked */
+    /**
+     * Creates the flags.
+     *
+     * @param listed the flags that the build prints; empty if it was not started
+     */
     FlagsOfBuild(VmIdentity vm, Map<String, VmFlag> listed) {
         this.table = FlagTable.standard();
         this.version = vm.release();
@@ -36,9 +40,10 @@ final class FlagsOfBuild {
     }
 
     /**
-     * Whether it refuses a LargePageSizeInBytes that is not a power of 2: from 26 on (JDK-8358748, of August 2025), and in
-     * updates of 17, 21 and 25 that came after it. Measured: not in 17.0.9, 21.0.2, 21.0.4 and 21.0.8; in 17.0.21, 21.0.13,
-     * 25.0.2 and 25.0.5. For 25 it is jdk25u pull request 234 of September 2025, after 25.0.1. Empty for updates between.
+     * Returns whether it refuses a LargePageSizeInBytes that is not a power of 2: from 26 on (JDK-8358748, of August
+     * 2025), and in updates of 17, 21 and 25 that came after it. Measured: not in 17.0.9, 21.0.2, 21.0.4 and 21.0.8; in
+     * 17.0.21, 21.0.13, 25.0.2 and 25.0.5. For 25 it is jdk25u pull request 234 of September 2025, after 25.0.1. Empty
+     * for updates between.
      */
     Optional<Boolean> refusesOddPageSizes() {
         if (version.isEmpty()) {
@@ -53,6 +58,8 @@ final class FlagsOfBuild {
     }
 
     /**
+     * Returns whether the update has the change; empty between the two bounds.
+     *
      * @param doubtful the first update of which it is not known
      * @param sure the first that surely has it
      */
@@ -63,12 +70,12 @@ final class FlagsOfBuild {
         return version.update() < doubtful ? Optional.of(false) : Optional.empty();
     }
 
-    /** The release in words, for sentences. */
+    /** Returns the release in words, for sentences. */
     String name() {
         return version.map(v -> "JDK " + v).orElse("a JDK of unknown release");
     }
 
-    /** What it makes of {@code -XX:} and that name. */
+    /** Returns the build's flag of that name after {@code -XX:}. */
     KnownFlag flag(String name) {
         KnownFlag known = table.find(name, version, vendor);
         VmFlag printed = listed.get(name);
@@ -80,7 +87,7 @@ final class FlagsOfBuild {
         return !listed.isEmpty() && shouldBeListed && !known.isHidden() ? KnownFlag.none(name) : known;
     }
 
-    /** What it makes of an option that is no flag, such as {@code -Xint} or {@code -Xmx1g}. */
+    /** Returns the build's option that is no flag, such as {@code -Xint} or {@code -Xmx1g}. */
     KnownFlag option(String word) {
         KnownFlag whole = table.find(word, version, vendor);
         if (whole.kind() == FlagKind.OPTION || whole.kind() == FlagKind.OBSOLETE) {
@@ -98,7 +105,10 @@ final class FlagsOfBuild {
         return best.kind() == FlagKind.NONE ? whole : best;
     }
 
-    /** The values of the flags that nobody set, by name; those that ergonomics sets are there only if it was asked. */
+    /**
+     * Returns the values of the flags that no argument sets, by name. Those that ergonomics sets are present only if
+     * the build was started.
+     */
     Map<String, String> defaults() {
         Map<String, String> values = new HashMap<>();
         for (String name : table.withDefault()) {

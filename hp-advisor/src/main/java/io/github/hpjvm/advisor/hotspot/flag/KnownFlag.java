@@ -4,16 +4,16 @@ import io.github.hpjvm.advisor.facts.VmFlag;
 import java.util.Map;
 
 /**
- * What is known of one flag in one build: a row of {@code flags.tsv}, where each column is explained.
+ * The known facts about one flag in one build: a row of {@code flags.tsv}, which explains each column.
  *
  * @param name without {@code -XX:}
- * @param kind what the build makes of the name
+ * @param kind the kind of the name in the build
  * @param type as HotSpot names it: {@code bool}, {@code size_t}, ...; empty if it is not known
  * @param value the default, as HotSpot prints it; empty if it has none, or if it depends on the host
- * @param min the smallest number that it takes; empty if it does not matter
- * @param max the largest one, likewise
- * @param note {@code deprecated 25}, {@code scheduled 28}, the release since which it is obsolete, or {@code not listed};
- *     else empty
+ * @param min the smallest accepted number; empty if it does not matter
+ * @param max the largest accepted number, likewise
+ * @param note {@code deprecated 25}, {@code scheduled 28}, the release since which it is obsolete, or {@code not
+ *     listed}; else empty
  */
 record KnownFlag(String name, FlagKind kind, String type, String value, String min, String max, String note) {
 
@@ -31,7 +31,7 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         return new KnownFlag(name, FlagKind.UNKNOWN, "", "", "", "", "");
     }
 
-    /** The same as the build itself prints it. */
+    /** Returns a copy with the facts that the build itself prints. */
     KnownFlag as(VmFlag printed) {
         FlagKind now = kind == FlagKind.UNSUPPORTED ? kind : FlagKind.ofPrinted(printed.kind());
         boolean isBool = printed.value().equals("true") || printed.value().equals("false");
@@ -40,7 +40,7 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         return new KnownFlag(name, now, how, printed.value(), typed ? min : "", typed ? max : "", note);
     }
 
-    /** The same for one who came by another name, and was told about that. */
+    /** Returns a copy without the note, for a flag given by another name whose message was already printed. */
     KnownFlag withoutNote() {
         return new KnownFlag(name, kind, type, value, min, max, kind == FlagKind.OBSOLETE ? note : "");
     }
@@ -53,7 +53,7 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         return type.startsWith("ccstr");
     }
 
-    /** Whether a second occurrence adds to the first, and does not replace it. */
+    /** Returns whether a second occurrence adds to the first and does not replace it. */
     boolean accumulates() {
         return type.equals("ccstrlist");
     }
@@ -62,7 +62,7 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         return note.startsWith(DEPRECATED);
     }
 
-    /** The flag that unlocks those of its kind; empty if they need none. */
+    /** Returns the flag that unlocks those of its kind; empty if they need none. */
     String unlock() {
         return switch (kind) {
             case DIAGNOSTIC -> DIAGNOSTIC;
@@ -71,28 +71,34 @@ record KnownFlag(String name, FlagKind kind, String type, String value, String m
         };
     }
 
-    /** Unlocks are of the kind that they unlock, and are not locked themselves (JVMFlag::is_unlocker). */
+    /**
+     * Returns whether it is locked. Unlock flags have the kind that they unlock, and are not locked themselves
+     * (JVMFlag::is_unlocker).
+     */
     boolean isLocked(Map<String, String> given) {
         boolean unlocks = name.equals(DIAGNOSTIC) || name.equals(EXPERIMENTAL);
         return !unlocks && !unlock().isEmpty() && !"true".equals(given.get(unlock()));
     }
 
-    /** Whether it is obsolete by HotSpot's own table and still works. */
+    /** Returns whether HotSpot's own table says that it is obsolete, and it still works. */
     boolean isScheduled() {
         return note.startsWith("scheduled ");
     }
 
-    /** Whether it is a product flag of those builds that have it: one that does not list it refuses it. */
+    /** Returns whether it is a product flag in the builds that have it. A build that does not list it refuses it. */
     boolean isProductIfThere() {
         return note.equals(IF_THERE);
     }
 
-    /** Whether HotSpot takes it without listing it among its flags: it looks for the text of the argument. */
+    /**
+     * Returns whether HotSpot accepts it without listing it among its flags, because it compares the text of the
+     * argument.
+     */
     boolean isHidden() {
         return note.equals(HIDDEN);
     }
 
-    /** The release in which it became deprecated or obsolete, as HotSpot writes it: {@code 25.0}. */
+    /** Returns the release in which it became deprecated or obsolete, as HotSpot writes it: {@code 25.0}. */
     String since() {
         String release = note.substring(note.lastIndexOf(' ') + 1);
         if (note.startsWith("JDK")) {

@@ -4,15 +4,15 @@ import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import java.util.Optional;
 
-/** What later releases make of the flags of one that runs. */
+/** The effect of a running JVM's flags in later releases. */
 public final class LaterReleases {
     private static final int NEWEST = FlagTable.LISTED.get(FlagTable.LISTED.size() - 1);
 
     private LaterReleases() {}
 
     /**
-     * The first later release that does not start with that flag; empty if none is known, or this one does not know the
-     * flag itself.
+     * Returns the first later release that does not start with that flag; empty if none is known, or if this release
+     * does not know the flag itself.
      *
      * @param flag its name without {@code -XX:}
      */

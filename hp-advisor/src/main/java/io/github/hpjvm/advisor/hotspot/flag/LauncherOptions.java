@@ -25,7 +25,7 @@ public final class LauncherOptions {
 
     private LauncherOptions() {}
 
-    /** Whether the value of that option is the next word. */
+    /** Returns whether the value of that option is the next word. */
     public static boolean takesNext(String option) {
         return TAKES_NEXT.contains(option);
     }

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the {@code java} launcher keeps for itself, and what it hands to the VM: ParseArguments in
+ * The words that the {@code java} launcher keeps for itself, and those that it passes to the VM: ParseArguments in
  * {@code src/java.base/share/native/libjli/java.c}.
  */
 final class LauncherWords {
 
-    /** After one of these the launcher looks at no further word. */
+    /** Words after which the launcher reads no further word. */
     private static final Set<String> LAST = Set.of(
             "-version",
             "--version",
@@ -46,7 +46,7 @@ final class LauncherWords {
             "-fullversion",
             "--full-version");
 
-    /** Old spellings: what the launcher makes of them. */
+    /** Old spellings, with the form that the launcher passes on. */
     private static final Map<String, String> OLD = Map.of(
             "-verbosegc", "-verbose:gc",
             "-debug", "-Xdebug",
@@ -56,12 +56,12 @@ final class LauncherWords {
             "-verifyremote", "-Xverify:remote",
             "-noverify", "-Xverify:none");
 
-    /** Handed on in this form up to 21, and refused by the VM. */
+    /** Old spellings that the launcher passes on in this form up to 21. The VM refuses them. */
     private static final Map<String, String> REFUSED = Map.of("-t", "-Xt", "-tm", "-Xtm");
 
     private static final List<String> OLD_SIZES = List.of("-ss", "-oss", "-ms", "-mx");
 
-    /** The note of those that the launcher warns about. */
+    /** The note of the spellings that the launcher warns about. */
     private static final String OLD_FORM = "old form";
 
     private static final Set<ArgumentOrigin> ITS_OWN =
@@ -133,17 +133,17 @@ final class LauncherWords {
         return OLD_SIZES.stream().anyMatch(text::startsWith) ? "-X" + text.substring(1) : text;
     }
 
-    /** What the VM gets, in its order. */
+    /** Returns the words that the VM gets, in its order. */
     List<Word> forVm() {
         return List.copyOf(words);
     }
 
-    /** What the launcher says about them. */
+    /** Returns the launcher's messages about the words. */
     List<FlagRemark> warnings() {
         return List.copyOf(warnings);
     }
 
-    /** Why the launcher stops before there is a VM; empty if it does not. */
+    /** Returns why the launcher stops before it creates a VM; empty if it does not. */
     Optional<String> refusal() {
         return refusal;
     }

@@ -2,12 +2,12 @@ package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.hotspot.flag.FlagRemark.Kind;
 
-/** The options that switch something and have no value. */
+/** Options that switch a mode and have no value. */
 final class ModeOptions {
 
     private ModeOptions() {}
 
-    /** Sets what the option stands for; those that set no flag are passed over. */
+    /** Sets the flags for which the option stands. Options that set no flag are ignored. */
     static void set(FlagParser flags, String option) {
         switch (option) {
             case "-Xint" -> mode(flags, true, false);
@@ -28,7 +28,7 @@ final class ModeOptions {
             }
             case "-Xnoincgc" -> flags.set("CMSIncrementalMode", "false");
             default -> {
-                // it sets nothing that is a flag
+                // other options set no flag
             }
         }
     }
@@ -44,7 +44,7 @@ final class ModeOptions {
         flags.set("RequireSharedSpaces", Boolean.toString(require));
     }
 
-    /** 9 to 13 say that they are deprecated, and the flag that they stand for is. */
+    /** Sets the flag. 9 to 13 report that the option uses a deprecated flag. */
     private static void concurrent(FlagParser flags, boolean on) {
         if (flags.build().feature() > 8) {
             flags.take((on ? "+" : "-") + "UseConcMarkSweepGC");

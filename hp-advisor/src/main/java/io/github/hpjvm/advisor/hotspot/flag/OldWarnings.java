@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What JDK 8 says about flags, one by one, for want of a table: check_deprecated_gcs and check_deprecated_gc_flags. */
+/** The messages of JDK 8 about flags. It has no table of them: check_deprecated_gcs and check_deprecated_gc_flags. */
 final class OldWarnings {
 
     private static final Map<String, String> TEXTS = Map.of(

@@ -5,20 +5,25 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The lines of a text in the order of their names, each of which ends at a tab: one name is found without reading all.
+ * The lines of a text in the order of their names, each of which ends at a tab. A name is found without reading all
+ * lines.
  */
 final class SortedLines {
 
     private final String text;
     private final int start;
 
-    /** @param start where the first of the lines begins in the text, which ends with the last one's newline */
+    /**
+     * Creates the lines.
+     *
+     * @param start where the first of the lines begins in the text, which ends with the last one's newline
+     */
     SortedLines(String text, int start) {
         this.text = text;
         this.start = start;
     }
 
-    /** The lines of that name, in their order. */
+    /** Returns the lines of that name, in their order. */
     List<String> of(String name) {
         String begin = name + '\t';
         List<String> lines = new ArrayList<>();
@@ -36,7 +41,9 @@ final class SortedLines {
         return names;
     }
 
-    /** Where the first line begins whose name is that one or a later one; the end of the text if there is none. */
+    /**
+     * Returns the offset of the first line whose name is that one or a later one; the end of the text if there is none.
+     */
     private int firstNotBefore(String name) {
         int low = start;
         int high = text.length();

@@ -5,7 +5,10 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
-/** The options that are no {@code -XX} flags, and what they set: parse_each_vm_init_arg in {@code arguments.cpp}. */
+/**
+ * The options that are no {@code -XX} flags, and the flags that they set: parse_each_vm_init_arg in {@code
+ * arguments.cpp}.
+ */
 final class VmOptions {
 
     private static final BigInteger KIB = BigInteger.valueOf(1024);
@@ -19,7 +22,7 @@ final class VmOptions {
         this.feature = flags.build().feature();
     }
 
-    /** One word of the command line. */
+    /** Parses one word of the command line. */
     void take(String word) {
         if (word.startsWith("-XX:")) {
             takeFlag(word);
@@ -62,7 +65,10 @@ final class VmOptions {
         }
     }
 
-    /** Jfr::on_start_flight_recording_option takes them without a value, and after a colon. */
+    /**
+     * Returns whether it is a flag of the flight recorder. Jfr::on_start_flight_recording_option accepts them without a
+     * value, and after a colon.
+     */
     private boolean isRecording(String text) {
         KnownFlag flag = flags.build().flag("StartFlightRecording");
         return flag.kind() == FlagKind.PRODUCT
@@ -70,13 +76,13 @@ final class VmOptions {
                         .anyMatch(form -> form.endsWith(":") ? text.startsWith(form) : text.equals(form));
     }
 
-    /** Of two flags that exclude each other the last one wins. */
+    /** Resets the other one of two flags that exclude each other. The last one takes effect. */
     private void exclude(String text) {
         switch (text) {
             case "+NeverTenure" -> flags.set("AlwaysTenure", "false");
             case "+AlwaysTenure" -> flags.set("NeverTenure", "false");
             default -> {
-                // nothing else belongs together
+                // no other flags exclude each other
             }
         }
     }
@@ -101,7 +107,7 @@ final class VmOptions {
         }
     }
 
-    /** Sets a size; refuses with that text, and returns false, if it is none or too small. */
+    /** Sets a size. If it is no size or too small, refuses with that text and returns false. */
     private boolean size(String flag, String text, long min, String refusal) {
         Optional<BigInteger> size = FlagNumber.size(text, feature);
         if (size.isEmpty() || size.get().compareTo(BigInteger.valueOf(min)) < 0) {
@@ -112,14 +118,17 @@ final class VmOptions {
         return true;
     }
 
-    /** Since 9 the smallest heap is a flag as well; 8 keeps it to itself, and here it is named as there. */
+    /**
+     * Sets the initial and the smallest heap. Since 9 the smallest heap is a flag, too; for 8 the same name is used
+     * here.
+     */
     private void initialHeap(String text, String word) {
         if (size("InitialHeapSize", text, 0, "Invalid initial heap size: " + word)) {
             flags.set("MinHeapSize", flags.given().get("InitialHeapSize"));
         }
     }
 
-    /** ThreadStackSize counts KiB. */
+    /** Sets the stack size; ThreadStackSize counts KiB. */
     private void stack(String text, String word) {
         Optional<BigInteger> size = FlagNumber.size(text, feature)
                 .filter(s -> feature > 8 ? s.compareTo(MAX_STACK) <= 0 : s.compareTo(BigInteger.valueOf(1000)) >= 0);

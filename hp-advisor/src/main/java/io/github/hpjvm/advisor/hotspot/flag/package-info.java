@@ -1,9 +1,10 @@
 /**
- * What HotSpot makes of its command line before it looks at the host, release by release: which flags and options a
- * build knows, which it refuses, what it says about the others and what they come to. It knows nothing of pages.
+ * The evaluation of a command line by HotSpot before it examines the host, release by release. It covers the flags and
+ * options that a build knows, those that it refuses, its messages about the others and their values. It does not depend
+ * on pages.
  *
- * <p>{@link io.github.hpjvm.advisor.hotspot.flag.FlagSettings} is the door; the words go through the launcher
- * (LauncherWords), then one by one through the VM (VmOptions, ModeOptions, FlagParser), and what is refused only together
- * comes last (FlagConflicts). The table {@code flags.tsv} says what each build knows.
+ * <p>{@link io.github.hpjvm.advisor.hotspot.flag.FlagSettings} is the entry point. The words pass through the launcher
+ * (LauncherWords), then one by one through the VM (VmOptions, ModeOptions, FlagParser). Refusals of combinations come
+ * last (FlagConflicts). The table {@code flags.tsv} lists the flags that each build knows.
  */
 package io.github.hpjvm.advisor.hotspot.flag;

@@ -2,14 +2,14 @@ package io.github.hpjvm.advisor.read.attach;
 
 import java.io.IOException;
 
-/** The user as which this process touches a file or a socket of a target. */
+/** The user as which this process accesses a file or a socket of a target. */
 @FunctionalInterface
 interface Acting {
 
     /** Runs the action as that user and waits for its end. */
     void run(Action action) throws IOException;
 
-    /** The user of this process. */
+    /** Returns the user of this process. */
     static Acting asOurselves() {
         return Action::run;
     }

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a running HotSpot for what it knows, through the attach mechanism that {@code jcmd} uses
- * ({@code sun.tools.attach.VirtualMachineImpl} for Linux; {@code attachListener_linux.cpp}, from 22 on
- * {@code attachListener_posix.cpp}).
+ * Sends commands to a running HotSpot through the attach mechanism that {@code jcmd} uses ({@code
+ * sun.tools.attach.VirtualMachineImpl} for Linux; {@code attachListener_linux.cpp}, from 22 on {@code
+ * attachListener_posix.cpp}).
  *
- * <p>It harms nobody. A JVM that already listens is only connected to. Otherwise it has to be woken by SIGQUIT, which
- * ends a process that does not handle it, and makes a JVM that does not let itself be attached to print all its
- * threads: so the signal is sent only if the process runs, handles it, is HotSpot and did not refuse. The trigger file
- * is removed in every case.
+ * <p>It does not harm the target. If the JVM already listens, it only connects. Otherwise it has to send SIGQUIT. That
+ * signal ends a process that does not handle it, and a JVM that refuses to be attached to prints all its threads. So it
+ * sends the signal only if the process runs, handles it, is HotSpot and did not refuse. It removes the trigger file in
+ * every case.
  */
 public final class Attach {
 
@@ -36,10 +36,13 @@ public final class Attach {
     private static final long POLL_MILLIS = 5;
     private static final long KILL_MILLIS = 500;
 
-    /** Older JVMs that listen already print all threads when the signal comes and the file is gone (JDK-8225690). */
+    /**
+     * JVMs before this release that listen already print all threads if the signal arrives and the file is gone
+     * (JDK-8225690).
+     */
     private static final int SELF_HEALING = 14;
 
-    /** The first release that writes an answer while it still works on it, unless told otherwise (JDK-8319055). */
+    /** The first release that by default writes a reply while it still computes it (JDK-8319055). */
     private static final int STREAMING = 25;
 
     private final Target target;
@@ -51,9 +54,9 @@ public final class Attach {
     }
 
     /**
-     * A JVM that listens; or, as an absent fact, why it was left alone or does not answer.
+     * Connects to a JVM. An absent fact says why it was left alone or does not reply.
      *
-     * @param budget how long all of it may take, in milliseconds
+     * @param budget time limit for all of it, in milliseconds
      */
     public static Fact<Attach> to(Target target, long budget) {
         Attempt attempt = new Attempt(target, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budget));
@@ -61,7 +64,7 @@ public final class Attach {
         return refusal.isPresent() ? refusal.get() : attempt.access().flatMap(attempt::over);
     }
 
-    /** What {@code jcmd PID command} prints; an unknown command is NOT_SUPPORTED. */
+    /** Returns the output of {@code jcmd PID command}; an unknown command is NOT_SUPPORTED. */
     public Fact<String> command(String command) {
         return ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())
                 ? ask(command)
@@ -86,10 +89,10 @@ public final class Attach {
     }
 
     /**
-     * A JVM that streams waits in the middle of its work for a client that does not read, and with it all of its
-     * threads, at their next safepoint: our user may stop us with Ctrl-Z. So it is told to finish its answer first
-     * (RequestReader::parse_options in {@code attachListener.cpp}). One that does not know the option has no
-     * streaming either: they came together.
+     * Returns the reply to a command. A JVM that streams blocks on a client that does not read, and all of its threads
+     * block at their next safepoint. The user may stop this process with Ctrl-Z. So the request asks the JVM to finish
+     * its reply first (RequestReader::parse_options in {@code attachListener.cpp}). A JVM that does not know the option
+     * does not stream either: both came together.
      */
     private String answer(String command) throws IOException {
         if (target.feature().orElse(STREAMING) < STREAMING) {
@@ -99,7 +102,7 @@ public final class Attach {
         return answer.contains("jcmd streaming=0 not recognized") ? socket.ask("jcmd", command) : answer;
     }
 
-    /** One try to be heard. */
+    /** One attempt to connect. */
     private static final class Attempt {
 
         private final Target target;
@@ -125,7 +128,7 @@ public final class Attach {
             return AttachAccess.to(target, ownUid, names, user, deadline);
         }
 
-        /** Connects if the JVM listens, and wakes it otherwise. */
+        /** Connects if the JVM listens, and otherwise makes it listen. */
         Fact<Attach> over(AttachAccess access) {
             AttachSocket socket = new AttachSocket(files.path(names), access, user, deadline, MOST_ANSWER);
             return listens(socket)
@@ -133,7 +136,7 @@ public final class Attach {
                     : unwilling().orElseGet(() -> wake(access, socket));
         }
 
-        /** Why neither a signal nor a connection is in order. */
+        /** Returns why neither a signal nor a connection is permitted. */
         Optional<Fact<Attach>> refusal() {
             if (target.vm() != VmKind.HOTSPOT) {
                 return absent(Reason.NOT_SUPPORTED, "no HotSpot", "");
@@ -152,7 +155,7 @@ public final class Attach {
                     : Optional.empty();
         }
 
-        /** Why the JVM, which does not listen yet, is not woken. */
+        /** Returns why no signal is sent to the JVM, which does not listen yet. */
         private Optional<Fact<Attach>> unwilling() {
             if (!target.catchesQuit()) {
                 return deaf();
@@ -200,7 +203,10 @@ public final class Attach {
                     "start the JVM without -Xrs");
         }
 
-        /** Why it is not woken after all: since it was looked at first it may have been stopped, or run another program. */
+        /**
+         * Returns why no signal is sent after all: since the first check the process may have been stopped, or may run
+         * another program.
+         */
         private Optional<Fact<Attach>> changed() {
             Fact<ProcStatus> status = StatusFile.read(target.procRoot(), target.pid());
             if (!ProcessStat.isStill(target.procRoot(), target.pid(), target.startTicks())) {
@@ -255,7 +261,7 @@ public final class Attach {
             }
         }
 
-        /** Java has no call that sends SIGQUIT to another process. */
+        /** Sends SIGQUIT with a command, because Java has no call for it. */
         private void signal() throws IOException, InterruptedException {
             Process kill = new ProcessBuilder(List.of("kill", "-QUIT", Long.toString(target.pid())))
                     .redirectErrorStream(true)

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How this process reaches the attach socket and the trigger file of a target.
+ * The access of this process to the attach socket and the trigger file of a target.
  *
  * <p>11 and newer accept root as a peer (JDK-8197387, jdk-11+17: {@code matches_effective_uid_and_gid_or_root} in
- * {@code attachListener_linux.cpp}), so root connects as root. 8 compares the peer's user and group with its own, and so
- * does a JVM in another user namespace, where our root is another user: root then acts as the {@link TargetUser}.
+ * {@code attachListener_linux.cpp}), so root connects as root. 8 compares the peer's user and group with its own. So
+ * does a JVM in another user namespace, where our root is another user. Root then acts as the {@link TargetUser}.
  */
 sealed interface AttachAccess {
 
@@ -29,11 +29,11 @@ sealed interface AttachAccess {
     int ACCEPTS_ROOT = 11;
 
     /**
-     * The access to a target; absent where acting as its user takes native calls that this JVM does not have.
+     * Returns the access to a target; absent if it requires native calls that this JVM does not have.
      *
      * @param ownUid the effective user of this process
      * @param names of the socket, from the target's root on
-     * @param owner who must own the socket
+     * @param owner the required owner of the socket
      * @param deadline of all accesses together, as {@link System#nanoTime}
      */
     static Fact<AttachAccess> to(
@@ -82,7 +82,7 @@ sealed interface AttachAccess {
     /** Creates the empty trigger file in an open folder. */
     void create(TargetFiles.Folder folder, String name) throws IOException;
 
-    /** As ourselves and by the socket's path. The caller has seen before that no link lies on the way. */
+    /** Access as our own user and by the socket's path. The caller has checked that no link is on the way. */
     record ByPath(Path path) implements AttachAccess {
         @Override
         public void connect(SocketChannel channel) throws IOException {
@@ -95,7 +95,10 @@ sealed interface AttachAccess {
         }
     }
 
-    /** By a descriptor of the socket, which cannot be exchanged for a link; as ourselves or as the target's user. */
+    /**
+     * Access by a descriptor of the socket, which cannot be exchanged for a link; as our own user or as the target's
+     * user.
+     */
     record Pinned(SocketFile file, Acting acting) implements AttachAccess {
         @Override
         public void connect(SocketChannel channel) throws IOException {

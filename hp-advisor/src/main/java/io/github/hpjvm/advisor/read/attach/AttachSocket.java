@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
-/** One request a connection, and all of them until one deadline. Nothing of it waits longer. */
+/** Sends one request per connection. One deadline limits all requests. */
 public final class AttachSocket {
 
-    /** Time is up. */
+    /** The deadline has passed. */
     static final class TimeoutException extends IOException {
         private static final long serialVersionUID = 1L;
     }
@@ -33,8 +33,10 @@ public final class AttachSocket {
     private final Bytes mostAnswer;
 
     /**
+     * Creates the socket's client.
+     *
      * @param path of the socket, for messages
-     * @param owner whose process has to be at the other end; empty if that cannot be told
+     * @param owner the required owner of the process at the other end; empty if that cannot be known
      * @param deadline of all requests together, as {@link System#nanoTime}
      */
     AttachSocket(Path path, AttachAccess access, Optional<UserPrincipal> owner, long deadline, Bytes mostAnswer) {
@@ -46,25 +48,25 @@ public final class AttachSocket {
     }
 
     /**
-     * Loads what the first connection needs: 10 ms, most of it for random numbers that we have no use for
-     * (sun.nio.ch.UnixDomainSockets). For a thread that has time while another one is getting there.
+     * Loads what the first connection needs: 10 ms, most of it for random numbers that this client does not use
+     * (sun.nio.ch.UnixDomainSockets). For a thread where the delay does not matter.
      */
     public static void prepare() {
         try {
             SocketChannel.open(StandardProtocolFamily.UNIX).close();
         } catch (IOException | UnsupportedOperationException e) {
-            // The connection itself will say so.
+            // the connection itself reports the error
         }
     }
 
-    /** Whether somebody listens; a socket that a JVM left behind when it was killed refuses. */
+    /** Returns whether a process listens. The socket of a JVM that was killed refuses. */
     boolean accepts() throws IOException {
         try (SocketChannel channel = connect()) {
             return channel.isConnected();
         }
     }
 
-    /** The answer to one command: a line with a code, and a text. */
+    /** Returns the reply to one command: a line with a code, and a text. */
     String ask(String command, String argument) throws IOException {
         StringBuilder request = new StringBuilder(PROTOCOL).append('\0').append(command);
         request.append('\0').append(argument).append("\0".repeat(ARGUMENTS));
@@ -122,7 +124,7 @@ public final class AttachSocket {
         }
     }
 
-    /** Who listens; a runtime without the module jdk.net cannot tell. */
+    /** Returns the owner of the process that listens; empty in a runtime without the module jdk.net. */
     private static Optional<UserPrincipal> peer(SocketChannel channel) throws IOException {
         try {
             return Optional.of(
@@ -139,7 +141,7 @@ public final class AttachSocket {
         selector.selectedKeys().clear();
     }
 
-    /** Nothing is asked of a JVM that has not answered in time before. */
+    /** Returns the remaining time. No further request is sent to a JVM that missed the deadline. */
     private long millisLeft() throws TimeoutException {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {

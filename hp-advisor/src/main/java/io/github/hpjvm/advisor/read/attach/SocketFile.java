@@ -14,11 +14,11 @@ import java.util.Optional;
 
 /**
  * A socket file that a target sees. It is opened by {@code O_PATH}, folder by folder, and no link is followed. The
- * descriptor names the file that was examined, whatever the target puts in its place meanwhile.
+ * descriptor names the file that was examined, even if the target replaces it meanwhile.
  *
  * @param root {@code /proc/PID/root}, a link that the kernel resolves
  * @param names on the way from the root to the file; not empty
- * @param owner who must own the file; if empty, anybody may
+ * @param owner the required owner of the file; if empty, any owner is accepted
  */
 record SocketFile(NativeCalls calls, KernelAbi abi, Path root, List<String> names, Optional<UserPrincipal> owner) {
 
@@ -27,7 +27,7 @@ record SocketFile(NativeCalls calls, KernelAbi abi, Path root, List<String> name
     /** The open file; {@link #close} closes its descriptor. */
     record Open(NativeCalls calls, int descriptor) implements AutoCloseable {
 
-        /** A path that leads to this file and to no other one. */
+        /** Returns a path that leads to this file and to no other one. */
         Path path() {
             return Path.of("/proc/self/fd/" + descriptor);
         }
@@ -38,7 +38,11 @@ record SocketFile(NativeCalls calls, KernelAbi abi, Path root, List<String> name
         }
     }
 
-    /** @throws IOException if a link lies on the way, or the file is no socket of its owner */
+    /**
+     * Opens the file.
+     *
+     * @throws IOException if a link is on the way, or the file is no socket of its owner
+     */
     Open open() throws IOException {
         Open file = walk();
         try {

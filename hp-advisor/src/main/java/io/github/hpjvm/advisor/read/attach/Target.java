@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process as it must be known before anything is done to it.
+ * A process with the facts that are required before any access to it.
  *
  * @param procRoot {@code /proc}
- * @param pid its number where we look from
- * @param startTicks when it was started
+ * @param pid its number in the reader's PID namespace
+ * @param startTicks its start time
  * @param status its state
  * @param vm which VM it runs
  * @param feature the release of Java, if known
  * @param temp the folder for its temporary files, as names below its root
- * @param attachable whether the JVM lets itself be attached to; empty if nobody said so
+ * @param attachable whether the JVM can be attached to; empty if that is not known
  */
 public record Target(
         Path procRoot,
@@ -31,12 +31,12 @@ public record Target(
 
     private static final long SIGQUIT_BIT = 0x4;
 
-    /** The same process in another state. */
+    /** Returns the same process in another state. */
     Target as(ProcStatus now) {
         return new Target(procRoot, pid, startTicks, now, vm, feature, temp, attachable);
     }
 
-    /** Its number in its own PID namespace: the last of the line NSpid; kernels before 4.1 have none. */
+    /** Returns its number in its own PID namespace: the last of the line NSpid; kernels before 4.1 have none. */
     long nsPid() {
         return nsPid(status, pid);
     }
@@ -50,7 +50,7 @@ public record Target(
         }
     }
 
-    /** Its effective group id; -1 if the status does not say. */
+    /** Returns its effective group id; -1 if the status lacks it. */
     long gid() {
         List<String> ids = Words.of(status.field("Gid").orElse(""));
         try {
@@ -60,18 +60,18 @@ public record Target(
         }
     }
 
-    /** Its effective user id; -1 if the status does not say. */
+    /** Returns its effective user id; -1 if the status lacks it. */
     long uid() {
         return status.uid().orElse(-1);
     }
 
-    /** Whether it runs or waits; not stopped, traced, dead or a zombie. */
+    /** Returns whether it runs or waits; not stopped, traced, dead or a zombie. */
     boolean runs() {
         String state = status.field("State").orElse("");
         return state.startsWith("R") || state.startsWith("S") || state.startsWith("D");
     }
 
-    /** Whether it has a handler for SIGQUIT; without one the signal would end it. */
+    /** Returns whether it has a handler for SIGQUIT; without one the signal would end it. */
     boolean catchesQuit() {
         try {
             return (Long.parseUnsignedLong(status.field("SigCgt").orElse("0"), 16) & SIGQUIT_BIT) != 0;

@@ -10,21 +10,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Acts as the user and group of a target, in a thread of root's own process. No process of that user comes into being,
- * so no terminal, descriptor, working directory or environment of root comes within that user's reach.
+ * Acts as the user and group of a target, in a thread of root's own process. No process of that user is created, so
+ * that user gets no access to a terminal, descriptor, working directory or environment of root.
  *
  * <p>Linux keeps credentials per thread, and only the C library's wrappers change those of all threads: the raw system
  * calls change the calling thread alone (setresuid(2)). Each action gets a new thread. That thread drops the
- * supplementary groups, sets its effective user and group, runs the action and ends; it is never switched back. The real
- * and the saved user stay those of root: the target's user may not send a signal to the thread ({@code kill_ok_by_cred})
- * or trace it ({@code __ptrace_may_access}). The kernel also makes the process not dumpable ({@code commit_creds}).
- * That user may lower the priority of the thread (setpriority(2)), which affects nothing after the thread's end. With
- * the effective user the thread loses its effective capabilities, so the kernel grants it only what it grants to
- * that user.
+ * supplementary groups, sets its effective user and group, runs the action and ends; it is never switched back. The
+ * real and the saved user stay those of root: the target's user may not send a signal to the thread ({@code
+ * kill_ok_by_cred}) or trace it ({@code __ptrace_may_access}). The kernel also makes the process not dumpable ({@code
+ * commit_creds}). That user may lower the priority of the thread (setpriority(2)), which affects nothing after the
+ * thread's end. With the effective user the thread loses its effective capabilities, so the kernel grants it only what
+ * it grants to that user.
  */
 record TargetUser(NativeCalls calls, KernelAbi abi, long uid, long gid, long deadline) implements Acting {
 
-    /** An id that {@code setresuid} and {@code setresgid} leave as it is. */
+    /** An id that {@code setresuid} and {@code setresgid} do not change. */
     private static final long SAME = -1;
 
     @Override
@@ -49,7 +49,10 @@ record TargetUser(NativeCalls calls, KernelAbi abi, long uid, long gid, long dea
         }
     }
 
-    /** The groups come first: to change them takes a capability that the thread loses with its user. */
+    /**
+     * Changes groups and user. The groups come first: changing them requires a capability that the thread loses with
+     * its user.
+     */
     private void become() throws IOException {
         try {
             calls.syscall(abi.setgroups(), 0, 0, 0);

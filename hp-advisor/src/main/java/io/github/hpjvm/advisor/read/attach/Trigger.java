@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The empty file {@code .attach_pidN} by which a JVM tells an attach from a request for a thread dump. The folder for
- * temporary files gets it, where every user may create files; only if that fails, the folder where the JVM runs, which
- * the JVM's user chooses. It is removed on close, and also if this process is told to end meanwhile.
+ * The empty file {@code .attach_pidN}. It tells a JVM that SIGQUIT is an attach and not a request for a thread dump. It
+ * is created in the folder for temporary files, where every user may create files. Only if that fails, it is created in
+ * the working directory of the JVM, which the JVM's user chooses. It is removed on close, and also if this process is
+ * terminated meanwhile.
  */
 final class Trigger implements AutoCloseable {
 
@@ -62,7 +63,7 @@ final class Trigger implements AutoCloseable {
             try {
                 folder.delete(name);
             } catch (IOException e) {
-                // The JVM may remove it itself, and a folder that is gone holds no file.
+                // The JVM may remove it itself, and a folder that is deleted holds no file.
                 there.set(false);
             }
         }
@@ -72,7 +73,7 @@ final class Trigger implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hooks run already: this one does no harm.
+            // The shutdown hooks run already, so this one has no effect.
             there.get();
         }
     }

@@ -9,8 +9,8 @@ public final class UnixSockets {
     private UnixSockets() {}
 
     /**
-     * Whether a socket was bound to a file of that name, which need not exist any more. HotSpot binds it with
-     * {@code .tmp} at its end and renames the file then; the kernel keeps the first name.
+     * Returns whether a socket was bound to a file of that name, which may have been deleted since. HotSpot binds it
+     * with {@code .tmp} at its end and renames the file then; the kernel keeps the first name.
      */
     static boolean isBound(Target target, String name) {
         return ProcessFile.read(target.procRoot(), target.pid(), "net/unix", TextFile.LIMIT)
@@ -19,7 +19,7 @@ public final class UnixSockets {
                 .orElse(false);
     }
 
-    /** Likewise, in the text of such a file. */
+    /** Returns the same for the text of such a file. */
     public static boolean isBound(String text, String name) {
         return text.lines().anyMatch(line -> line.endsWith("/" + name) || line.endsWith("/" + name + ".tmp"));
     }

@@ -18,7 +18,7 @@ public final class BytePath {
     private BytePath() {}
 
     /**
-     * The path with the bytes of a text, as {@link ByteText} has them; relative if the text is.
+     * Returns the path with the bytes of a text, as {@link ByteText} encodes them; relative if the text is.
      *
      * @throws InvalidPathException if the text contains NUL, which no path does
      */
@@ -33,7 +33,7 @@ public final class BytePath {
         return text.startsWith("/") ? path : path.subpath(0, path.getNameCount());
     }
 
-    /** An absolute path of a URI. The JDK does not remove empty names from it, as it does from a text. */
+    /** Returns an absolute path of a URI. The JDK does not remove empty names from it, as it does from a text. */
     private static String escaped(byte[] path) {
         StringBuilder uri = new StringBuilder("/");
         for (byte b : path) {
@@ -46,7 +46,7 @@ public final class BytePath {
         return uri.toString();
     }
 
-    /** Whether all encodings agree on it. */
+    /** Returns whether all encodings decode it equally. */
     static boolean isAscii(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x7f) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What this process was started with, byte by byte. The JDK decodes arguments and variables by the locale, and under
- * {@code LC_ALL=C} each byte that is not ASCII becomes U+FFFD; the kernel still has them ({@link BytePath}).
+ * The arguments and variables of this process, byte by byte. The JDK decodes them by the locale, and under {@code
+ * LC_ALL=C} each byte that is not ASCII becomes U+FFFD. The kernel still has the bytes ({@link BytePath}).
  */
 public final class CallerWords {
     private static final char LOST = '\ufffd';
@@ -16,7 +16,7 @@ public final class CallerWords {
     private CallerWords() {}
 
     /**
-     * The arguments of {@code main}.
+     * Returns the arguments of {@code main}.
      *
      * @param decoded as the JDK gives them
      */
@@ -29,7 +29,10 @@ public final class CallerWords {
         return decoded;
     }
 
-    /** They are the last words of the command line. What is not lost must be the same there, or they stay as they are. */
+    /**
+     * Returns the arguments, which are the last words of the command line. If a word without loss differs there, the
+     * decoded arguments are returned.
+     */
     static String[] arguments(List<String> commandLine, String... decoded) {
         int first = commandLine.size() - decoded.length;
         boolean same = first >= 0;
@@ -40,7 +43,7 @@ public final class CallerWords {
     }
 
     /**
-     * The environment.
+     * Returns the environment.
      *
      * @param decoded as the JDK gives it
      */

@@ -6,7 +6,7 @@ public final class Choice {
     private Choice() {}
 
     /**
-     * The word in brackets, {@code madvise} of {@code always [madvise] never}.
+     * Returns the word in brackets, {@code madvise} of {@code always [madvise] never}.
      *
      * @throws MalformedTextException unless there is exactly one
      */
@@ -28,7 +28,7 @@ public final class Choice {
     }
 
     /**
-     * A file that holds one number, not negative.
+     * Returns the number in a file that holds one number, not negative.
      *
      * @throws MalformedTextException for anything else
      */

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Which error of the kernel an exception stands for, where Java has no exception of its own for it: it then gives no
- * number, but what {@code strerror(3)} says, and that is in the language of the user ({@code LC_MESSAGES}).
+ * The kernel's error that an exception represents, if Java has no exception of its own for it. Its message then has no
+ * number, but the text of {@code strerror(3)} in the language of the user ({@code LC_MESSAGES}).
  */
 enum Errno {
     EPERM(1, "Operation not permitted"),
@@ -28,18 +28,21 @@ enum Errno {
         this.english = english;
     }
 
-    /** What it means, in English whatever the language of the user: facts are the same in all of them. */
+    /** Returns its meaning in English, whatever the language of the user. Facts are the same in all languages. */
     String words() {
         return english;
     }
 
-    /** The error of these that the exception names; empty if it is none of them, or cannot be told. */
+    /** Returns the error that the exception names; empty if it is none of them, or if that cannot be known. */
     static Optional<Errno> of(IOException e) {
         String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
         return reason == null ? Optional.empty() : of(reason, Errno::inTheLanguageOfTheUser);
     }
 
-    /** English is tried first, because asking costs some 50 ms once in a process, and nobody has to pay that in vain. */
+    /**
+     * Returns the error. English is tried first, because a query of the user's language costs some 50 ms once in a
+     * process.
+     */
     static Optional<Errno> of(String reason, IntFunction<Optional<String>> strerror) {
         for (Errno errno : values()) {
             if (reason.startsWith(errno.english)) {
@@ -55,7 +58,7 @@ enum Errno {
         return Optional.empty();
     }
 
-    /** What Java has put into its message; empty without JNA. */
+    /** Returns the text that Java has put into its message; empty without JNA. */
     private static Optional<String> inTheLanguageOfTheUser(int number) {
         try {
             Function strerror = NativeLibrary.getInstance("c").getFunction("strerror");

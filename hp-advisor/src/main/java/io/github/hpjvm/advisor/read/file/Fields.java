@@ -10,7 +10,7 @@ public final class Fields {
     private Fields() {}
 
     /**
-     * The fields in their order, names and values trimmed; of a name that occurs twice, the first.
+     * Returns the fields in their order, names and values trimmed; of a name that occurs twice, the first.
      *
      * @throws MalformedTextException if a line has no colon, and if there is no line
      */

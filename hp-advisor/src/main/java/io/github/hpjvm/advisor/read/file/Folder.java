@@ -19,12 +19,15 @@ import java.util.Optional;
 /** The entries of a folder of {@code /proc}, {@code /sys} or a captured tree, or why they cannot be listed. */
 public final class Folder {
 
-    /** The folders that are listed have some dozens; /proc, with a pid_max of up to 2^22, is listed apart. */
+    /**
+     * Limit of names. The folders that are listed have some dozens; /proc, with a pid_max of up to 2^22, is listed
+     * apart.
+     */
     static final int LIMIT = 10_000;
 
     private Folder() {}
 
-    /** The names in alphabetical order; a folder with more than {@link #LIMIT} is MALFORMED. */
+    /** Returns the names in alphabetical order; a folder with more than {@link #LIMIT} is MALFORMED. */
     public static Fact<List<String>> names(Path folder) {
         return names(folder, LIMIT);
     }

@@ -1,6 +1,6 @@
 package io.github.hpjvm.advisor.read.file;
 
-/** A text that does not have the form it should have; the message is one line that shows where. */
+/** A text that does not have its required form; the message is one line that shows the place. */
 public final class MalformedTextException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +9,9 @@ public final class MalformedTextException extends IllegalArgumentException {
     private final String line;
 
     /**
-     * @param problem what is wrong, as a short clause
+     * Creates the exception.
+     *
+     * @param problem the error, as a short clause
      * @param line the line that has it
      */
     public MalformedTextException(String problem, String line) {
@@ -17,7 +19,7 @@ public final class MalformedTextException extends IllegalArgumentException {
         this.line = line;
     }
 
-    /** The whole line, unmasked. */
+    /** Returns the whole line, unmasked. */
     public String line() {
         return line;
     }

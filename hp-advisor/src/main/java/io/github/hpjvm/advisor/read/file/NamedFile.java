@@ -30,12 +30,12 @@ import java.util.concurrent.TimeoutException;
  * <p>A pipe that the shell has opened, as {@code /dev/stdin} or {@code <(...)}, is read up to its end.
  */
 public final class NamedFile {
-    /** The most that is read of a file. */
+    /** The largest size that is read of a file. */
     public static final Bytes LARGEST = Bytes.ofMiB(64);
 
     private static final Duration FILE_TIME = Duration.ofSeconds(10);
 
-    /** The program at the other end of a pipe may work before it writes. */
+    /** Time limit for a pipe. The program at the other end may work before it writes. */
     private static final Duration PIPE_TIME = Duration.ofMinutes(2);
 
     private static final int GZIP_0 = 0x1f;
@@ -44,12 +44,12 @@ public final class NamedFile {
 
     private NamedFile() {}
 
-    /** The bytes of a file of at most {@link #LARGEST}. */
+    /** Returns the bytes of a file of at most {@link #LARGEST}. */
     public static Fact<byte[]> read(Path file) {
         return read(file, LARGEST);
     }
 
-    /** The bytes of a file of at most {@code limit}. */
+    /** Returns the bytes of a file of at most {@code limit}. */
     public static Fact<byte[]> read(Path file, Bytes limit) {
         boolean inherited = isInherited(file);
         return read(file, limit, inherited ? PIPE_TIME : FILE_TIME);
@@ -102,7 +102,7 @@ public final class NamedFile {
                         "it is not a regular file, but a FIFO, a socket or a device",
                         "copy its content to a file, and give that file");
             }
-            // A read of such a file may wait for ever, or take data from another reader, as of /proc/kmsg.
+            // A read of such a file may wait for ever, or take data from another reader, as with /proc/kmsg.
             if (real.startsWith("/proc") || real.startsWith("/sys")) {
                 return malformed(file, "it is a file of the kernel", "copy its content to a file, and give that file");
             }
@@ -114,7 +114,7 @@ public final class NamedFile {
         }
     }
 
-    /** Whether the path names a descriptor that this process has: its opener decided what it is. */
+    /** Returns whether the path names a descriptor that this process has. Its opener decided which file it is. */
     static boolean isInherited(Path file) {
         String name = file.toString();
         return name.equals("/dev/stdin") || isNumber(name, "/dev/fd/") || isNumber(name, "/proc/self/fd/");
@@ -139,7 +139,7 @@ public final class NamedFile {
                 : Fact.known(seen, Source.of(file));
     }
 
-    /** A file that was replaced after the check has another key; its bytes are not used. */
+    /** Returns the bytes. A file that was replaced after the check has another key; its bytes are not used. */
     private static byte[] bytes(Path file, BasicFileAttributes before, boolean inherited, Bytes limit)
             throws IOException {
         LinkOption[] links = inherited ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};

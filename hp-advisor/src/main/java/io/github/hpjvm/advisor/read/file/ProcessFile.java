@@ -18,18 +18,18 @@ public final class ProcessFile {
         return procRoot.resolve(Long.toString(pid)).resolve(name);
     }
 
-    /** As {@link TextFile}, but where there are processes and not this one, it is VANISHED. */
+    /** Reads as {@link TextFile}. If there are processes, but not this one, the result is VANISHED. */
     public static Fact<String> read(Path procRoot, long pid, String name, Bytes limit) {
         return orVanished(TextFile.read(path(procRoot, pid, name), limit), procRoot, pid, name);
     }
 
-    /** The words of a file in which each ends with NUL, as {@code cmdline} and {@code environ}. */
+    /** Returns the words of a file in which each ends with NUL, as {@code cmdline} and {@code environ}. */
     public static Fact<List<String>> words(Path procRoot, long pid, String name) {
         Fact<byte[]> bytes = TextFile.bytes(path(procRoot, pid, name), TextFile.LIMIT);
         return orVanished(bytes, procRoot, pid, name).map(ProcessFile::words);
     }
 
-    /** The words of these bytes. */
+    /** Returns the words of these bytes. */
     static List<String> words(byte[] bytes) {
         String text = ByteText.of(bytes);
         String whole = text.endsWith("\0") ? text.substring(0, text.length() - 1) : text;

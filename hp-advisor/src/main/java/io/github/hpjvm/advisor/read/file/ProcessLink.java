@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a link below {@code /proc/PID} shows: {@code exe}, {@code cwd}, {@code ns/user}. */
+/** The target of a link below {@code /proc/PID}: {@code exe}, {@code cwd}, {@code ns/user}. */
 public final class ProcessLink {
 
     private ProcessLink() {}
 
-    /** The text of the link; empty if it cannot be read. */
+    /** Returns the text of the link; empty if it cannot be read. */
     public static Optional<String> read(Path link) {
         try {
             return Optional.of(Files.readSymbolicLink(link).toString());

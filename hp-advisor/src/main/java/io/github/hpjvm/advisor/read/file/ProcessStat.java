@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 
-/** The start time of a process, which tells it from a later one of the same number, and its parent. */
+/** The start time of a process, which differs from that of a later process with the same number, and its parent. */
 public final class ProcessStat {
 
     private static final int START = 22;
@@ -21,7 +21,7 @@ public final class ProcessStat {
     }
 
     /**
-     * The start time in the text of such a file; the name in it may contain blanks and parentheses.
+     * Parses the start time in the text of such a file; the name in it may contain blanks and parentheses.
      *
      * @throws MalformedTextException if there is no such field
      */
@@ -43,7 +43,7 @@ public final class ProcessStat {
         return Choice.number(fields[number - 3]);
     }
 
-    /** Whether the process is still the one that was started then. */
+    /** Returns whether the process is still the one with that start time. */
     public static boolean isStill(Path procRoot, long pid, long startTicks) {
         return startTicks(procRoot, pid).known().filter(t -> t == startTicks).isPresent();
     }

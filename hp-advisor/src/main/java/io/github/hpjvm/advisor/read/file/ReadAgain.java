@@ -13,9 +13,9 @@ import java.util.function.Function;
 
 /**
  * A small file of the kernel that is read again and again, in the fewest system calls, and parsed only when it has
- * changed. Where it cannot be read, {@link TextFile} says why. Safe for several threads.
+ * changed. If it cannot be read, {@link TextFile} gives the reason. Safe for several threads.
  *
- * @param <T> what it says
+ * @param <T> the parsed value
  */
 public final class ReadAgain<T> {
     private static final int LIMIT = 1 << 20;
@@ -30,9 +30,11 @@ public final class ReadAgain<T> {
     private record Last<T>(String text, Fact<T> fact) {}
 
     /**
-     * @param expected how many bytes it has about
+     * Creates the reader.
+     *
+     * @param expected approximate number of bytes
      * @param parser may throw {@link MalformedTextException}
-     * @param source of what it says
+     * @param source of the value
      */
     public ReadAgain(Path file, int expected, Function<String, T> parser, BiFunction<Path, T, Source> source) {
         this.file = file;

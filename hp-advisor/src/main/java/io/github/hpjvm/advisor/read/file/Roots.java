@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Where the files of a host are found: its own folders, or those of a captured tree.
+ * The folders of a host's files: its own, or those of a captured tree.
  *
  * @param proc {@code /proc}
  * @param sys {@code /sys}
- * @param root {@code /}, for what is neither: {@code etc/passwd}, {@code boot}, {@code lib/modules}
+ * @param root {@code /}, for files elsewhere: {@code etc/passwd}, {@code boot}, {@code lib/modules}
  */
 public record Roots(Path proc, Path sys, Path root) {
 
@@ -18,17 +18,17 @@ public record Roots(Path proc, Path sys, Path root) {
         Objects.requireNonNull(root, "root");
     }
 
-    /** The host that we run on. */
+    /** Returns the roots of the host that we run on. */
     public static Roots host() {
         return under(Path.of("/"));
     }
 
-    /** A tree with {@code proc}, {@code sys} and the like below it. */
+    /** Returns the roots of a tree with {@code proc}, {@code sys} and the like below it. */
     public static Roots under(Path tree) {
         return new Roots(tree.resolve("proc"), tree.resolve("sys"), tree);
     }
 
-    /** Where an absolute path of the host is found here. */
+    /** Returns the place here of an absolute path of the host. */
     public Path at(String absolute) {
         Path path = Path.of("/").resolve(BytePath.of(absolute)).normalize();
         if (path.startsWith("/proc")) {

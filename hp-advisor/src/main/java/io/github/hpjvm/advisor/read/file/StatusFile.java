@@ -6,12 +6,15 @@ import io.github.hpjvm.advisor.facts.Reason;
 import io.github.hpjvm.advisor.facts.Source;
 import java.nio.file.Path;
 
-/** The state of a process: {@code /proc/PID/status} (Documentation/filesystems/proc.rst). Cheap, and free to all. */
+/**
+ * The state of a process: {@code /proc/PID/status} (Documentation/filesystems/proc.rst). Cheap, and readable for all
+ * users.
+ */
 public final class StatusFile {
 
     private StatusFile() {}
 
-    /** The status of a process; VANISHED if its folder is gone or the kernel has nothing to say any more. */
+    /** Returns the status of a process; VANISHED if its folder does not exist or the file is empty. */
     public static Fact<ProcStatus> read(Path procRoot, long pid) {
         Path file = ProcessFile.path(procRoot, pid, "status");
         Fact<ProcStatus> status =
@@ -21,13 +24,13 @@ public final class StatusFile {
                 : Fact.known(s, Source.of(file, excerpt(s))));
     }
 
-    /** Where a status stands, and what of it decides most often. */
+    /** Returns the source of a status, with an excerpt of its most decisive lines. */
     public static Source source(Path file, ProcStatus status) {
         return Source.of(file, excerpt(status));
     }
 
     /**
-     * The fields by name.
+     * Parses the fields by name.
      *
      * @throws MalformedTextException if a line has no colon
      */

@@ -33,25 +33,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The files that a process sees, through {@code /proc/PID/root}. They belong to somebody else: no link is followed on
- * the whole way, what is opened is a regular file, and it is read up to a limit. So a symbolic link to a file of ours,
- * a FIFO and a sparse file of a terabyte end in an absent fact, and at once.
+ * The files that a process sees, through {@code /proc/PID/root}. They belong to another user: no link is followed on
+ * the whole way, only a regular file is opened, and it is read up to a limit. So a symbolic link to a file of ours, a
+ * FIFO and a sparse file of a terabyte give an absent fact, without delay.
  */
 public final class TargetFiles {
 
-    /** Between looking at a file and opening it, it may be replaced by a FIFO, and opening that one waits. */
+    /**
+     * Time limit for opening. Between the check of a file and its opening, it may be replaced by a FIFO, and opening
+     * that one waits.
+     */
     private static final long OPEN_MILLIS = 500;
 
     private static final LinkOption[] NOFOLLOW = {LinkOption.NOFOLLOW_LINKS};
 
     private final Path root;
 
-    /** @param root {@code /proc/PID/root}, itself a link which the kernel resolves */
+    /**
+     * Creates the reader.
+     *
+     * @param root {@code /proc/PID/root}, itself a link which the kernel resolves
+     */
     public TargetFiles(Path root) {
         this.root = root;
     }
 
-    /** The path of these names. A name with NUL, which no file has, is shown without it. */
+    /** Returns the path of these names. A name with NUL, which no file has, is shown without it. */
     public Path path(List<String> names) {
         Path path = root;
         for (String name : names) {
@@ -60,7 +67,10 @@ public final class TargetFiles {
         return path;
     }
 
-    /** The names on the way from the target's root to an absolute path, with dots resolved; empty if it has none. */
+    /**
+     * Returns the names on the way from the target's root to an absolute path, with dots resolved; empty if it has
+     * none.
+     */
     public static List<String> names(String absolutePath) {
         List<String> names = new ArrayList<>();
         for (String name : absolutePath.split("/")) {
@@ -74,16 +84,16 @@ public final class TargetFiles {
     }
 
     /**
-     * The bytes of a file.
+     * Returns the bytes of a file.
      *
-     * @param owner who must own it; if empty, anybody may
-     * @param limit what is longer is MALFORMED
+     * @param owner the required owner; if empty, any owner is accepted
+     * @param limit a longer file is MALFORMED
      */
     public Fact<byte[]> read(List<String> names, Optional<UserPrincipal> owner, Bytes limit) {
         return read(names, owner, 0, limit, false);
     }
 
-    /** At most {@code most} bytes from an offset on; fewer where the file ends. */
+    /** Returns at most {@code most} bytes from an offset on; fewer if the file ends. */
     public Fact<byte[]> part(List<String> names, long offset, Bytes most) {
         return read(names, Optional.empty(), offset, most, true);
     }
@@ -127,7 +137,7 @@ public final class TargetFiles {
         }
     }
 
-    /** The names in a folder, in alphabetical order; a folder with more is MALFORMED. */
+    /** Returns the names in a folder, in alphabetical order; a folder with more is MALFORMED. */
     public Fact<List<String>> list(List<String> names, int most) {
         Path path = path(names);
         List<String> found = new ArrayList<>();
@@ -147,7 +157,7 @@ public final class TargetFiles {
         return Fact.known(List.copyOf(found), Source.of(path));
     }
 
-    /** What stands at a path, without following a link anywhere on the way. */
+    /** Returns the attributes of the file at a path, without following a link anywhere on the way. */
     public Fact<PosixFileAttributes> attributes(List<String> names) {
         Path path = path(names);
         try (Folder folder = open(names.subList(0, names.size() - 1))) {
@@ -157,7 +167,7 @@ public final class TargetFiles {
         }
     }
 
-    /** The principal of a user id, to compare with the owner of a file. */
+    /** Returns the principal of a user id, to compare with the owner of a file. */
     public Optional<UserPrincipal> user(long uid) {
         try {
             return Optional.of(
@@ -177,7 +187,10 @@ public final class TargetFiles {
         return new Folder(stream, path(names));
     }
 
-    /** One name; the process may give a file any name, and its arguments may name what no file can be. */
+    /**
+     * Returns one name. The process may give a file any name, and its arguments may contain names that no file can
+     * have.
+     */
     private static Path name(String name) throws IOException {
         try {
             return BytePath.of(name);
@@ -233,7 +246,7 @@ public final class TargetFiles {
         return "run as the user of that process, or as root, to read " + path;
     }
 
-    /** An open folder: what is done in it is done there, whatever happens to its name meanwhile. */
+    /** An open folder. An operation acts on this folder even if its name changes meanwhile. */
     public static final class Folder implements AutoCloseable {
 
         private final SecureDirectoryStream<Path> stream;
@@ -249,7 +262,7 @@ public final class TargetFiles {
                     .readAttributes();
         }
 
-        /** Makes an empty file that did not exist; a link of that name is not followed. */
+        /** Creates an empty file that did not exist; a link of that name is not followed. */
         public void create(String name) throws IOException {
             Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             stream.newByteChannel(name(name), options).close();

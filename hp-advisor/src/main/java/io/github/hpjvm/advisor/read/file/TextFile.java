@@ -19,34 +19,35 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads a whole text file of {@code /proc}, {@code /sys} or a captured tree, or says why it could not. */
+/** Reads a whole text file of {@code /proc}, {@code /sys} or a captured tree, or gives the reason why it could not. */
 public final class TextFile {
 
-    /** What is read of a file unless told otherwise. */
+    /** Default limit of a file. */
     public static final Bytes LIMIT = Bytes.ofMiB(1);
 
-    /** Of so few characters the excerpt goes without the blanks at the end. */
+    /** Texts of at most so many characters have an excerpt without trailing blanks. */
     private static final int SHORT = 4096;
 
     private TextFile() {}
 
-    /** As {@link #read(Path, Bytes)} with {@link #LIMIT}. */
+    /** Reads as {@link #read(Path, Bytes)} with {@link #LIMIT}. */
     public static Fact<String> read(Path file) {
         return read(file, LIMIT);
     }
 
     /**
-     * The text of a file, as UTF-8; bytes that are not UTF-8 become U+FFFD. Other characters stay, because names in the
-     * text may be names of files. Never throws for what the file or the kernel
-     * does: absent is NOT_PRESENT, EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one,
-     * longer than {@code limit} or contains NUL is MALFORMED.
+     * Returns the text of a file, as UTF-8; bytes that are not UTF-8 become U+FFFD. Other characters stay, because
+     * names in the text may be names of files. Never throws because of the file or the kernel: absent is NOT_PRESENT,
+     * EACCES and EPERM are DENIED, ESRCH is VANISHED, and a file that is no regular one, longer than {@code limit} or
+     * contains NUL is MALFORMED.
      */
     public static Fact<String> read(Path file, Bytes limit) {
         return bytes(file, limit, true).flatMap(bytes -> text(file, bytes));
     }
 
     /**
-     * The first whole lines of a file that may be longer than {@code limit}; as {@link #read(Path, Bytes)} otherwise.
+     * Returns the first whole lines of a file that may be longer than {@code limit}; as {@link #read(Path, Bytes)}
+     * otherwise.
      */
     public static Fact<String> head(Path file, Bytes limit) {
         return bytes(file, limit, false).flatMap(bytes -> {
@@ -55,14 +56,14 @@ public final class TextFile {
         });
     }
 
-    /** The bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
+    /** Returns the bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
     public static Fact<byte[]> bytes(Path file, Bytes limit) {
         return bytes(file, limit, true);
     }
 
     /**
-     * Parses a file in which the kernel writes fields and no names of files. Characters that a viewer does not show become
-     * U+FFFD before; tabs and line ends stay. A {@link MalformedTextException} of the parser becomes MALFORMED.
+     * Parses a file in which the kernel writes fields and no names of files. Invisible characters become U+FFFD before;
+     * tabs and line ends stay. A {@link MalformedTextException} of the parser becomes MALFORMED.
      */
     public static <T> Fact<T> read(Path file, Function<String, T> parser) {
         return parsed(read(file).map(Visible::lines), parser);
@@ -81,7 +82,7 @@ public final class TextFile {
     private static Fact<byte[]> bytes(Path file, Bytes limit, boolean whole) {
         try {
             if (!Files.isRegularFile(file)) {
-                // This throws if the reason is another one.
+                // This throws if there is another reason.
                 Files.readAttributes(file, BasicFileAttributes.class);
                 return Fact.absent(Reason.MALFORMED, Source.of(file, "not a regular file"));
             }
@@ -100,11 +101,12 @@ public final class TextFile {
     }
 
     /**
-     * A stream that reads from the file itself: that of {@link Files#newInputStream} goes by way of a channel, and for
-     * some hundred small files it takes three times as long. It opens a file by text, which in some locales is the name of
-     * another file unless all of it is ASCII.
+     * Opens a stream that reads from the file itself. That of {@link Files#newInputStream} uses a channel, and for some
+     * hundred small files it takes three times as long. This stream opens a file by text, which in some locales is the
+     * name of another file unless all of it is ASCII.
      *
-     * @throws IOException of the kind that {@code Files} throws, which tells why, and {@code FileInputStream} does not
+     * @throws IOException of the kind that {@code Files} throws, which gives the reason; {@code FileInputStream} does
+     *     not
      */
     private static InputStream open(Path file) throws IOException {
         if (!BytePath.isAscii(file.toString())) {

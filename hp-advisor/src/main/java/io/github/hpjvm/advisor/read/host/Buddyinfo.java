@@ -20,28 +20,28 @@ public final class Buddyinfo {
 
     private Buddyinfo() {}
 
-    /** What is free on the host. */
+    /** Returns the free blocks of the host. */
     public static Fact<FreeBlocks> read(Path procRoot) {
         return TextFile.read(procRoot.resolve("buddyinfo"), Buddyinfo::parse);
     }
 
-    /** How fragmented that is, for a page of 2^order base pages. */
+    /** Returns the fragmentation for a page of 2^order base pages. */
     public static Fact<Fragmentation> read(Path procRoot, int order) {
         return TextFile.read(procRoot.resolve("buddyinfo"), text -> parse(text, order));
     }
 
     /**
-     * The free blocks, summed over all nodes and zones.
+     * Parses the free blocks, summed over all nodes and zones.
      *
-     * @throws MalformedTextException if a line is not {@code Node N, zone NAME} followed by a number for each order, and if there is no
-     *     line
+     * @throws MalformedTextException if a line is not {@code Node N, zone NAME} followed by a number for each order,
+     *     and if there is no line
      */
     public static FreeBlocks parse(String text) {
         return total(lines(text));
     }
 
     /**
-     * The free blocks of each zone, and what they mean for a page of 2^order base pages.
+     * Parses the free blocks of each zone, and the resulting fragmentation for a page of 2^order base pages.
      *
      * @throws MalformedTextException as {@link #parse(String)}
      */

@@ -11,9 +11,9 @@ public final class Campaigns {
     private Campaigns() {}
 
     /**
-     * Whether a campaign of root runs, or has left changes to restore: its lock and its undo record are in
-     * {@code /run/hp-jvm}, and the folder is deleted with the last of them. Only root can create it. A campaign that sees
-     * another {@code /run} is not found.
+     * Returns whether a campaign of root runs, or has left changes to restore: its lock and its undo record are in
+     * {@code /run/hp-jvm}, and the folder is deleted with the last of them. Only root can create it. A campaign that
+     * sees another {@code /run} is not found.
      */
     public static boolean areRunning(Path root) {
         return Files.isDirectory(root.resolve(FOLDER), LinkOption.NOFOLLOW_LINKS);

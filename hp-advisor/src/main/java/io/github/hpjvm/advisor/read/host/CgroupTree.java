@@ -26,14 +26,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The folders of one process's control groups, from its own up to the root of what is mounted
+ * The folders of one process's control groups, from its own up to the root of the mount
  * (Documentation/admin-guide/cgroup-v2.rst; cgroup-v1/hugetlb.rst and memory.rst).
  */
 public final class CgroupTree {
 
     private static final int DEEPEST = 128;
 
-    /** Without a limit version 1 shows the largest multiple of the page size that a long holds. */
+    /** Version 1 shows no limit as the largest multiple of the page size that a long holds. */
     private static final long UNLIMITED = 1L << 62;
 
     private static final String HUGETLB = "hugetlb.";
@@ -42,7 +42,7 @@ public final class CgroupTree {
      * One group.
      *
      * @param folder of its files
-     * @param name of that folder; the text of a Path lacks what the locale has no characters for
+     * @param name of that folder; the text of a Path lacks characters that the locale does not have
      * @param cgroup its path
      */
     record Level(Path folder, String name, String cgroup) {}
@@ -72,14 +72,17 @@ public final class CgroupTree {
         this.mounts = mounts;
     }
 
-    /** Whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
+    /** Returns whether the topmost group that is mounted has one above it, in any hierarchy that matters. */
     boolean hidden() {
         return List.of("hugetlb", "memory").stream()
                 .map(this::hierarchy)
                 .anyMatch(hierarchy -> hierarchy.known().map(CgroupTree::hidden).orElse(true));
     }
 
-    /** Only the root of version 2 has no cgroup.type, only that of version 1 has a release_agent. */
+    /**
+     * Returns whether a parent group is hidden. Only the root of version 2 has no cgroup.type, only that of version 1
+     * has a release_agent.
+     */
     private static boolean hidden(Hierarchy hierarchy) {
         Path top = hierarchy.levels().get(hierarchy.levels().size() - 1).folder();
         return hierarchy.v1()
@@ -87,7 +90,7 @@ public final class CgroupTree {
                 : Files.exists(top.resolve("cgroup.type"));
     }
 
-    /** The limits for hugetlb pages of every size. */
+    /** Returns the limits for hugetlb pages of every size. */
     Fact<List<HugetlbGroup>> hugetlb() {
         return hierarchy("hugetlb").flatMap(hierarchy -> {
             TreeSet<String> sizes = new TreeSet<>();
@@ -104,7 +107,7 @@ public final class CgroupTree {
         });
     }
 
-    /** The page size, of the name of a file with a limit for its pages: {@code hugetlb.2MB.max}. */
+    /** Returns the page size in the name of a file with a limit for its pages: {@code hugetlb.2MB.max}. */
     private static Optional<String> limited(String file) {
         int dot = file.startsWith(HUGETLB) ? file.indexOf('.', HUGETLB.length()) : -1;
         if (dot < 0 || !file.endsWith(".max") && !file.endsWith(".limit_in_bytes") || dot != file.lastIndexOf('.')) {
@@ -161,20 +164,20 @@ public final class CgroupTree {
     }
 
     /**
-     * Where the memory of the process is counted.
+     * The folder of the group that counts the memory of the process.
      *
      * @param path the folder of its own group
      * @param v1 whether the controller is on version 1
      */
     public record MemoryFolder(Path path, boolean v1) {}
 
-    /** The folder of the process's own group for memory. */
+    /** Returns the folder of the process's own group for memory. */
     public Fact<MemoryFolder> memoryFolder() {
         return hierarchy("memory")
                 .map(hierarchy -> new MemoryFolder(hierarchy.levels().get(0).folder(), hierarchy.v1()));
     }
 
-    /** The limits of memory, and the huge pages in it. */
+    /** Returns the limits of memory, and the huge pages in it. */
     Fact<MemoryGroup> memory() {
         return hierarchy("memory").flatMap(hierarchy -> {
             Path own = hierarchy.levels().get(0).folder();
@@ -193,7 +196,7 @@ public final class CgroupTree {
         });
     }
 
-    /** The finite limits from the own group upwards. A level without such a file does not limit. */
+    /** Returns the finite limits from the own group upwards. A level without such a file does not limit. */
     private static Fact<List<GroupLimit>> limits(Hierarchy hierarchy, String file, String usage) {
         List<GroupLimit> limits = new ArrayList<>();
         for (Level level : hierarchy.levels()) {
@@ -211,7 +214,7 @@ public final class CgroupTree {
         return Fact.known(limits, Source.of(hierarchy.levels().get(0).folder().resolve(file)));
     }
 
-    /** A limit in bytes; empty for none. */
+    /** Parses a limit in bytes; empty for none. */
     public static Optional<Bytes> limit(String text) {
         if (text.strip().equals("max")) {
             return Optional.empty();
@@ -223,7 +226,7 @@ public final class CgroupTree {
         return number(file).map(Bytes::of);
     }
 
-    /** Of {@code memory.stat}; empty for a line that is no number, as for one that is not there. */
+    /** Returns a value of {@code memory.stat}; empty if its line has no number or does not exist. */
     private static Optional<Bytes> bytes(Optional<String> stat, String key) {
         try {
             return stat.flatMap(text -> keyed(text, key)).map(Bytes::of);
@@ -241,7 +244,7 @@ public final class CgroupTree {
     }
 
     /**
-     * The number behind a key, of lines {@code key number}; empty if there is no such line.
+     * Returns the number after a key, in lines {@code key number}; empty if there is no such line.
      *
      * @throws MalformedTextException if it is no number
      */
@@ -249,7 +252,9 @@ public final class CgroupTree {
         return First.line(text, key + " ").map(line -> Choice.number(line.substring(key.length())));
     }
 
-    /** The folders of the group that a controller has for this process: on version 1 if it is there, else on 2. */
+    /**
+     * Returns the folders of the group that a controller has for this process: on version 1 if it is there, else on 2.
+     */
     Fact<Hierarchy> hierarchy(String controller) {
         for (Map.Entry<String, String> entry : paths.entrySet()) {
             if (List.of(entry.getKey().split(",")).contains(controller)) {
@@ -287,7 +292,9 @@ public final class CgroupTree {
                 "run outside the container, or mount the host's /sys/fs/cgroup into it");
     }
 
-    /** The part of a path below a mounted root; empty if it is elsewhere, such as above the root of a namespace. */
+    /**
+     * Returns the part of a path below a mounted root; empty if it is elsewhere, such as above the root of a namespace.
+     */
     private static Optional<String> below(String root, String path) {
         if (path.contains("/..") || root.contains("/..")) {
             return Optional.empty();

@@ -19,23 +19,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The control groups of a process: {@code /proc/PID/cgroup} (cgroups(7)) says which, our own mounts say where they are.
+ * The control groups of a process. {@code /proc/PID/cgroup} (cgroups(7)) gives their paths, our own mounts give their
+ * folders.
  */
 public final class Cgroups {
 
     private Cgroups() {}
 
-    /** The groups of a process, and the limits on the way up from there; VANISHED if the process is gone. */
+    /**
+     * Returns the groups of a process, with the limits of these and of all groups above; VANISHED if the process has
+     * ended.
+     */
     public static Fact<Cgroup> read(Roots roots, long pid) {
         return read(roots, Long.toString(pid));
     }
 
-    /** Those of the reading process. */
+    /** Returns those of the reading process. */
     public static Fact<Cgroup> readOwn(Roots roots) {
         return read(roots, "self");
     }
 
-    /** The folders of the reading process. */
+    /** Returns the folders of the reading process. */
     public static Fact<CgroupTree> ownTree(Roots roots) {
         return paths(roots, "self")
                 .flatMap(p -> Mounts.read(roots.proc(), "self").map(mounts -> new CgroupTree(roots, p, mounts)));
@@ -57,7 +61,7 @@ public final class Cgroups {
         }));
     }
 
-    /** The container of a process, if it is in one and that can be seen. */
+    /** Returns the container of a process; empty if it is in none, or if that is not visible. */
     public static Optional<Container> container(Roots roots, long pid) {
         String process = Long.toString(pid);
         return container(roots, process, paths(roots, process).known().orElse(Map.of()));
@@ -89,7 +93,7 @@ public final class Cgroups {
     }
 
     /**
-     * The paths by the list of controllers; that of version 2 is {@link Cgroup#UNIFIED}.
+     * Parses the paths by the list of controllers; that of version 2 is {@link Cgroup#UNIFIED}.
      *
      * @throws MalformedTextException if a line is not {@code number:controllers:path}
      */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which container a process runs in: the paths of its control groups tell, and else what is mounted into it. */
+/** Finds the container that a process runs in, by the paths of its control groups, or else by its mounts. */
 public final class Containers {
 
     private static final String ID = "([0-9a-f]{64})";
@@ -17,13 +17,15 @@ public final class Containers {
         }
     }
 
-    /** Of each form that a path can have, one of these is a part. */
+    /** Parts of paths: each known form of a path contains one of these. */
     private static final List<String> TELLING =
             List.of("docker", "containerd", "crio", "libpod", "lxc", "nspawn", "machine-", "nerdctl", "ecs", "pod");
 
-    /** Compiled only for a path that may tell something: for most there is no need to. */
+    /** Patterns for paths. They are compiled only if a path may match: most do not. */
     private static final class OfPaths {
-        /** The last part of a path that tells wins; these are tried in their order on each part. */
+        /**
+         * Forms of a part. The last part of a path that matches decides; these are tried in their order on each part.
+         */
         static final List<Form> PARTS = List.of(
                 new Form("docker-" + ID + "\\.scope", "docker"),
                 new Form("cri-containerd-" + ID + "\\.scope", "containerd"),
@@ -34,7 +36,7 @@ public final class Containers {
                 new Form("systemd-nspawn@([\\w.\\\\-]+)\\.service", "systemd-nspawn"),
                 new Form("machine-((?!qemu|libvirt)[\\w.\\\\-]+)\\.scope", "systemd-nspawn"));
 
-        /** A bare id or name says nothing alone; the part before it does. */
+        /** Forms that need the part before them: a bare id or name is not enough. */
         static final List<Form> BELOW = List.of(
                 new Form("docker", "docker"),
                 new Form("ecs", "ecs"),
@@ -48,7 +50,7 @@ public final class Containers {
         static final Pattern ECS_TASK = Pattern.compile("[0-9a-f]{32}-\\d+");
     }
 
-    /** Likewise, of what is mounted below {@code /etc}. */
+    /** Patterns for mounts below {@code /etc}, compiled on the same condition. */
     private static final class OfMounts {
         static final List<Form> MOUNTED = List.of(
                 new Form("/docker/containers/" + ID + "/", "docker"),
@@ -63,7 +65,7 @@ public final class Containers {
 
     private Containers() {}
 
-    /** The container that one of these paths of control groups tells of. */
+    /** Returns the container that one of these paths of control groups names. */
     public static Optional<Container> ofPaths(Iterable<String> paths) {
         for (String path : paths) {
             Optional<Container> container = ofPath(path);
@@ -137,8 +139,8 @@ public final class Containers {
     }
 
     /**
-     * The container that these mounts tell of: inside a control group namespace the path of the group is only
-     * {@code /}, but the host's names are still seen in what the runtime mounts, such as {@code /etc/hosts}.
+     * Returns the container that these mounts name. Inside a control group namespace the path of the group is only
+     * {@code /}, but the mounts of the runtime, such as {@code /etc/hosts}, still show the host's names.
      */
     public static Optional<Container> ofMounts(List<Mounts.Mount> mounts) {
         Optional<String> pod = Optional.empty();

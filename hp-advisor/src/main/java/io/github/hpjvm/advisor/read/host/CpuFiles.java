@@ -22,7 +22,7 @@ public final class CpuFiles {
         this.tree = tree;
     }
 
-    /** Empty if the hierarchy cannot be read. A level without such a file does not limit. */
+    /** Returns the quota; empty if the hierarchy cannot be read. A level without such a file does not limit. */
     Optional<CpuQuota> quota() {
         return tree.hierarchy("cpu").known().map(CpuFiles::quota);
     }
@@ -52,7 +52,7 @@ public final class CpuFiles {
     }
 
     /**
-     * Thousandths of a processor, of {@code quota period} in microseconds; empty for {@code max}.
+     * Parses {@code quota period} in microseconds, and returns thousandths of a processor; empty for {@code max}.
      *
      * @throws MalformedTextException if these are no numbers
      */

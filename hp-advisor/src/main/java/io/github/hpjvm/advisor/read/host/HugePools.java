@@ -25,7 +25,7 @@ public final class HugePools {
     private HugePools() {}
 
     /**
-     * The pools of all page sizes that this kernel supports, the smallest first. A kernel without hugetlb is
+     * Returns the pools of all page sizes that this kernel supports, the smallest first. A kernel without hugetlb is
      * NOT_PRESENT; a number that cannot be read makes the whole fact absent, under its own name.
      *
      * @param sysRoot {@code /sys}, or the one of a captured tree
@@ -63,7 +63,7 @@ public final class HugePools {
                                                         size.get(), total, free, reserved, surplus, over))))));
     }
 
-    /** A number of pages; so many that a size could not hold them are none. */
+    /** Returns a number of pages; absent if a size could not hold so many. */
     private static Fact<Long> number(Path folder, String name, long most) {
         Path file = folder.resolve(name);
         return TextFile.read(file, Choice::number)
@@ -72,7 +72,7 @@ public final class HugePools {
                         : Fact.absent(Reason.MALFORMED, Source.of(file, "too many pages: " + pages)));
     }
 
-    /** The page size that a folder {@code hugepages-<size>kB} is named after. */
+    /** Returns the page size in the name of a folder {@code hugepages-<size>kB}. */
     static Optional<Bytes> pageSize(String folderName) {
         if (!folderName.startsWith(PREFIX) || !folderName.endsWith(SUFFIX)) {
             return Optional.empty();

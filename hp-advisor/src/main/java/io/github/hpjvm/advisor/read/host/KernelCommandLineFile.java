@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the kernel was booted with: {@code /proc/cmdline} (Documentation/admin-guide/kernel-parameters.txt). */
+/**
+ * The arguments that the kernel was booted with: {@code /proc/cmdline}
+ * (Documentation/admin-guide/kernel-parameters.txt).
+ */
 public final class KernelCommandLineFile {
 
     private static final Set<String> NAMES = Set.of(
@@ -42,15 +45,15 @@ public final class KernelCommandLineFile {
 
     private KernelCommandLineFile() {}
 
-    /** The arguments that matter for huge pages. A container sees those of its host. */
+    /** Returns the arguments that matter for huge pages. A container sees those of its host. */
     public static Fact<KernelCommandLine> read(Path procRoot) {
         return TextFile.read(procRoot.resolve("cmdline"), KernelCommandLineFile::parse);
     }
 
     /**
-     * The arguments that matter; those behind {@code --} are for init. Of the pools, {@code hugepages=} belongs to the
-     * {@code hugepagesz=} before it, and to the default size if there is none (hugepages_setup in {@code mm/hugetlb.c});
-     * one whose size or count makes no sense is left out.
+     * Parses the arguments that matter; those behind {@code --} are for init. Of the pools, {@code hugepages=} belongs
+     * to the {@code hugepagesz=} before it, and to the default size if there is none (hugepages_setup in {@code
+     * mm/hugetlb.c}). An argument with an invalid size or count is left out.
      */
     public static KernelCommandLine parse(String text) {
         List<Argument> arguments = new ArrayList<>();

@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
-/** How the kernel was built: {@code /proc/config.gz}, else the file that distributions put beside the kernel. */
+/**
+ * The build configuration of the kernel: {@code /proc/config.gz}, else the file that distributions put beside the
+ * kernel.
+ */
 public final class KernelConfigFiles {
 
     /** The texts have some 300 KiB, packed 60 KiB. */
@@ -59,10 +62,10 @@ public final class KernelConfigFiles {
     private KernelConfigFiles() {}
 
     /**
-     * The options that matter for huge pages.
+     * Returns the options that matter for huge pages.
      *
      * @param release of the running kernel, after which the files are named
-     * @param inContainer whether all but {@code /proc/config.gz} comes from an image
+     * @param inContainer whether all files but {@code /proc/config.gz} come from an image
      */
     public static Fact<KernelConfig> read(Roots roots, Optional<String> release, boolean inContainer) {
         Path packed = roots.proc().resolve("config.gz");
@@ -109,7 +112,10 @@ public final class KernelConfigFiles {
         }
     }
 
-    /** The options that matter, of lines {@code CONFIG_X=y} and {@code # CONFIG_X is not set}; all others are skipped. */
+    /**
+     * Parses the options that matter, of lines {@code CONFIG_X=y} and {@code # CONFIG_X is not set}; all others are
+     * skipped.
+     */
     public static Map<String, String> parse(String text) {
         Map<String, String> options = new LinkedHashMap<>();
         text.lines().forEach(line -> {

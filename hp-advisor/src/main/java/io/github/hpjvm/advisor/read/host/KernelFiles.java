@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Which kernel runs, and the size of its base pages. */
+/** The running kernel, and the size of its base pages. */
 public final class KernelFiles {
 
     /** AT_NULL and AT_PAGESZ of {@code include/uapi/linux/auxvec.h}. */
@@ -23,7 +23,7 @@ public final class KernelFiles {
 
     private KernelFiles() {}
 
-    /** The release and the architecture ({@code /proc/sys/kernel}). */
+    /** Returns the release and the architecture ({@code /proc/sys/kernel}). */
     public static Fact<Kernel> read(Path procRoot) {
         Path folder = procRoot.resolve("sys/kernel");
         Optional<String> architecture =
@@ -32,13 +32,15 @@ public final class KernelFiles {
                 .map(release -> new Kernel(release, architecture));
     }
 
-    /** The size of a base page: what the kernel told this process when it started ({@code /proc/self/auxv}). */
+    /**
+     * Returns the size of a base page, which the kernel passed to this process at its start ({@code /proc/self/auxv}).
+     */
     public static Fact<Bytes> readBasePage(Path procRoot) {
         return TextFile.parsed(TextFile.bytes(procRoot.resolve("self/auxv"), AUXV_LIMIT), KernelFiles::basePage);
     }
 
     /**
-     * AT_PAGESZ among the pairs of 64-bit words of an auxiliary vector, whatever their byte order.
+     * Returns AT_PAGESZ among the pairs of 64-bit words of an auxiliary vector, in either byte order.
      *
      * @throws MalformedTextException if it is not there, or no power of two
      */
@@ -60,7 +62,7 @@ public final class KernelFiles {
     }
 
     /**
-     * A file with one word.
+     * Parses a file with one word.
      *
      * @throws MalformedTextException for anything else
      */

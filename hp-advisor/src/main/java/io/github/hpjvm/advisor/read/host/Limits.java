@@ -21,7 +21,7 @@ public final class Limits {
     private Limits() {}
 
     /**
-     * How much memory a process may lock.
+     * Returns how much memory a process may lock.
      *
      * @param process a process id or {@code self}
      */
@@ -37,7 +37,7 @@ public final class Limits {
     }
 
     /**
-     * The limit on locked memory.
+     * Parses the limit on locked memory.
      *
      * @throws MalformedTextException if there is none
      */

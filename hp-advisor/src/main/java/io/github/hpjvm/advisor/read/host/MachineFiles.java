@@ -29,13 +29,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The machine below the kernel: processor, hypervisor, and whether that one takes memory back. */
+/** The machine below the kernel: processor, hypervisor, and whether the hypervisor takes memory back. */
 public final class MachineFiles {
 
-    /** Enough for the first processor; some kernels measure every one of them before they print it. */
+    /** Limit that holds the first processor. Some kernels measure every processor before they print it. */
     private static final Bytes HEAD = Bytes.ofKiB(8);
 
-    /** Characters of a name that the firmware gives; longer ones are cut. */
+    /** Most characters of a name from the firmware; longer names are cut. */
     private static final int LONGEST_NAME = 100;
 
     private static final Set<String> FLAGS = Set.of("pse", "pdpe1gb", "la57", "hypervisor");
@@ -43,7 +43,7 @@ public final class MachineFiles {
     /** VIRTIO_BALLOON_F_REPORTING of {@code include/uapi/linux/virtio_balloon.h}. */
     private static final int REPORTING_BIT = 5;
 
-    /** Words of the firmware's tables, and what they stand for. */
+    /** Words in the firmware's tables, with the hypervisors that they indicate. */
     private static final Map<String, String> HYPERVISORS = hypervisors();
 
     private MachineFiles() {}
@@ -66,7 +66,7 @@ public final class MachineFiles {
         return names;
     }
 
-    /** The first processor, and how many there are. */
+    /** Returns the first processor, and the number of processors. */
     public static Fact<Cpu> cpu(Roots roots) {
         Path file = roots.proc().resolve("cpuinfo");
         Optional<Long> processors = TextFile.read(
@@ -77,7 +77,7 @@ public final class MachineFiles {
                         cpu, Source.of(file, (cpu.model().orElse("") + " " + String.join(" ", cpu.flags())).strip())));
     }
 
-    /** The first block of {@code /proc/cpuinfo}; lines that are no fields are skipped. */
+    /** Parses the first block of {@code /proc/cpuinfo}; lines that are no fields are skipped. */
     public static Cpu parseCpu(String text, Optional<Long> processors) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String line : text.lines().toList()) {
@@ -106,7 +106,7 @@ public final class MachineFiles {
     }
 
     /**
-     * How many numbers a list such as {@code 0-3,8} has.
+     * Returns the count of numbers in a list such as {@code 0-3,8}.
      *
      * @throws MalformedTextException if it is none
      */
@@ -116,7 +116,10 @@ public final class MachineFiles {
                 .count();
     }
 
-    /** Whether there is another host below: the processor's flag, {@code /sys/hypervisor} and the firmware's tables. */
+    /**
+     * Returns whether the host is virtual: the processor's flag, {@code /sys/hypervisor} and the firmware's tables show
+     * it.
+     */
     public static Fact<Virtualization> virtualization(Path sysRoot, Fact<Cpu> cpu) {
         Optional<String> type = line(sysRoot.resolve("hypervisor/type"));
         Path dmi = sysRoot.resolve("class/dmi/id");
@@ -164,7 +167,7 @@ public final class MachineFiles {
                 .map(Map.Entry::getValue);
     }
 
-    /** Balloon drivers that have a device, and the reporting of free pages. */
+    /** Returns the balloon drivers that have a device, and the reporting of free pages. */
     public static Fact<Balloon> balloon(Path sysRoot) {
         Path module = sysRoot.resolve("module/page_reporting/parameters/page_reporting_order");
         Path driver = sysRoot.resolve("bus/virtio/drivers/virtio_balloon");

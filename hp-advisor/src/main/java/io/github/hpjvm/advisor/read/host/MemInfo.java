@@ -15,14 +15,14 @@ public final class MemInfo {
 
     private MemInfo() {}
 
-    /** What the kernel says about memory; a container sees its host's. */
+    /** Returns the kernel's sizes of memory; a container sees its host's. */
     public static Fact<Map<String, Bytes>> read(Path procRoot) {
         return TextFile.read(procRoot.resolve("meminfo"), MemInfo::parse);
     }
 
     /**
-     * The sizes by name, such as {@code MemAvailable}: the lines in kB, in their order. Lines that count pages, such as
-     * {@code HugePages_Total}, are none and are left out; {@link HugePools} has them.
+     * Parses the sizes by name, such as {@code MemAvailable}: the lines in kB, in their order. Lines that count pages,
+     * such as {@code HugePages_Total}, are left out; {@link HugePools} has them.
      *
      * @throws MalformedTextException if a line has no colon, or a number is none or too large for a size in bytes
      */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is mounted where: {@code /proc/PID/mountinfo} (Documentation/filesystems/proc.rst, section 3.5). */
+/** The mounts of a process: {@code /proc/PID/mountinfo} (Documentation/filesystems/proc.rst, section 3.5). */
 public final class Mounts {
 
     /** A Kubernetes node has thousands of mounts of some 200 characters. */
@@ -28,14 +28,14 @@ public final class Mounts {
      * One mount.
      *
      * @param root the folder of the file system that is mounted
-     * @param point where it is mounted
+     * @param point the folder where it is mounted
      * @param type of the file system
      * @param options those of the mount and of the file system, by name; to an empty text if they have no value
      */
     public record Mount(String root, String point, String type, Map<String, String> options) {}
 
     /**
-     * The mounts that a process sees, in their order.
+     * Returns the mounts that a process sees, in their order.
      *
      * @param process a process id or {@code self}
      */
@@ -44,7 +44,7 @@ public final class Mounts {
         return TextFile.parsed(TextFile.read(file, LIMIT), Mounts::parse);
     }
 
-    /** Where hugetlbfs is mounted, as the reading process sees it. */
+    /** Returns the mounts of hugetlbfs, as the reading process sees them. */
     public static Fact<List<HugetlbMount>> hugetlb(Path procRoot) {
         Fact<List<Mount>> mounts = read(procRoot, "self");
         return mounts.map(all -> all.stream()
@@ -61,9 +61,9 @@ public final class Mounts {
     }
 
     /**
-     * The mounts.
+     * Parses the mounts.
      *
-     * @throws MalformedTextException if a line has not the fields that it must have
+     * @throws MalformedTextException if a line lacks a required field
      */
     public static List<Mount> parse(String text) {
         return Lines.of(text).stream().map(Mounts::mount).toList();
@@ -89,7 +89,7 @@ public final class Mounts {
         }
     }
 
-    /** The kernel writes blanks, line ends and backslashes of a path as three octal digits (mangle_path). */
+    /** Decodes a path. The kernel writes blanks, line ends and backslashes as three octal digits (mangle_path). */
     static String unescaped(String path) {
         if (path.indexOf('\\') < 0) {
             return path;
@@ -145,7 +145,7 @@ public final class Mounts {
         }
     }
 
-    /** The mounts of one type, in their order. */
+    /** Returns the mounts of one type, in their order. */
     static List<Mount> ofType(List<Mount> mounts, String type) {
         List<Mount> found = new ArrayList<>(mounts);
         found.removeIf(mount -> !mount.type().equals(type));

@@ -19,7 +19,7 @@ public final class NodePools {
 
     private NodePools() {}
 
-    /** The pools by node, then by page size. A kernel without NUMA is NOT_PRESENT. */
+    /** Returns the pools by node, then by page size. A kernel without NUMA is NOT_PRESENT. */
     public static Fact<List<NodePool>> read(Path sysRoot) {
         Path nodes = sysRoot.resolve("devices/system/node");
         Fact<List<String>> names = Folder.names(nodes);
@@ -41,7 +41,8 @@ public final class NodePools {
                 pool.known().ifPresent(pools::add);
             }
         }
-        // Not with Comparator.comparing: its lambdas are serializable, and those no archive of loaded classes takes.
+        // Not with Comparator.comparing: its lambdas are serializable, and an archive of loaded classes cannot hold
+        // those.
         pools.sort((a, b) -> a.node() != b.node()
                 ? Integer.compare(a.node(), b.node())
                 : a.pageSize().compareTo(b.pageSize()));

@@ -8,14 +8,14 @@ import java.util.Optional;
 import oshi.SystemInfo;
 
 /**
- * What processor and machine are called, by OSHI: it knows the names of ARM processors, which the kernel does not
- * print. It loads a native library and takes some hundred milliseconds, so {@code HostFacts} does without.
+ * Reads the names of processor and machine with OSHI. It knows the names of ARM processors, which the kernel does not
+ * print. It loads a native library and takes some hundred milliseconds, so {@code HostFacts} does not use it.
  */
 public final class OshiNames {
 
     private OshiNames() {}
 
-    /** The names, as far as they are known; NOT_SUPPORTED where OSHI or its native library does not work. */
+    /** Returns the names, as far as they are known; NOT_SUPPORTED if OSHI or its native library does not work. */
     public static Fact<MachineNames> read() {
         Source source = Source.of("OSHI");
         try {

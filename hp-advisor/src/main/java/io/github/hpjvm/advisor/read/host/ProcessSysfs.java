@@ -26,8 +26,8 @@ public final class ProcessSysfs {
     private ProcessSysfs() {}
 
     /**
-     * The view of a process; empty if it sees the same as we do. Two links tell that it has our mounts. Only if it has
-     * others, its files are read, without following a link. A view that cannot be read is absent.
+     * Returns the view of a process; empty if it is the same as ours. Two links show that it has our mounts. Only if it
+     * has others, its files are read, without following a link. A view that cannot be read is absent.
      */
     public static Optional<Fact<SysfsView>> read(Roots roots, long pid) {
         Path process = roots.proc().resolve(Long.toString(pid));
@@ -48,7 +48,7 @@ public final class ProcessSysfs {
         if (same) {
             return Optional.empty();
         }
-        // A mode that changes between two reads is no difference: read again.
+        // A mode that changes between two reads is no difference, so both are read again.
         return differs(roots, process).isEmpty() ? Optional.empty() : differs(roots, process);
     }
 
@@ -59,7 +59,7 @@ public final class ProcessSysfs {
         return alike ? Optional.empty() : Optional.of(view);
     }
 
-    /** The view below that root. */
+    /** Reads the view below that root. */
     static Fact<SysfsView> read(Path root) {
         TargetFiles files = new TargetFiles(root);
         Source source = Source.of(files.path(MM));

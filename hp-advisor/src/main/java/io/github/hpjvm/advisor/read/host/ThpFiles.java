@@ -20,17 +20,17 @@ import java.util.Optional;
 public final class ThpFiles {
 
     /**
-     * The PMD size where the kernel does not say. Kernels without {@code hpage_pmd_size} are old x86-64 ones, and
-     * HotSpot takes the same value there ({@code src/hotspot/os/linux/hugepages.cpp}).
+     * The PMD size if the kernel does not print it. Kernels without {@code hpage_pmd_size} are old x86-64 ones, and
+     * HotSpot uses the same value there ({@code src/hotspot/os/linux/hugepages.cpp}).
      */
     private static final Bytes UNSTATED_PMD_SIZE = Bytes.ofMiB(2);
 
     private ThpFiles() {}
 
     /**
-     * The policy, as far as one word for each file goes. A kernel without THP is NOT_PRESENT; {@code shmem_enabled} and
-     * the file for the PMD size may be missing, and a file that is there and cannot be read or has no single word in
-     * brackets makes the whole fact absent, under its own name.
+     * Returns the policy, as far as one word for each file represents it. A kernel without THP is NOT_PRESENT; {@code
+     * shmem_enabled} and the file for the PMD size may be missing. A file that exists and cannot be read, or has no
+     * single word in brackets, makes the whole fact absent, under its own name.
      *
      * @param sysRoot {@code /sys}, or the one of a captured tree
      */
@@ -47,7 +47,7 @@ public final class ThpFiles {
                 })))));
     }
 
-    /** The folder of the files; the kernel of RHEL 6 and of its clones has it under a name of its own. */
+    /** Returns the folder of the files. The kernel of RHEL 6 and of its clones has another name for it. */
     public static Path folder(Path sysRoot) {
         Path folder = sysRoot.resolve("kernel/mm/transparent_hugepage");
         Path redhat = sysRoot.resolve("kernel/mm/redhat_transparent_hugepage");
@@ -63,7 +63,7 @@ public final class ThpFiles {
         return optional(TextFile.read(file, Choice::selected));
     }
 
-    /** The size of a page that a PMD maps. */
+    /** Returns the size of a page that a PMD maps. */
     public static Fact<Bytes> pmdSize(Path folder) {
         Fact<Bytes> size = TextFile.read(folder.resolve("hpage_pmd_size"), ThpFiles::powerOfTwo);
         return optional(size).map(s -> s.orElse(UNSTATED_PMD_SIZE));
@@ -77,7 +77,7 @@ public final class ThpFiles {
         return Bytes.of(size);
     }
 
-    /** A fact that may be missing, but neither denied nor damaged. */
+    /** Returns a fact that may be missing, but neither denied nor damaged. */
     static <T> Fact<Optional<T>> optional(Fact<T> fact) {
         boolean missing = fact instanceof Fact.Absent<T> absent && absent.reason() == Reason.NOT_PRESENT;
         return missing ? Fact.known(Optional.empty(), fact.source()) : fact.map(Optional::of);
@@ -92,7 +92,9 @@ public final class ThpFiles {
         return "enabled=" + policy.enabled() + size + "\ndefrag=" + policy.defrag() + shmem;
     }
 
-    /** All settings and counters, of every page size; a kernel without transparent huge pages is NOT_PRESENT. */
+    /**
+     * Returns all settings and counters, of every page size; a kernel without transparent huge pages is NOT_PRESENT.
+     */
     public static Fact<ThpSettings> settings(Path sysRoot) {
         return ThpTree.read(sysRoot);
     }

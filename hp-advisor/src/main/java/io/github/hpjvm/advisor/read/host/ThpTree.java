@@ -36,14 +36,14 @@ public final class ThpTree {
     }
 
     /**
-     * The settings and counters. A kernel without THP is NOT_PRESENT; a single file that cannot be read or understood
-     * is named in the result and takes nothing else with it.
+     * Returns the settings and counters. A kernel without THP is NOT_PRESENT. A single file that cannot be read or
+     * parsed is named in the result; all others are still read.
      */
     public static Fact<ThpSettings> read(Path sysRoot) {
         return read(sysRoot, false);
     }
 
-    /** What {@link ThpSettings#forAdvice} leaves of it: on a kernel of today 40 files of 190. */
+    /** Returns the part that {@link ThpSettings#forAdvice} keeps: on a recent kernel 40 files of 190. */
     public static Fact<ThpSettings> readForAdvice(Path sysRoot) {
         return read(sysRoot, true);
     }
@@ -57,7 +57,7 @@ public final class ThpTree {
                 }));
     }
 
-    /** Alibaba's huge pages for code. */
+    /** Returns the settings of Alibaba's huge pages for code. */
     public static Fact<HugeText> readHugeText(Path sysRoot) {
         Path folder = ThpFiles.folder(sysRoot);
         Fact<Optional<Long>> threshold =
@@ -154,7 +154,7 @@ public final class ThpTree {
     }
 
     /**
-     * The active word of a file that lists its choices, else its only word.
+     * Returns the active word of a file that lists its choices, else its only word.
      *
      * @throws MalformedTextException if it is neither
      */

@@ -24,7 +24,7 @@ public final class UserNames {
                 .orElse(Map.of()));
     }
 
-    /** The names by number; lines that are no users are skipped. */
+    /** Parses the names by number; lines that are no users are skipped. */
     public static Map<Long, String> parse(String text) {
         Map<Long, String> names = new HashMap<>();
         text.lines().forEach(line -> {
@@ -38,7 +38,7 @@ public final class UserNames {
         return names;
     }
 
-    /** The name, or the number where there is none. */
+    /** Returns the name, or the number if there is none. */
     public String of(long uid) {
         return names.getOrDefault(uid, Long.toString(uid));
     }

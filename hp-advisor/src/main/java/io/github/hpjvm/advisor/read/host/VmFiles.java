@@ -62,8 +62,8 @@ public final class VmFiles {
     }
 
     /**
-     * The sysctls below {@code /proc/sys/vm} that matter. Those that this kernel does not have are left out; one that
-     * is there and cannot be read makes the whole fact absent, under its own name.
+     * Returns the sysctls below {@code /proc/sys/vm} that matter. Those that this kernel does not have are left out;
+     * one that exists and cannot be read makes the whole fact absent, under its own name.
      */
     public static Fact<VmSysctls> sysctls(Path procRoot) {
         Path folder = procRoot.resolve("sys/vm");
@@ -96,7 +96,7 @@ public final class VmFiles {
     }
 
     /**
-     * The counters about huge pages, compaction and direct reclaim.
+     * Parses the counters about huge pages, compaction and direct reclaim.
      *
      * @throws MalformedTextException if one of them has no number, and if there are no lines
      */
@@ -123,13 +123,16 @@ public final class VmFiles {
                 || name.startsWith("nr_balloon");
     }
 
-    /** The time lost to a lack of memory; NOT_SUPPORTED or NOT_PRESENT unless the kernel was booted to measure it. */
+    /**
+     * Returns the time lost to a lack of memory; NOT_SUPPORTED or NOT_PRESENT unless the kernel was booted to measure
+     * it.
+     */
     public static Fact<Pressure> pressure(Path procRoot) {
         return TextFile.read(procRoot.resolve("pressure/memory"), VmFiles::parsePressure);
     }
 
     /**
-     * The two lines {@code some avg10=0.00 avg60=0.00 avg300=0.00 total=0} and {@code full ...}.
+     * Parses the two lines {@code some avg10=0.00 avg60=0.00 avg300=0.00 total=0} and {@code full ...}.
      *
      * @throws MalformedTextException if the first is not there or one has other numbers
      */
@@ -175,7 +178,7 @@ public final class VmFiles {
     }
 
     /**
-     * The areas: path, type, size and use in KiB, and priority, below a line of titles.
+     * Parses the areas: path, type, size and use in KiB, and priority, below a line of titles.
      *
      * @throws MalformedTextException if a line has other fields
      */

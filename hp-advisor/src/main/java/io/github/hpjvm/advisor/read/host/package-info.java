@@ -1,2 +1,2 @@
-/** Reads what a host says of itself: memory, huge pages, pools, control groups, kernel, mounts and machine. */
+/** Reads the facts of a host: memory, huge pages, pools, control groups, kernel, mounts and machine. */
 package io.github.hpjvm.advisor.read.host;

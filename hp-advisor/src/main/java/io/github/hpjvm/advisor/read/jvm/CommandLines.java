@@ -19,21 +19,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Adds the arguments of the program to the facts of a JVM, or takes them out. Facts that were read have none: they may
+ * Adds the arguments of the program to the facts of a JVM, or removes them. Facts as they are read have none: they may
  * hold credentials.
  */
 public final class CommandLines {
 
     private CommandLines() {}
 
-    /** The same facts with whole command lines. */
+    /** Returns the same facts with whole command lines. */
     public static Facts full(Roots roots, Facts facts) {
         List<Jvm> jvms = new ArrayList<>();
         facts.jvms().forEach(jvm -> jvms.add(full(roots, jvm)));
         return facts.withJvms(jvms);
     }
 
-    /** The same JVM with its whole command line, if it still runs; known credentials are masked nevertheless. */
+    /**
+     * Returns the same JVM with its whole command line, if it still runs; known credentials are masked nevertheless.
+     */
     public static Jvm full(Roots roots, Jvm jvm) {
         Fact<List<String>> words =
                 ProcessFile.words(roots.proc(), jvm.pid(), "cmdline").map(Credentials::masked);
@@ -41,7 +43,7 @@ public final class CommandLines {
         return same && words.known().isPresent() ? jvm.withCommandLine(words, Optional.empty()) : jvm;
     }
 
-    /** The same JVM without the arguments of its program, for facts of a snapshot that has them. */
+    /** Returns the same JVM without the arguments of its program, for facts of a snapshot that has them. */
     public static Jvm reduced(Jvm jvm) {
         Optional<List<String>> whole = jvm.commandLine().known();
         if (jvm.programArguments().isPresent() || whole.isEmpty()) {
@@ -59,7 +61,10 @@ public final class CommandLines {
                 .withArguments(arguments.known().isEmpty() ? arguments : withoutExcerpt(arguments));
     }
 
-    /** A command of any program in one line, without the arguments of the program but for their number. */
+    /**
+     * Returns a command of any program in one line, with the number of the program's arguments instead of the
+     * arguments.
+     */
     public static String text(List<String> words) {
         if (words.isEmpty()) {
             return "";

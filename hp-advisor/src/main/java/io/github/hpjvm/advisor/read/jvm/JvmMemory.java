@@ -44,20 +44,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where a JVM's regions lie and what stands behind them, by the source that is the cheapest for as much memory. */
+/**
+ * The addresses of a JVM's regions and the pages that back them, from the cheapest source for that amount of memory.
+ */
 final class JvmMemory {
 
-    /** What reading pagemap costs: it is looked at where smaps alone does not tell. */
+    /** Cost of reading pagemap, which is read where smaps alone is not enough. */
     private static final long MILLIS_PER_GIB = 6;
 
     private static final String TRACK = "start the JVM with -XX:NativeMemoryTracking=detail";
 
-    /** Whose heap is reserved in regions, or in what one page of the card table covers, of at least 1 MiB. */
+    /**
+     * The collectors whose heap is reserved in regions, or in the range that one page of the card table covers, of at
+     * least 1 MiB.
+     */
     private static final Set<Collector> IN_WHOLE_MIB = EnumSet.of(Collector.G1, Collector.SERIAL, Collector.PARALLEL);
 
     private static final Bytes PAGE_OF_LAST_RESORT = Bytes.ofKiB(4);
 
-    /** What the kernel writes behind the name of a file that has none any more, as of all that HotSpot maps. */
+    /** Suffix that the kernel appends to the name of a deleted file, as of all that HotSpot maps. */
     private static final String DELETED = " (deleted)";
 
     private final Path procRoot;
@@ -69,7 +74,10 @@ final class JvmMemory {
     private final Optional<Meanwhile<Fact<NativeCalls>>> calls;
     private Optional<Meanwhile<Fact<List<Vma>>>> smaps = Optional.empty();
 
-    /** Begins to load what a scan needs, if there is to be one: it takes longer than the scan, but so does all before. */
+    /**
+     * Starts to load the classes for a scan, if one is needed. Loading takes longer than the scan, but runs beside the
+     * preceding steps.
+     */
     JvmMemory(Path procRoot, ProcStatus state, long pid, Reach reach) {
         this.procRoot = procRoot;
         this.pid = pid;
@@ -84,8 +92,8 @@ final class JvmMemory {
     }
 
     /**
-     * Begins to read smaps, if that is the source. After the JVM was attached to: who listens for that has a stack, which is
-     * to be in there.
+     * Starts to read smaps, if that is the source. It runs after the attach: the JVM's listener thread then has a
+     * stack, which smaps must contain.
      */
     void begin() {
         if (reach.memory() && source == MemorySource.SMAPS) {
@@ -93,14 +101,16 @@ final class JvmMemory {
         }
     }
 
-    /** Regions, each with what could be seen of it; and what it would give back to hugetlb pools, if smaps was read. */
+    /**
+     * Regions, each with its observed facts; and the pages of hugetlb pools that its end would free, if smaps was read.
+     */
     record Seen(List<Region> regions, Optional<List<HugetlbUse>> hugetlb) {}
 
     /**
-     * All regions, and what comes back to hugetlb pools when the JVM ends.
+     * Returns all regions, and the pages that return to hugetlb pools when the JVM ends.
      *
-     * @param flags as the JVM told them
-     * @param attach by which the JVM is asked where its regions lie
+     * @param flags the flags that the JVM printed
+     * @param attach connection to query the addresses of the regions
      */
     Seen seen(VmIdentity identity, Fact<Map<String, VmFlag>> flags, Fact<Attach> attach) {
         if (!reach.memory()) {
@@ -117,9 +127,9 @@ final class JvmMemory {
                 Fact.absent(Reason.NOT_SUPPORTED, Source.of("jcmd " + pid, "JDK 8 has no command for it"), TRACK);
         Fact<String> untracked = Fact.absent(
                 Reason.NOT_PRESENT, Source.of("jcmd " + pid + " VM.native_memory detail", "tracking is off"), TRACK);
-        // All of them are answered without stopping the JVM but VM.metaspace, which takes one safepoint of about 1 ms:
-        // Attach sees to it that nobody waits for us in there, and that smaps is read before keeps its lock out of it.
-        // VM.info has in it what the two others say, but for the heap whole MiB alone.
+        // The JVM executes all of these commands without a stop, except VM.metaspace, which takes one safepoint of
+        // about 1 ms. Attach ensures that the JVM does not wait for us in there. smaps is read before, so that its lock
+        // does not delay the command. VM.info contains the output of the two others, but the heap in whole MiB only.
         Fact<String> firstInfo =
                 reach.heapAlone() ? heapAlone("VM.info") : attach.flatMap(a -> legacy ? unknown : a.command("VM.info"));
         boolean told = firstInfo.known().flatMap(Located::heap).isPresent()
@@ -144,7 +154,7 @@ final class JvmMemory {
                         : attach.flatMap(a -> legacy ? unknown : a.command("VM.metaspace vslist")),
                 attach.flatMap(a -> tracked ? a.command("VM.native_memory detail") : untracked));
 
-        // Where smaps is denied, maps is too; where it would cost too much, the addresses can still be told.
+        // If smaps is denied, maps is too. If smaps would cost too much, the addresses can still be found.
         Fact<List<Vma>> mappings = vmas.known().isPresent() ? vmas : Maps.read(procRoot, pid);
         Bytes mostStack = flags.known()
                 .flatMap(f -> VmFlags.bytes(f, "ThreadStackSize"))
@@ -183,14 +193,14 @@ final class JvmMemory {
         return Fact.absent(Reason.SKIPPED, Source.of("jcmd " + pid + " " + command, why));
     }
 
-    /** By what smaps says. */
+    /** Returns the regions according to smaps. */
     private Seen seen(Map<RegionName, Fact<List<AddressRange>>> locations, Bytes notNative, Fact<List<Vma>> vmas) {
         return new Seen(
                 regions(locations, notNative, vmas, Optional.empty()),
                 vmas.known().map(list -> comesBack(pid, list)));
     }
 
-    /** Of a file that has a name, in a hugetlbfs, the pages stay where they are. */
+    /** Returns the pages that return to a pool. Pages of a file that has a name in a hugetlbfs stay. */
     static List<HugetlbUse> comesBack(long pid, List<Vma> vmas) {
         List<Vma> nameless = new ArrayList<>();
         for (Vma vma : vmas) {
@@ -201,7 +211,7 @@ final class JvmMemory {
         return new HugetlbSum().add(pid, nameless);
     }
 
-    /** By a scan of the regions alone, as far as this machine can. */
+    /** Returns the regions by a scan of the regions alone, as far as this machine can. */
     private List<Region> scanned(
             Map<RegionName, Fact<List<AddressRange>>> locations,
             Bytes notNative,
@@ -249,7 +259,11 @@ final class JvmMemory {
         return calls.flatMap(found -> found.get().known());
     }
 
-    /** @param notNative size of a region whose addresses are among those of native memory */
+    /**
+     * Returns the regions.
+     *
+     * @param notNative size of a region whose addresses are among those of native memory
+     */
     private List<Region> regions(
             Map<RegionName, Fact<List<AddressRange>>> locations,
             Bytes notNative,

@@ -40,12 +40,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Looks at one process, as far as it may, and puts together what was seen. */
+/** Reads one process, as far as permitted, and combines its facts. */
 public final class JvmReader {
 
     private static final long ATTACH_MILLIS = 2000;
 
-    /** A JVM that was started less than so many clock ticks ago may not handle SIGQUIT the way it will. */
+    /** Age limit in clock ticks: a younger JVM may not have installed its handler for SIGQUIT yet. */
     private static final long YOUNG_TICKS = 500;
 
     private final Roots roots;
@@ -111,7 +111,7 @@ public final class JvmReader {
                     ? said.flatMap(text -> told.arguments(feature, text))
                     : arguments;
         }
-        // Usage of its groups first, its own pages later: what it touches in between is then not taken for the pages of
+        // Usage of its groups first, its own pages later: pages that it touches in between are then not attributed to
         // another process. Attaching makes it touch some.
         Fact<Cgroup> groups = cgroup.map(Meanwhile::get).orElseGet(() -> Cgroups.read(roots, pid));
         memory.begin();
@@ -149,7 +149,7 @@ public final class JvmReader {
                 : nothing(startTicks, (Fact.Absent<?>) ProcessStat.vanished(procRoot, pid));
     }
 
-    /** The status once more, for its pages of pools; the first one if it has ended meanwhile. */
+    /** Reads the status once more, for its pages of pools; the first one if it has ended meanwhile. */
     private Fact<ProcStatus> statusNow(Fact<ProcStatus> first) {
         Fact<ProcStatus> now = StatusFile.read(procRoot, pid);
         return now.known().filter(state -> !state.isZombie()).isPresent() ? now : first;
@@ -177,7 +177,10 @@ public final class JvmReader {
         return base.or(byFlags).or(said).or(byArguments);
     }
 
-    /** Only of a file that the JVM has mapped: a JVM that was killed leaves its own behind for the next of that number. */
+    /**
+     * Returns the counters, only from a file that the JVM has mapped. A JVM that was killed leaves its file, and the
+     * next process of that number would find it.
+     */
     private Fact<PerfData> counters(Fact<List<Vma>> maps, List<String> temp, long nsPid, long uid) {
         Optional<String> folder = maps.known().flatMap(vmas -> VmSignature.countersFolder(vmas, nsPid));
         return folder.isPresent()
@@ -186,8 +189,8 @@ public final class JvmReader {
     }
 
     /**
-     * Whether the JVM lets itself be attached to; empty if it cannot be told, or not yet. Where what was seen of its
-     * start and what it says itself are not the same, the one that refuses counts.
+     * Returns whether the JVM can be attached to; empty if that is not known, or not yet. If the facts of its start and
+     * its own output differ, the one that refuses counts.
      *
      * @param startRefuses whether its command line, environment and the files they name refuse
      */
@@ -224,7 +227,7 @@ public final class JvmReader {
                 .orElse(true);
     }
 
-    /** The file {@code release} in one of the folders above libjvm.so. */
+    /** Returns the file {@code release} in one of the folders above libjvm.so. */
     private Optional<VmIdentity> releaseFile(Fact<List<Vma>> maps) {
         List<String> names = maps.known()
                 .flatMap(VmSignature::libjvm)

@@ -4,42 +4,42 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import java.util.Objects;
 
 /**
- * How far a look at a JVM may go.
+ * The extent to which a JVM is read.
  *
- * @param attach whether it may be asked itself, as {@code jcmd} does
- * @param memory whether its memory is to be looked at
- * @param memoryMillis how long that may take, by what is predicted from its resident memory
+ * @param attach whether commands may be sent to it, as {@code jcmd} does
+ * @param memory whether its memory is read
+ * @param memoryMillis time limit for that, compared with the prediction from its resident memory
  * @param pmdSize the size of a transparent huge page on this host
- * @param heapAlone whether of all regions only the heap is looked for, which a JVM that is being measured notices least:
- *     it is asked one question, and for none that takes a safepoint
+ * @param heapAlone whether only the heap is located, which disturbs a JVM that is being measured least: it gets one
+ *     command, and none that takes a safepoint
  */
 public record Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize, boolean heapAlone) {
 
     private static final long DEFAULT_MILLIS = 500;
 
-    /** For one that we started ourselves: nobody else waits for it. */
+    /** Time limit for a JVM that we started ourselves: no other user waits for it. */
     private static final long LONG_MILLIS = 5000;
 
     public Reach {
         Objects.requireNonNull(pmdSize, "pmdSize");
     }
 
-    /** With all regions. */
+    /** Returns the reach with all regions. */
     public Reach(boolean attach, boolean memory, long memoryMillis, Bytes pmdSize) {
         this(attach, memory, memoryMillis, pmdSize, false);
     }
 
-    /** Where its heap is, and what stands behind it. */
+    /** Returns the reach for the addresses of the heap and the pages that back it. */
     public static Reach heap(Bytes pmdSize) {
         return new Reach(true, true, LONG_MILLIS, pmdSize, true);
     }
 
-    /** Everything. */
+    /** Returns the reach for all facts. */
     public static Reach full(Bytes pmdSize) {
         return new Reach(true, true, DEFAULT_MILLIS, pmdSize);
     }
 
-    /** Only what costs next to nothing and that the JVM does not notice. */
+    /** Returns the reach for facts that cost almost nothing and that do not disturb the JVM. */
     public static Reach glance() {
         return new Reach(false, false, 0, Bytes.ofMiB(2));
     }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A scan of our own memory whose result nobody wants: it loads and links what the look at a JVM of many GiB takes, for
- * who makes an archive of loaded classes and has no such JVM.
+ * Scans our own memory and ignores the result. It loads and links the classes that a JVM of many GiB needs, to create
+ * an archive of loaded classes without such a JVM.
  */
 public final class ScanRehearsal {
     private static final Bytes PMD = Bytes.ofMiB(2);
@@ -25,7 +25,7 @@ public final class ScanRehearsal {
 
     private ScanRehearsal() {}
 
-    /** Does nothing where this machine does not let us scan. */
+    /** Does nothing if this machine does not permit a scan. */
     public static void run(Path procRoot) {
         long pid = ProcessHandle.current().pid();
         Optional<NativeCalls> calls = NativeAccess.findForOnce().known();
@@ -41,7 +41,7 @@ public final class ScanRehearsal {
                     first.start(), first.start() + Halves.LARGE.times(2).value());
             new Halves(PMD, half -> JvmMemory.present(other, half)).of(large, half -> JvmMemory.present(scan, half));
         } catch (RefusedCallException | LinkageError e) {
-            // Then no look will scan either.
+            // No later read will scan either.
         }
     }
 

@@ -1,2 +1,2 @@
-/** Puts together one JVM from all that can be read of it. */
+/** Combines all readable facts of one JVM. */
 package io.github.hpjvm.advisor.read.jvm;

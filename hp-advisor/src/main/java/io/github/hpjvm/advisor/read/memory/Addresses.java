@@ -10,7 +10,7 @@ public final class Addresses {
 
     private Addresses() {}
 
-    /** All numbers of the form {@code 0x1f} from an index of a line on, up to a character or the end. */
+    /** Returns all numbers of the form {@code 0x1f} from an index of a line on, up to a character or the end. */
     public static List<Long> in(String line, int from, char end) {
         int to = line.indexOf(end, from);
         List<Long> addresses = new ArrayList<>();
@@ -29,7 +29,10 @@ public final class Addresses {
         return addresses;
     }
 
-    /** From the first to the last address behind the first bracket of a line, which is to be two of them at least. */
+    /**
+     * Returns the range from the first to the last address behind the first bracket of a line; there must be at least
+     * two of them.
+     */
     public static Optional<AddressRange> brackets(String line) {
         int open = line.indexOf('[');
         if (open < 0) {
@@ -42,13 +45,13 @@ public final class Addresses {
         return addresses.size() < 2 ? Optional.empty() : range(addresses.get(0), addresses.get(addresses.size() - 1));
     }
 
-    /** A range that is not empty and shorter than 2^63 bytes. */
+    /** Returns a range that is not empty and shorter than 2^63 bytes. */
     public static Optional<AddressRange> range(long start, long end) {
         boolean sound = Long.compareUnsigned(start, end) < 0 && end - start > 0;
         return sound ? Optional.of(new AddressRange(start, end)) : Optional.empty();
     }
 
-    /** In ascending order; those that touch or overlap joined. */
+    /** Returns the ranges in ascending order; those that touch or overlap are joined. */
     public static List<AddressRange> joined(List<AddressRange> ranges) {
         List<AddressRange> sorted = new ArrayList<>(ranges);
         sorted.sort((a, b) -> Long.compareUnsigned(a.start(), b.start()));
@@ -65,13 +68,13 @@ public final class Addresses {
         return List.copyOf(joined);
     }
 
-    /** Whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
+    /** Returns whether a byte of {@code range} is in {@code sorted}, which do not overlap. */
     static boolean overlapsAny(List<AddressRange> sorted, AddressRange range) {
         int first = firstBehind(sorted, range.start());
         return first < sorted.size() && sorted.get(first).overlaps(range);
     }
 
-    /** What of {@code range} is in {@code sorted}, which do not overlap, piece by piece. */
+    /** Returns the parts of {@code range} that are in {@code sorted}, whose ranges do not overlap. */
     static List<AddressRange> overlapping(List<AddressRange> sorted, AddressRange range) {
         List<AddressRange> pieces = new ArrayList<>();
         for (int i = firstBehind(sorted, range.start()); i < sorted.size(); i++) {
@@ -84,7 +87,7 @@ public final class Addresses {
         return pieces;
     }
 
-    /** Which of them is the first that ends behind an address; their number if none does. */
+    /** Returns the index of the first range that ends behind an address; the number of ranges if none does. */
     private static int firstBehind(List<AddressRange> sorted, long address) {
         int low = 0;
         int high = sorted.size();
@@ -99,7 +102,7 @@ public final class Addresses {
         return low;
     }
 
-    /** What of {@code range} is in none of {@code taken}, which are sorted and do not overlap. */
+    /** Returns the parts of {@code range} that are in none of {@code taken}, which are sorted and do not overlap. */
     public static List<AddressRange> without(AddressRange range, List<AddressRange> taken) {
         List<AddressRange> rest = new ArrayList<>();
         long at = range.start();

@@ -6,17 +6,19 @@ import io.github.hpjvm.advisor.read.memory.PagemapScan.Present;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A range whose scan takes some milliseconds, in two halves that two threads scan at the same time. */
+/** Splits a range whose scan takes some milliseconds into two halves that two threads scan at the same time. */
 public final class Halves {
 
-    /** To scan it in base pages takes 3 ms. */
+    /** Size from which on a range is split. Its scan in base pages takes 3 ms. */
     public static final Bytes LARGE = Bytes.ofGiB(1);
 
     private final Bytes pmdSize;
     private final Function<AddressRange, Optional<Present>> there;
 
     /**
-     * @param pmdSize no huge page is cut into halves
+     * Creates the splitter.
+     *
+     * @param pmdSize no huge page is split between the halves
      * @param there scans a range in another thread
      */
     public Halves(Bytes pmdSize, Function<AddressRange, Optional<Present>> there) {
@@ -25,7 +27,7 @@ public final class Halves {
     }
 
     /**
-     * What is present of a range; empty if that cannot be known of a half.
+     * Returns the present pages of a range; empty if they cannot be known for a half.
      *
      * @param here scans a range in this thread
      */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Adds up hugetlb mappings of many processes so that each page counts once. smaps says how much of a mapping is
- * touched, and how much of that is mapped by others too, but not which pages: parts of one file that overlap are
+ * Adds up hugetlb mappings of many processes so that each page counts once. smaps shows how much of a mapping is
+ * touched, and how much of that other processes map too, but not which pages. Parts of one file that overlap are
  * therefore bounded.
  */
 public final class HugetlbSum {
@@ -33,10 +33,10 @@ public final class HugetlbSum {
     private final Map<Bytes, Bounds> exclusive = new HashMap<>();
     private final Map<FileKey, List<Part>> files = new HashMap<>();
 
-    /** Of no process yet. */
+    /** Creates the sum of no process. */
     public HugetlbSum() {}
 
-    /** Takes in the mappings of one process, and says what it has by itself. */
+    /** Adds the mappings of one process, and returns the use of this process alone. */
     public List<HugetlbUse> add(long pid, List<Vma> vmas) {
         Map<Bytes, HugetlbUse> uses = new TreeMap<>();
         Map<FileKey, List<Part>> own = new HashMap<>();
@@ -77,7 +77,7 @@ public final class HugetlbSum {
         return new Part(pid, start, end, shared, vma.permissions().endsWith("p"));
     }
 
-    /** What all processes have of the pages of that size. */
+    /** Returns the pages of that size of all processes. */
     public Bounds bounds(Bytes pageSize) {
         Bounds sum = exclusive.getOrDefault(pageSize, Bounds.NONE);
         for (Map.Entry<FileKey, List<Part>> file : files.entrySet()) {
@@ -90,7 +90,7 @@ public final class HugetlbSum {
         return sum;
     }
 
-    /** Parts of one file, grouped so that those of different groups have no page in common. */
+    /** Groups the parts of one file so that those of different groups have no page in common. */
     private static List<List<Part>> clusters(List<Part> parts) {
         List<Part> sorted = new ArrayList<>(parts);
         sorted.sort(Comparator.comparingLong(Part::start));
@@ -111,7 +111,10 @@ public final class HugetlbSum {
         return Bytes.of(end - cluster.get(0).start());
     }
 
-    /** At least what one process has, at most the sum, and of a file that is really shared no more than its part. */
+    /**
+     * Returns the bounds: at least the pages of one process, at most the sum. A file that is really shared has at most
+     * the size of its part.
+     */
     private static Bounds shared(List<Part> cluster) {
         Map<Long, List<Part>> byProcess = new HashMap<>();
         cluster.forEach(part ->
@@ -122,7 +125,9 @@ public final class HugetlbSum {
         return new Bounds(min, privately ? sum : sum.min(length(cluster)).max(min));
     }
 
-    /** Of one process: the sum of parts that do not overlap, else the largest of those that do. */
+    /**
+     * Returns the lower bound of one process: the sum of parts that do not overlap, else the largest of those that do.
+     */
     private static Bytes atLeast(List<Part> ofOneProcess) {
         return clusters(ofOneProcess).stream()
                 .map(cluster -> cluster.stream().map(Part::shared).reduce(Bytes.ZERO, Bytes::max))

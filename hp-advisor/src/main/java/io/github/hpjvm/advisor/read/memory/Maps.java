@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The mappings of a process without what is resident of them: {@code /proc/PID/maps}. Cheap whatever their size. */
+/** The mappings of a process without their resident sizes: {@code /proc/PID/maps}. Cheap for any size of memory. */
 public final class Maps {
 
     private static final Bytes LIMIT = Bytes.ofMiB(16);
@@ -24,7 +24,7 @@ public final class Maps {
         return read(procRoot, pid, Smaps::parse);
     }
 
-    /** Those of files alone, which tell what a process runs: not half of all. */
+    /** Reads the mappings of files only, which show the program of a process: less than half of all. */
     public static Fact<List<Vma>> files(Path procRoot, long pid) {
         return read(procRoot, pid, Maps::ofFiles);
     }
@@ -37,7 +37,11 @@ public final class Maps {
                 : TextFile.parsed(text, parser).flatMap(vmas -> Fact.known(vmas, Source.of(file)));
     }
 
-    /** @throws MalformedTextException if one of them is no mapping */
+    /**
+     * Parses the mappings of files.
+     *
+     * @throws MalformedTextException if a line is no mapping
+     */
     public static List<Vma> ofFiles(String maps) {
         StringBuilder lines = new StringBuilder();
         int slash = maps.indexOf('/');
@@ -53,7 +57,7 @@ public final class Maps {
         return Smaps.parse(lines.toString());
     }
 
-    /** The lines of a crash log that are mappings, in their order; all others are passed over. */
+    /** Returns the lines of a crash log that are mappings, in their order; all others are ignored. */
     public static List<Vma> inLog(String log) {
         return Smaps.parse(
                 log.lines().filter(Maps::isMapping).map(line -> line + "\n").collect(Collectors.joining()));

@@ -5,10 +5,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * What another thread finds out while this one goes on. The thread is a daemon: who does not ask for the answer does not
- * wait for it.
+ * A value that another thread computes while this one continues. The thread is a daemon: a caller that does not need
+ * the value does not wait for it.
  *
- * @param <T> the answer
+ * @param <T> the value
  */
 public final class Meanwhile<T> {
 
@@ -19,7 +19,7 @@ public final class Meanwhile<T> {
     }
 
     /**
-     * Begins at once.
+     * Starts at once.
      *
      * @param what for the name of the thread, such as "reads the host"
      */
@@ -30,10 +30,10 @@ public final class Meanwhile<T> {
     }
 
     /**
-     * Begins at once, and in the same thread does something else when the answer is there: to start a thread costs more
-     * than some milliseconds of work, and who starts it waits until it runs.
+     * Starts at once, and runs a second action in the same thread after the value is there. The start of a thread costs
+     * more than some milliseconds of work, and its creator waits until it runs.
      *
-     * @param then nobody waits for it; it must not throw
+     * @param then no caller waits for it; it must not throw
      */
     public static <T> Meanwhile<T> begin(String what, Callable<T> work, Runnable then) {
         FutureTask<T> task = new FutureTask<>(work);
@@ -51,7 +51,7 @@ public final class Meanwhile<T> {
     }
 
     /**
-     * Waits for the answer, however often it is interrupted; an interrupt is kept for who asks for it later.
+     * Waits for the value, also if it is interrupted; the interrupt status is set again before it returns.
      *
      * @throws IllegalStateException if the work threw, with what it threw
      */

@@ -3,18 +3,21 @@ package io.github.hpjvm.advisor.read.memory;
 import io.github.hpjvm.advisor.facts.Bytes;
 
 /**
- * Where to see what stands behind a JVM's memory, chosen before anything is read, by what the resident memory of
- * {@code /proc/PID/status} predicts. The figures are those of base pages, the worst case; huge pages are walked seventy
- * times as fast, and hugetlb is not in them.
+ * Source of the pages that back a JVM's memory. It is chosen before anything is read, by the cost that the resident
+ * memory of {@code /proc/PID/status} predicts. The figures are those of base pages, the worst case. Huge pages are
+ * walked seventy times as fast, and resident memory does not contain hugetlb.
  */
 public enum MemorySource {
-    /** {@code /proc/PID/smaps}: says the most, and holds the lock of the process' mappings meanwhile. */
+    /** {@code /proc/PID/smaps}: has the most facts, and holds the lock of the process' mappings meanwhile. */
     SMAPS(0, 10),
 
-    /** The ioctl {@code PAGEMAP_SCAN} of the regions alone; its fixed costs are what is left of JNA's when it is needed. */
+    /**
+     * The ioctl {@code PAGEMAP_SCAN} of the regions alone. Its fixed cost is the remaining cost of JNA at the time it
+     * is needed.
+     */
     SCAN(40, 3),
 
-    /** Neither can be had in the time that is allowed. */
+    /** Neither is possible within the time limit. */
     NONE(0, 0);
 
     private final long fixedMillis;
@@ -25,15 +28,15 @@ public enum MemorySource {
         this.millisPerGib = millisPerGib;
     }
 
-    /** How long it may take, in milliseconds. */
+    /** Returns the predicted time in milliseconds. */
     public long millis(Bytes resident) {
         return fixedMillis + (resident.value() >> 20) * millisPerGib / 1024;
     }
 
     /**
-     * The cheaper of those that keep to the budget.
+     * Returns the cheaper of the sources within the budget.
      *
-     * @param budgetMillis how long it may take
+     * @param budgetMillis time limit
      * @param canScan whether the kernel knows the ioctl
      */
     public static MemorySource cheapest(Bytes resident, long budgetMillis, boolean canScan) {

@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Which pages of a process are present: bit 63 of the entries of {@code /proc/PID/pagemap}
- * (Documentation/admin-guide/mm/pagemap.rst). It shows each base page, also those of huge pages and of hugetlb, and
- * the zero page, which smaps does not count.
+ * The present pages of a process: bit 63 of the entries of {@code /proc/PID/pagemap}
+ * (Documentation/admin-guide/mm/pagemap.rst). It shows each base page, also those of huge pages and of hugetlb, and the
+ * zero page, which smaps does not count.
  */
 public final class PageMap {
 
@@ -27,8 +27,10 @@ public final class PageMap {
     private final Bytes most;
 
     /**
+     * Creates the reader.
+     *
      * @param pageSize the size of a base page
-     * @param most no larger range is looked at: reading takes about 6 ms for each GiB of it
+     * @param most no larger range is read: reading takes about 6 ms for each GiB of it
      */
     public PageMap(Path procRoot, long pid, Bytes pageSize, Bytes most) {
         this.file = ProcessFile.path(procRoot, pid, "pagemap");
@@ -41,8 +43,8 @@ public final class PageMap {
     }
 
     /**
-     * A bit for each page of a range, set if it is present. Empty if the range is too large, its ends are not on pages,
-     * or the file cannot be read to its end.
+     * Returns a bit for each page of a range, set if it is present. Empty if the range is too large, its ends are not
+     * on pages, or the file cannot be read to its end.
      */
     public Optional<BitSet> present(AddressRange range) {
         long page = pageSize.value();

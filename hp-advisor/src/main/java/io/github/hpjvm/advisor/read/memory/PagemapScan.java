@@ -10,13 +10,14 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /**
- * The pagemap of a process, open for the ioctl {@code PAGEMAP_SCAN} (kernel 6.7; Documentation/admin-guide/mm/pagemap.rst,
- * include/uapi/linux/fs.h): what is present of a range, and whether a PMD maps it. The huge zero page counts as absent.
- * It takes 3 ms for a GiB in base pages, where smaps takes 10, and nothing worth mentioning for huge pages.
+ * The pagemap of a process, open for the ioctl {@code PAGEMAP_SCAN} (kernel 6.7;
+ * Documentation/admin-guide/mm/pagemap.rst, include/uapi/linux/fs.h): the present pages of a range, and whether a PMD
+ * maps them. The huge zero page counts as absent. It takes 3 ms for a GiB in base pages, where smaps takes 10, and
+ * almost no time for huge pages.
  */
 public final class PagemapScan implements AutoCloseable {
 
-    /** What is there at one address. */
+    /** The kind of page at one address. */
     public enum Window {
         ABSENT,
         BASE,
@@ -24,7 +25,7 @@ public final class PagemapScan implements AutoCloseable {
     }
 
     /**
-     * What is present of a range, in bytes.
+     * The present bytes of a range.
      *
      * @param huge on pages that a PMD maps, whether THP or hugetlb
      * @param base on all others
@@ -54,6 +55,8 @@ public final class PagemapScan implements AutoCloseable {
     private final long regionsAddress;
 
     /**
+     * Opens the pagemap.
+     *
      * @param file {@code /proc/PID/pagemap}
      * @param pageSize the size of a base page
      */
@@ -65,7 +68,7 @@ public final class PagemapScan implements AutoCloseable {
         this.regionsAddress = calls.address(regions);
     }
 
-    /** Whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
+    /** Returns whether the kernel is 6.7 or newer, by its release; a newer one may still refuse. */
     public static boolean isKnown(Path procRoot) {
         return KernelFiles.read(procRoot)
                 .known()
@@ -77,7 +80,7 @@ public final class PagemapScan implements AutoCloseable {
         return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
     }
 
-    /** What is there at the address of a base page. */
+    /** Returns the kind of page at the address of a base page. */
     public Window at(long address) throws RefusedCallException {
         int count = scan(address, address + pageSize);
         if (count == 0) {
@@ -90,7 +93,7 @@ public final class PagemapScan implements AutoCloseable {
         return (categories & HUGE) != 0 ? Window.HUGE : Window.BASE;
     }
 
-    /** What is present of a whole range. */
+    /** Returns the present bytes of a whole range. */
     public Present of(AddressRange range) throws RefusedCallException {
         long huge = 0;
         long base = 0;

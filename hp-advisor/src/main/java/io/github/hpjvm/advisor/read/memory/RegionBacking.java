@@ -18,9 +18,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What stands behind the ranges of a region. smaps counts per mapping; where a mapping reaches beyond the region, or
- * the same piece of a file is mapped more than once, the present pages of {@code /proc/PID/pagemap} decide; where they
- * cannot, bounds are given.
+ * The pages that back the ranges of a region. smaps counts per mapping. If a mapping extends beyond the region, or the
+ * same piece of a file is mapped more than once, the present pages of {@code /proc/PID/pagemap} decide. If they cannot,
+ * the result is bounds.
  */
 public final class RegionBacking {
 
@@ -30,9 +30,11 @@ public final class RegionBacking {
     private final Function<AddressRange, Optional<BitSet>> present;
 
     /**
+     * Creates the computation.
+     *
      * @param pmdSize the size of a transparent huge page
      * @param pageSize that of a base page
-     * @param present which pages of a range are there; empty if that cannot be known
+     * @param present the present pages of a range; empty if they cannot be known
      */
     public RegionBacking(
             List<Vma> vmas, Bytes pmdSize, Bytes pageSize, Function<AddressRange, Optional<BitSet>> present) {
@@ -42,7 +44,11 @@ public final class RegionBacking {
         this.present = present;
     }
 
-    /** @param ranges in ascending order, without overlap */
+    /**
+     * Returns the backing.
+     *
+     * @param ranges in ascending order, without overlap
+     */
     public Backing of(List<AddressRange> ranges) {
         List<Vma> inside = new ArrayList<>();
         for (Vma vma : vmas) {
@@ -80,7 +86,7 @@ public final class RegionBacking {
         return overlapping;
     }
 
-    /** The files of which a piece is mapped more than once, each with all of its mappings. */
+    /** Returns the files of which a piece is mapped more than once, each with all of its mappings. */
     private static List<List<Vma>> views(List<Vma> inside) {
         Map<String, List<Vma>> files = new LinkedHashMap<>();
         for (Vma vma : inside) {
@@ -98,12 +104,12 @@ public final class RegionBacking {
         return !views(vmas).isEmpty();
     }
 
-    /** How much of the ranges lies in mappings with {@code MADV_HUGEPAGE}. */
+    /** Returns the size of the ranges in mappings with {@code MADV_HUGEPAGE}. */
     public Bytes advised(List<AddressRange> ranges) {
         return within(ranges, vma -> vma.vmFlags().contains("hg"));
     }
 
-    /** How much of the ranges lies in mappings with THPeligible 1; empty if this kernel does not print it. */
+    /** Returns the size of the ranges in mappings with THPeligible 1; empty if this kernel does not print it. */
     public Optional<Bytes> eligible(List<AddressRange> ranges) {
         return First.of(vmas, vma -> vma.thpEligible().isPresent())
                 .map(any -> within(ranges, vma -> vma.thpEligible().equals(Optional.of(true))));
@@ -138,7 +144,10 @@ public final class RegionBacking {
         return false;
     }
 
-    /** A mapping as it is, or the part of it in the ranges as a mapping of its own, if that can be told exactly. */
+    /**
+     * Returns a mapping as it is, or the part of it in the ranges as a mapping of its own, if that can be computed
+     * exactly.
+     */
     private List<Vma> clipped(Vma vma, List<AddressRange> ranges) {
         List<AddressRange> parts = Addresses.overlapping(ranges, vma.range());
         boolean whole = parts.size() == 1 && parts.get(0).equals(vma.range());
@@ -178,7 +187,7 @@ public final class RegionBacking {
         return Optional.of(pieces);
     }
 
-    /** The naturally aligned blocks of which every page is there: each huge page is one of them. */
+    /** Returns the naturally aligned blocks of which every page is present: each huge page is one of them. */
     private List<AddressRange> fullBlocks(AddressRange range, BitSet pages) {
         List<AddressRange> full = new ArrayList<>();
         long block = pmdSize.value();
@@ -207,8 +216,8 @@ public final class RegionBacking {
     }
 
     /**
-     * The backing of a file of which a piece is mapped several times, each byte once. A page may have been touched
-     * through one of the views and not through another.
+     * Returns the backing of a file of which a piece is mapped several times, each byte once. A page may have been
+     * touched through one of the views and not through another.
      */
     private Backing onceOf(List<Vma> views) {
         List<AddressRange> inFile = Addresses.joined(views.stream()
@@ -261,7 +270,7 @@ public final class RegionBacking {
         return vmas.stream().map(what).reduce(Bytes.ZERO, Bytes::plus);
     }
 
-    /** The views, each as a list of mappings that have no byte of the file in common. */
+    /** Returns the views, each as a list of mappings that have no byte of the file in common. */
     private static List<List<Vma>> disjoint(List<Vma> vmas) {
         List<List<Vma>> lists = new ArrayList<>();
         for (Vma vma : vmas) {

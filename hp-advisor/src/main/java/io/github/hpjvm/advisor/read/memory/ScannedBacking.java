@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What stands behind a region where reading smaps would take too long: its ranges are scanned, and nothing else. */
+/** The pages that back a region if reading smaps would take too long: only the ranges of the region are scanned. */
 public final class ScannedBacking {
 
     private final List<Vma> maps;
@@ -19,7 +19,11 @@ public final class ScannedBacking {
     private final Bytes pageSize;
     private final Function<AddressRange, Optional<PagemapScan.Present>> scan;
 
-    /** @param maps the mappings, which say what is hugetlb: a scan does not tell it from other huge pages */
+    /**
+     * Creates the computation.
+     *
+     * @param maps the mappings, which show the hugetlb ones: a scan does not distinguish these from other huge pages
+     */
     public ScannedBacking(
             List<Vma> maps, Bytes pmdSize, Bytes pageSize, Function<AddressRange, Optional<PagemapScan.Present>> scan) {
         this.maps = maps;
@@ -28,7 +32,10 @@ public final class ScannedBacking {
         this.scan = scan;
     }
 
-    /** Empty if it cannot be told, as of a file that is mapped more than once, and of files in a hugetlbfs. */
+    /**
+     * Returns the backing; empty if it cannot be known, as for a file that is mapped more than once, and for files in a
+     * hugetlbfs.
+     */
     public Optional<Backing> of(List<AddressRange> ranges) {
         List<Vma> inside = maps.stream()
                 .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))

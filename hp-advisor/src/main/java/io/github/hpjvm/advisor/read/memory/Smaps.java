@@ -14,14 +14,18 @@ import java.util.List;
 /** The mappings of a process: {@code /proc/PID/smaps} ({@code fs/proc/task_mmu.c}). */
 public final class Smaps {
 
-    /** A JVM has some hundred mappings of 700 to 800 characters; vm.max_map_count allows 65530 by default. */
+    /**
+     * Limit of the file. A JVM has some hundred mappings of 700 to 800 characters; vm.max_map_count allows 65530 by
+     * default.
+     */
     private static final Bytes LIMIT = Bytes.ofMiB(128);
 
     private Smaps() {}
 
     /**
-     * The mappings of a process. An empty file, as a zombie has one, is VANISHED, and so is a process that is gone.
-     * Reading takes time in proportion to the base pages that are mapped, and delays mmap in the process meanwhile.
+     * Reads the mappings of a process. An empty file, as a zombie has one, is VANISHED, and so is a process that has
+     * ended. Reading takes time in proportion to the base pages that are mapped, and delays mmap in the process
+     * meanwhile.
      */
     public static Fact<List<Vma>> read(Path procRoot, long pid) {
         Path file = ProcessFile.path(procRoot, pid, "smaps");
@@ -32,11 +36,11 @@ public final class Smaps {
     }
 
     /**
-     * The mappings in the order of the text. Fields that we do not know are kept; a last mapping that is torn, because
-     * the process ended while it was read, is dropped.
+     * Parses the mappings in the order of the text. Unknown fields are kept. An incomplete last mapping, because the
+     * process ended while it was read, is dropped.
      *
-     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, if a number is too large
-     *     for a size in bytes, or if a field that {@link Vma} relies on has none
+     * @throws MalformedTextException with the line, if a line is neither a mapping nor a field, if a number is too
+     *     large for a size in bytes, or if a field that {@link Vma} relies on has none
      */
     public static List<Vma> parse(String text) {
         return new SmapsText(text).vmas();

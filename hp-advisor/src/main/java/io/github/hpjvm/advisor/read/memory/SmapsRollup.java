@@ -19,7 +19,7 @@ public final class SmapsRollup {
     private SmapsRollup() {}
 
     /**
-     * What a PMD maps of it.
+     * The part that a PMD maps.
      *
      * @param anon anonymous memory
      * @param shmem shared memory
@@ -27,7 +27,7 @@ public final class SmapsRollup {
      */
     public record Thp(Bytes anon, Bytes shmem, Bytes file) {
 
-        /** The sums of the mappings. */
+        /** Returns the sums of the mappings. */
         public static Thp of(List<Vma> vmas) {
             return new Thp(sum(vmas, "AnonHugePages"), sum(vmas, "ShmemPmdMapped"), sum(vmas, "FilePmdMapped"));
         }
@@ -37,7 +37,7 @@ public final class SmapsRollup {
         }
     }
 
-    /** The sums; those of smaps where the kernel has no rollup (before 4.14), which costs the same time. */
+    /** Reads the sums; those of smaps if the kernel has no rollup (before 4.14), which costs the same time. */
     public static Fact<Thp> read(Path procRoot, long pid) {
         Fact<Thp> rollup =
                 TextFile.parsed(ProcessFile.read(procRoot, pid, "smaps_rollup", TextFile.LIMIT), SmapsRollup::parse);
@@ -52,7 +52,7 @@ public final class SmapsRollup {
     }
 
     /**
-     * The sums, of a text whose first line is a range of addresses.
+     * Parses the sums, of a text whose first line is a range of addresses.
      *
      * @throws MalformedTextException if a line has no colon, or a number is none or too large for a size in bytes
      */

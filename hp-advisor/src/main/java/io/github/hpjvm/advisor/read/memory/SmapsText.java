@@ -68,7 +68,7 @@ final class SmapsText {
         return List.copyOf(vmas);
     }
 
-    /** Goes to the next line that is not empty; a last one without its newline is torn and not read. */
+    /** Advances to the next line that is not empty. A last line without its newline is incomplete and not read. */
     private boolean nextLine() {
         lineStart = lineEnd == 0 ? 0 : lineEnd + 1;
         lineEnd = text.indexOf('\n', lineStart);
@@ -80,7 +80,10 @@ final class SmapsText {
         return lineEnd > 0;
     }
 
-    /** The kernel ends every mapping with VmFlags, and before 3.8 all of them with the same other field. */
+    /**
+     * Returns whether the last mapping is complete. The kernel ends every mapping with VmFlags, and before 3.8 all of
+     * them with the same other field.
+     */
     private boolean lastIsWhole() {
         return lastField().equals(FLAGS) || lastField().equals(lastFieldBefore);
     }
@@ -140,7 +143,7 @@ final class SmapsText {
         }
     }
 
-    /** The same set for the same line: there are some ten of them, for hundreds of mappings. */
+    /** Returns the same set for the same line: there are some ten of them, for hundreds of mappings. */
     private Set<String> flags(String line) {
         Set<String> known = flagSets.get(line);
         if (known == null) {
@@ -150,7 +153,7 @@ final class SmapsText {
         return known;
     }
 
-    /** The name of the field, if it is one of those that are kept; else empty. */
+    /** Returns the name of the field, if it is one of those that are kept; else empty. */
     private String kept() {
         int length = fieldEnd - fieldStart;
         if (length == FLAGS.length() && text.startsWith(FLAGS, fieldStart)) {
@@ -197,7 +200,7 @@ final class SmapsText {
         return value;
     }
 
-    /** As {@link Character#digit} of an ASCII character, which knows many more. */
+    /** Works like {@link Character#digit}, but for ASCII digits only. */
     private static int digit(char c) {
         if (isDigit(c)) {
             return c - '0';
@@ -239,7 +242,7 @@ final class SmapsText {
         return c >= '0' && c <= '9';
     }
 
-    /** The same string for the same name: there are thousands of each. */
+    /** Returns the same string for the same name: there are thousands of each. */
     private String name(String s) {
         String known = names.putIfAbsent(s, s);
         return known == null ? s : known;

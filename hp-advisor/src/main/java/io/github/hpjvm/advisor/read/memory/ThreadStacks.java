@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The stacks of threads, found by the stack pointer of each: {@code /proc/PID/task/TID/syscall}
- * (Documentation/filesystems/proc.rst), which says "running" for a thread that does not wait in the kernel.
+ * (Documentation/filesystems/proc.rst). The file contains "running" for a thread that does not wait in the kernel.
  */
 public final class ThreadStacks {
 
@@ -32,8 +32,8 @@ public final class ThreadStacks {
     private ThreadStacks() {}
 
     /**
-     * The mappings that hold the stack pointers. It is all of the threads or an absent fact: a part of the stacks is
-     * not the stacks.
+     * Returns the mappings that hold the stack pointers of all threads, or an absent fact. A part of the stacks is not
+     * a result.
      *
      * @param mostSize a mapping larger than that is not one stack alone
      */
@@ -98,7 +98,7 @@ public final class ThreadStacks {
     }
 
     /**
-     * The stack pointer in such a file, the last but one word; empty if the thread runs.
+     * Parses the stack pointer in such a file, the last but one word; empty if the thread runs.
      *
      * @throws MalformedTextException if it is neither
      */

@@ -9,25 +9,24 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The share of huge pages among resident ones, by looking at some pages of some ranges: single base pages drawn at
- * random, so that each resident byte has the same chance. The ranges are cut into strata; where fewer than half of the
- * first pages are resident, as many again are drawn from the strata that have some, in proportion; where none is, as many
- * again from all. The same seed looks
- * at the same first pages, so that what does not change does not seem to.
+ * Estimates the share of huge pages among resident ones from some pages of some ranges: single base pages drawn at
+ * random, so that each resident byte has the same chance. The ranges are divided into strata. If fewer than half of the
+ * first pages are resident, as many again are drawn from the strata that have some, in proportion; if none is, as many
+ * again from all. The same seed reads the same first pages, so that an unchanged memory gives an unchanged result.
  */
 public final class WindowSample {
 
     /**
-     * What the sample says.
+     * The estimate.
      *
      * @param share of the resident pages that are huge
      * @param standardError of the share
      * @param residentPages how many base pages are resident
-     * @param windows how many resident pages were looked at
+     * @param windows how many resident pages were read
      */
     public record Estimate(double share, double standardError, double residentPages, int windows) {}
 
-    /** Looks at one page. */
+    /** Reads one page. */
     @FunctionalInterface
     public interface Probe {
         Window at(long address) throws RefusedCallException;
@@ -52,10 +51,10 @@ public final class WindowSample {
     }
 
     /**
-     * Draws the sample; empty if no page that was looked at is resident.
+     * Draws the sample; empty if no page that was read is resident.
      *
      * @param ranges without overlap, their ends on pages
-     * @param windows how many pages to look at; twice as many where few are resident
+     * @param windows how many pages to read; twice as many if few are resident
      */
     public static Optional<Estimate> of(List<AddressRange> ranges, long pageSize, int windows, long seed, Probe probe)
             throws RefusedCallException {
@@ -116,9 +115,10 @@ public final class WindowSample {
     }
 
     /**
-     * The ratio of two stratified totals, by two-phase sampling: how much of a stratum is resident is said by the first
-     * looks alone, since only what they hit is looked at again; which share of it is huge by all. The variance is
-     * Taylor's, of both phases (Cochran, Sampling Techniques, 6.11 and 12.2).
+     * Returns the ratio of two stratified totals, by two-phase sampling. Only the pages of the first phase determine
+     * how much of a stratum is resident, since the second phase draws only from strata that they hit. The pages of both
+     * phases determine which share of it is huge. The variance is Taylor's, of both phases (Cochran, Sampling
+     * Techniques, 6.11 and 12.2).
      */
     private Optional<Estimate> estimate(int[] first, int each) {
         double resident = 0;
@@ -148,7 +148,10 @@ public final class WindowSample {
         return Optional.of(new Estimate(share, Math.max(error, least(share, windows)), resident, windows));
     }
 
-    /** That all pages of a sample are alike does not mean that all pages are (Agresti and Coull, 1998). */
+    /**
+     * Returns the smallest standard error. That all pages of a sample are alike does not mean that all pages are
+     * (Agresti and Coull, 1998).
+     */
     private static double least(double share, int windows) {
         double n = windows + 4;
         double p = (share * windows + 2) / n;

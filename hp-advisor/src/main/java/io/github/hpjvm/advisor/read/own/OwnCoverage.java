@@ -32,12 +32,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much of our own heap and code is on huge pages. With {@code PAGEMAP_SCAN} some pages are sampled, or all are
- * scanned where that is as cheap; else smaps is read, if it can be done in the time that is allowed. For one thread.
+ * The share of our own heap and code on huge pages. With {@code PAGEMAP_SCAN} some pages are sampled, or all are
+ * scanned if that is as cheap. Otherwise smaps is read, if that is possible within the time limit. For one thread.
  */
 public final class OwnCoverage {
 
-    /** Of a process or a region that is not larger, all is scanned: 3 ms for a GiB of base pages. */
+    /** A process or a region up to this size is scanned as a whole: 3 ms for a GiB of base pages. */
     private static final Bytes SCANNED = Bytes.ofMiB(320);
 
     private final Path proc;
@@ -49,9 +49,10 @@ public final class OwnCoverage {
     private final OwnRegions regions;
     private Fact<NativeCalls> calls = Fact.absent(Reason.SKIPPED, Source.of("native access"));
     /**
+     * Creates the reader.
+     *
      * @param windows how many pages to sample
-     * @param budgetMillis how long a look may take, by what resident memory predicts; one that would take longer is not
-     *     begun
+     * @param budgetMillis time limit of a read, as predicted from resident memory; a longer one is not started
      */
     public OwnCoverage(Roots roots, OwnVm own, int windows, long budgetMillis) {
         this.proc = roots.proc();
@@ -62,7 +63,7 @@ public final class OwnCoverage {
         this.budgetMillis = budgetMillis;
     }
 
-    /** Of the heap and of the code; each absent with its reason where it cannot be told. */
+    /** Returns the coverage of the heap and of the code; each absent with its reason if it cannot be known. */
     public Map<RegionName, Fact<Coverage>> look(Fact<ProcStatus> status) {
         if (calls.known().isEmpty()) {
             calls = NativeAccess.find();
@@ -121,7 +122,7 @@ public final class OwnCoverage {
         return Fact.absent(Reason.NOT_PRESENT, Source.of(source.path(), "no page that was looked at is resident"));
     }
 
-    /** ENOTTY is what a kernel says that does not know the call. */
+    /** Returns the reason of a refused call. A kernel that does not know the call returns ENOTTY. */
     private static <T> Fact<T> refused(Source source, int errno) {
         return errno == 25
                 ? Fact.absent(
@@ -160,7 +161,7 @@ public final class OwnCoverage {
                 e.windows()));
     }
 
-    /** Without the scan: smaps, unless it would take too long. */
+    /** Reads smaps instead of the scan, unless it would take too long. */
     private Map<RegionName, Fact<Coverage>> smaps(
             Map<RegionName, OwnRegions.Place> where, Fact<Bytes> resident, Fact.Absent<?> why) {
         Fact<Bytes> affordable = resident.flatMap(bytes -> MemorySource.SMAPS.millis(bytes) <= budgetMillis

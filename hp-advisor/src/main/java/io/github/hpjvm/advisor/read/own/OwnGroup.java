@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The control group for memory of the process that reads, where no other process is in it. A container with one JVM is
- * such a group; a login session is not.
+ * The memory control group of the process that reads, if no other process is in it. A container with one JVM is such a
+ * group; a login session is not.
  */
 public final class OwnGroup {
 
@@ -36,7 +36,7 @@ public final class OwnGroup {
         this.v1 = v1;
     }
 
-    /** The group; NOT_SUPPORTED if other processes are, or may be, in it or below it. */
+    /** Returns the group; NOT_SUPPORTED if other processes are, or may be, in it or below it. */
     static Fact<OwnGroup> find(Roots roots) {
         return Cgroups.ownTree(roots).flatMap(CgroupTree::memoryFolder).flatMap(OwnGroup::alone);
     }
@@ -62,10 +62,11 @@ public final class OwnGroup {
     }
 
     /**
-     * Its memory; MALFORMED if a number is missing, and NOT_SUPPORTED where its anonymous memory is not about that of
-     * the process, as after a process was moved into it or out of it: what was charged stays with the old group.
+     * Reads its memory. MALFORMED if a number is missing. NOT_SUPPORTED if its anonymous memory differs much from that
+     * of the process, as after a process was moved into it or out of it: the memory charged before stays with the old
+     * group.
      *
-     * @param anonymous what the process itself has (RssAnon)
+     * @param anonymous the process's own memory (RssAnon)
      */
     Fact<SoleGroup> read(Bytes anonymous) {
         Fact<SoleGroup> read = stat.read();
@@ -85,14 +86,14 @@ public final class OwnGroup {
                 + (v1 ? "" : ", shmem_thp " + group.sharedThp().value());
     }
 
-    /** Both counters lag behind by some pages for each CPU. */
+    /** Returns whether both are about equal. Both counters lag behind by some pages for each CPU. */
     private static boolean isAbout(Bytes one, Bytes other) {
         long most = Math.max(one.value(), other.value());
         return Math.abs(one.value() - other.value()) <= (16 << 20) + most / 16;
     }
 
     /**
-     * The numbers of a {@code memory.stat}.
+     * Parses the numbers of a {@code memory.stat}.
      *
      * @throws MalformedTextException if one is missing or none
      */

@@ -19,16 +19,15 @@ import javax.management.ObjectName;
 import javax.management.ReflectionException;
 
 /**
- * What the JVM that we run in says through its own management beans, without being attached to. The modules
- * {@code java.management} and {@code jdk.management} may be missing in an image: whoever calls catches
- * {@link LinkageError}.
+ * The facts that the JVM that we run in gives through its own management beans, without an attach. The modules {@code
+ * java.management} and {@code jdk.management} may be missing in an image: every caller catches {@link LinkageError}.
  */
 final class OwnManagement {
 
     private static final String ARGUMENTS = "RuntimeMXBean.getInputArguments";
     private static final String FLAGS = "HotSpotDiagnosticMXBean.getVMOption";
 
-    /** Those that tell the collector, the sizes and the pages. */
+    /** The flags that show the collector, the sizes and the pages. */
     private static final List<String> NAMES = List.of(
             "UseG1GC",
             "UseParallelGC",
@@ -48,7 +47,7 @@ final class OwnManagement {
     private OwnManagement() {}
 
     /**
-     * The arguments in the order in which they count, those of variables and files included (Arguments::build_jvm_args
+     * Returns the arguments in their effective order, including those of variables and files (Arguments::build_jvm_args
      * in {@code src/hotspot/share/runtime/arguments.cpp}).
      */
     static Fact<Arguments> arguments() {
@@ -63,7 +62,7 @@ final class OwnManagement {
         }
     }
 
-    /** The flags by name; those that this release does not have are left out. */
+    /** Returns the flags by name; those that this release does not have are left out. */
     static Fact<Map<String, VmFlag>> flags() {
         try {
             return flagsOfTheBean();
@@ -85,14 +84,14 @@ final class OwnManagement {
                         option.getOrigin().name().toLowerCase(Locale.ROOT).replace('_', ' ');
                 flags.put(name, new VmFlag(option.getValue(), "", origin));
             } catch (IllegalArgumentException e) {
-                // Another release has it.
+                // A flag of another release.
             }
         }
         return Fact.known(flags, Source.of(FLAGS));
     }
 
     /**
-     * What {@code jcmd} would print, by the MBean DiagnosticCommand.
+     * Returns the output of a {@code jcmd} command, by the MBean DiagnosticCommand.
      *
      * @param operation such as {@code gcHeapInfo}
      */
@@ -109,7 +108,7 @@ final class OwnManagement {
                     ? Fact.known(said, source)
                     : Fact.absent(Reason.MALFORMED, Source.of(source.path(), "no text"));
         } catch (ReflectionException e) {
-            // Seen with 17 and 25: an image without jdk.jfr has the bean, with hardly an operation.
+            // Observed with 17 and 25: an image without jdk.jfr has the bean, with hardly an operation.
             return Fact.absent(
                     Reason.NOT_PRESENT,
                     Source.of(source.path(), "this runtime does not offer the diagnostic command " + operation),

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the process that reads can see of itself and of its host: some small files, no process, no library, no smaps.
- * Safe for several threads.
+ * The facts that the process that reads can read of itself and of its host: some small files, no process, no library,
+ * no smaps. Safe for several threads.
  */
 public final class OwnProcess {
 
@@ -39,14 +39,14 @@ public final class OwnProcess {
     private volatile Surroundings surroundings = Surroundings.unseen();
 
     /**
-     * What one look sees that costs some ten microseconds.
+     * The facts of one read that costs some ten microseconds.
      *
-     * @param host the words for transparent huge pages and the counters as they are now, the rest as of the last
-     *     {@link #refresh}
+     * @param host the modes of transparent huge pages and the counters as they are now, the rest as of the last {@link
+     *     #refresh}
      * @param status {@code /proc/self/status}
      * @param group the memory of our control group, if we have one to ourselves
      * @param cgroup our control groups, as of the last {@link #refresh}
-     * @param heapUsed what the heap holds, garbage included
+     * @param heapUsed the used part of the heap, garbage included
      */
     public record Glance(
             Host host, Fact<ProcStatus> status, Fact<SoleGroup> group, Fact<Cgroup> cgroup, Bytes heapUsed) {
@@ -60,7 +60,7 @@ public final class OwnProcess {
         }
     }
 
-    /** What changes seldom, or matters only for what is advised. */
+    /** Facts that change seldom, or matter only for advice. */
     private record Surroundings(Host host, Fact<OwnGroup> group, Fact<Cgroup> cgroup) {
 
         static Surroundings unseen() {
@@ -84,12 +84,12 @@ public final class OwnProcess {
                 roots.proc().resolve("vmstat"), VMSTAT_BYTES, OwnProcess::thpCounters, (file, stat) -> Source.of(file));
     }
 
-    /** Reads what changes seldom: pools, memory, limits and whether our control group is ours alone. */
+    /** Reads the facts that change seldom: pools, memory, limits and whether our control group is ours alone. */
     public void refresh() {
         surroundings = Surroundings.read(roots);
     }
 
-    /** Looks. Never throws for what files or the kernel do. */
+    /** Reads the facts. Never throws because of files or the kernel. */
     public Glance glance() {
         Surroundings seen = surroundings;
         Fact<ThpPolicy> thp = words.read();
@@ -105,7 +105,7 @@ public final class OwnProcess {
         return new Glance(seen.host().withThp(thp).withVmstat(counters), now, group, seen.cgroup(), used);
     }
 
-    /** The counters of transparent huge pages, without a stream: the file has 200 lines. */
+    /** Returns the counters of transparent huge pages, without a stream: the file has 200 lines. */
     private static VmStat thpCounters(String text) {
         Map<String, Long> counters = new LinkedHashMap<>();
         for (int at = 0; at >= 0 && at < text.length(); at = text.indexOf('\n', at) + 1) {

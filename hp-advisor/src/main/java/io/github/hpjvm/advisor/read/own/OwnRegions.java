@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where the JVM that we run in has its heap and its code: it is asked through its own beans, not attached to. */
+/** The addresses of the heap and the code of the JVM that we run in, from its own beans, without an attach. */
 final class OwnRegions {
 
     /**
-     * Where a region is.
+     * The addresses of a region.
      *
      * @param ranges without the views of ZGC up to 21 that show the same memory again
-     * @param hugetlb whether it was mapped from a hugetlb pool, which a scan does not tell from other huge pages
+     * @param hugetlb whether it was mapped from a hugetlb pool, which a scan does not distinguish from other huge pages
      */
     record Place(Fact<List<AddressRange>> ranges, boolean hugetlb) {}
 
@@ -43,7 +43,10 @@ final class OwnRegions {
         this.reservedCode = own.flags().known().flatMap(f -> VmFlags.bytes(f, "ReservedCodeCacheSize"));
     }
 
-    /** Heap and code cache are reserved once; a ZGC heap is mapped piece by piece, and looked for each time. */
+    /**
+     * Returns the addresses. Heap and code cache are reserved once; a ZGC heap is mapped piece by piece, and located
+     * each time.
+     */
     Map<RegionName, Place> places() {
         boolean moves = vm.gc().filter(Collector::isZ).isPresent();
         if (places.isEmpty() || moves) {
@@ -79,7 +82,9 @@ final class OwnRegions {
         return found;
     }
 
-    /** That the bean could not be asked is more to the point than that what it would have said is not known. */
+    /**
+     * Returns the reason for an absent heap. That the bean is missing is more useful than that its output is not known.
+     */
     private static Fact<List<AddressRange>> heapReason(Fact<List<AddressRange>> ranges, Fact<String> text) {
         return ranges.known().isEmpty() && text instanceof Fact.Absent<String> ? text.map(t -> List.of()) : ranges;
     }
@@ -95,7 +100,7 @@ final class OwnRegions {
         }
     }
 
-    /** Of memory that is mapped several times, the first view. */
+    /** Returns the first view of memory that is mapped several times. */
     private static List<AddressRange> once(List<AddressRange> ranges, List<Vma> maps) {
         List<Vma> inside = maps.stream()
                 .filter(v -> ranges.stream().anyMatch(v.range()::overlaps))

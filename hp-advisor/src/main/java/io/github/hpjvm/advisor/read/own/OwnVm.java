@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The JVM that we run in, by what it says of itself. It is read once: neither its arguments nor the flags that matter
- * change while it runs. Nothing is attached to, and no library is loaded.
+ * The JVM that we run in, by its own data. It is read once: neither its arguments nor the flags that matter change
+ * while it runs. It needs no attach, and loads no library.
  *
  * @param identity which VM it is
- * @param arguments what it was told
- * @param flags the final values of those flags that say something about its pages; absent in a runtime without the
- *     module {@code jdk.management}
+ * @param arguments its arguments
+ * @param flags the final values of the flags about its pages; absent in a runtime without the module {@code
+ *     jdk.management}
  */
 public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<String, VmFlag>> flags) {
 
@@ -35,9 +35,9 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
     }
 
     /**
-     * Reads it. Never throws for what the runtime lacks.
+     * Reads it. Never throws because of what the runtime lacks.
      *
-     * @param proc {@code /proc}, for the arguments where the runtime has no module {@code java.management}
+     * @param proc {@code /proc}, for the arguments if the runtime has no module {@code java.management}
      * @param properties the system properties, by name; null for one that is not set
      */
     public static OwnVm read(Path proc, UnaryOperator<String> properties) {
@@ -60,7 +60,10 @@ public record OwnVm(VmIdentity identity, Fact<Arguments> arguments, Fact<Map<Str
         return new OwnVm(said.or(byFlags).or(byArguments), arguments, flags);
     }
 
-    /** By {@code java.vm.name}; that of HotSpot builds ends with {@code Server VM} and the like, whoever built them. */
+    /**
+     * Returns the kind by {@code java.vm.name}. That of HotSpot builds of all vendors ends with {@code Server VM} and
+     * the like.
+     */
     static VmKind kind(String name) {
         if (name.contains("OpenJ9")) {
             return VmKind.OPENJ9;

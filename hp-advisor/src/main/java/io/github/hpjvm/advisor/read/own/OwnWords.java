@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The words for transparent huge pages as {@link ThpFiles} has them, for those who read them every second. */
+/** The modes of transparent huge pages as {@link ThpFiles} reads them, for a reader that needs them every second. */
 final class OwnWords {
     private static final int LINE = 128;
 
@@ -32,7 +32,7 @@ final class OwnWords {
                 .toList();
     }
 
-    /** What holds now; where a word has changed, or cannot be read, all of them are looked at in the usual way. */
+    /** Returns the present policy. If a mode has changed, or cannot be read, all files are read in the usual way. */
     Fact<ThpPolicy> read() {
         List<Optional<String>> words =
                 files.stream().map(file -> file.read().known()).toList();

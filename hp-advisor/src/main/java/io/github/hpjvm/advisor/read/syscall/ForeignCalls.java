@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * By {@code java.lang.foreign} of 22 and newer (JEP 454), which needs no jar. We are compiled for 17, so it is set up by
- * reflection; the calls themselves are method handles of primitive types, and of an {@code Object} that takes errno. Where two
- * threads are refused at the same time, one may be told the errno of the other.
+ * Calls by {@code java.lang.foreign} of 22 and newer (JEP 454), which needs no jar. The code is compiled for 17, so it
+ * is set up by reflection. The calls themselves are method handles of primitive types, and of an {@code Object} that
+ * takes errno. If the calls of two threads fail at the same time, one may get the errno of the other.
  */
 final class ForeignCalls implements NativeCalls {
 
@@ -28,7 +28,11 @@ final class ForeignCalls implements NativeCalls {
     private final MethodHandle ioctl;
     private final MethodHandle close;
 
-    /** @throws ReflectiveOperationException if this runtime has no such package, or does not allow it */
+    /**
+     * Creates the calls.
+     *
+     * @throws ReflectiveOperationException if this runtime has no such package, or does not allow it
+     */
     ForeignCalls() throws ReflectiveOperationException {
         Class<?> segment = Class.forName(PACKAGE + "MemorySegment");
         ofBuffer = segment.getMethod("ofBuffer", java.nio.Buffer.class);
@@ -49,7 +53,7 @@ final class ForeignCalls implements NativeCalls {
     }
 
     /**
-     * A function of the C library; addresses are passed as {@code long}, which is the same to it.
+     * Returns a function of the C library. Addresses are passed as {@code long}, which has the same representation.
      *
      * @param layouts that of the result, then those of the arguments
      * @param variadic the index of the first argument that stands for {@code ...}; 0 if none does

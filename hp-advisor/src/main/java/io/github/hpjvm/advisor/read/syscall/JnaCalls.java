@@ -10,15 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * By JNA, where its jar is there; the caller catches {@link LinkageError}. Addresses and {@code unsigned long} are passed
- * as {@code long}, which is the same on the platforms that Linux and HotSpot have in common.
+ * Calls by JNA, if its jar is there; the caller catches {@link LinkageError}. Addresses and {@code unsigned long} are
+ * passed as {@code long}, which is the same on the platforms that Linux and HotSpot have in common.
  */
 final class JnaCalls implements NativeCalls {
 
     /**
-     * The functions of the C library, by their addresses. Nothing here keeps the class loader of an application reachable:
-     * methods that are registered with JNA do (global JNI references), and so does a library that is open (the thread
-     * "JNA Cleaner"). The C library stays loaded without our handle.
+     * The functions of the C library, by their addresses. This class keeps no class loader of an application reachable.
+     * Methods that are registered with JNA would (global JNI references), and so would a library that is open (the
+     * thread "JNA Cleaner"). The C library stays loaded without our handle.
      */
     private static final class Libc {
         static final Function OPENAT;
@@ -27,7 +27,7 @@ final class JnaCalls implements NativeCalls {
         static final Function CLOSE;
 
         static {
-            // JNA shares a library among all that open it with the same options: these are ours alone.
+            // JNA shares a library among all callers that open it with the same options: these options are ours alone.
             NativeLibrary process = NativeLibrary.getInstance(null, Map.of("owner", JnaCalls.class.getName()));
             OPENAT = function(process, "openat");
             SYSCALL = function(process, "syscall");
@@ -43,7 +43,7 @@ final class JnaCalls implements NativeCalls {
             return Function.getFunction(new Pointer(address), Function.THROW_LAST_ERROR);
         }
 
-        /** By its old name, which JNA before 5.13 has too. */
+        /** Closes a library by the method's old name, which JNA before 5.13 has too. */
         @SuppressWarnings("deprecation")
         private static void close(NativeLibrary library) {
             library.dispose();
@@ -81,7 +81,7 @@ final class JnaCalls implements NativeCalls {
         try {
             Libc.CLOSE.invokeInt(new Object[] {descriptor});
         } catch (LastErrorException e) {
-            // There is nothing to do about it.
+            // The error has no remedy.
         }
     }
 

@@ -14,7 +14,7 @@ public enum KernelAbi {
     S390X(206, 208, 210, 0200000, 0400000),
     PPC64(81, 164, 169, 040000, 0100000);
 
-    /** The descriptor that stands for the working directory in {@code openat(2)}. */
+    /** The descriptor that means the working directory in {@code openat(2)}. */
     public static final int AT_FDCWD = -100;
 
     public static final int O_CLOEXEC = 02000000;
@@ -34,7 +34,7 @@ public enum KernelAbi {
         this.noFollow = noFollow;
     }
 
-    /** The numbers of the architecture that Java names so; empty for one that is not listed here. */
+    /** Returns the numbers of an architecture by its name in Java; empty for one that is not listed here. */
     static Optional<KernelAbi> of(String osArch) {
         return switch (osArch) {
             case "amd64", "x86_64" -> Optional.of(X86_64);
@@ -46,7 +46,7 @@ public enum KernelAbi {
         };
     }
 
-    /** The numbers of this machine. */
+    /** Returns the numbers of this machine. */
     public static Optional<KernelAbi> here() {
         return of(System.getProperty("os.arch", ""));
     }
@@ -63,12 +63,12 @@ public enum KernelAbi {
         return setresgid;
     }
 
-    /** The flag {@code O_DIRECTORY}. */
+    /** Returns the flag {@code O_DIRECTORY}. */
     public int directory() {
         return directory;
     }
 
-    /** The flag {@code O_NOFOLLOW}. */
+    /** Returns the flag {@code O_NOFOLLOW}. */
     public int noFollow() {
         return noFollow;
     }

@@ -6,9 +6,9 @@ import io.github.hpjvm.advisor.facts.Source;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * The way to the C library that this runtime offers without a word of warning. From 24 on the JVM warns about each
- * module that loads a library, or refuses it, unless it was told to allow it (JEP 472): a check that makes a service
- * print warnings would do harm, so then there is none.
+ * The access to the C library that this runtime permits without a warning. From 24 on the JVM warns about each module
+ * that loads a library, or refuses it, unless an option allows it (JEP 472). A check that makes a service print
+ * warnings would do harm, so then there is no access.
  */
 public final class NativeAccess {
 
@@ -18,7 +18,10 @@ public final class NativeAccess {
 
     private NativeAccess() {}
 
-    /** The calls for who looks once: JNA, where it does not warn, is ready in two thirds of the other's time. */
+    /**
+     * Returns the calls for a program that makes one read. JNA, if it does not cause a warning, is ready in two thirds
+     * of the other's time.
+     */
     public static Fact<NativeCalls> findForOnce() {
         Module module = NativeAccess.class.getModule();
         boolean silent = Runtime.version().feature() < JNA_WARNS_SINCE || !module.isNamed() && isEnabled(module);
@@ -26,7 +29,7 @@ public final class NativeAccess {
         return calls.known().isPresent() ? calls : find();
     }
 
-    /** The calls; NOT_SUPPORTED without JNA below 22, DENIED where this module may not make them. */
+    /** Returns the calls; NOT_SUPPORTED without JNA below 22, DENIED if this module may not make them. */
     public static Fact<NativeCalls> find() {
         int feature = Runtime.version().feature();
         boolean enabled = feature >= FOREIGN_SINCE && isEnabled(NativeAccess.class.getModule());
@@ -62,7 +65,7 @@ public final class NativeAccess {
         return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
     }
 
-    /** {@code Module.isNativeAccessEnabled}, of 22 and newer. */
+    /** Calls {@code Module.isNativeAccessEnabled}, of 22 and newer. */
     private static boolean isEnabled(Module module) {
         try {
             return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module);

@@ -2,7 +2,7 @@ package io.github.hpjvm.advisor.read.syscall;
 
 import java.nio.ByteBuffer;
 
-/** Calls of the C library that Java has no method for. Two libraries of Java lead to them. */
+/** Calls of the C library that Java has no method for. Two libraries of Java provide them. */
 public interface NativeCalls {
 
     /**
@@ -16,20 +16,24 @@ public interface NativeCalls {
     /** The system call of that number, for the calling thread alone. */
     long syscall(long number, long first, long second, long third) throws RefusedCallException;
 
-    /** The ioctl {@code request} with the address of its argument; returns what it returned. */
+    /** Calls the ioctl {@code request} with the address of its argument; returns its result. */
     int ioctl(int descriptor, long request, long argument) throws RefusedCallException;
 
     void close(int descriptor);
 
-    /** Where a direct buffer begins; it must be kept as long as that is used. */
+    /** Returns the address of a direct buffer; the buffer must be kept as long as the address is used. */
     long address(ByteBuffer direct);
 
-    /** The kernel said no. */
+    /** Thrown if the kernel refuses a call. */
     final class RefusedCallException extends Exception {
         private static final long serialVersionUID = 1L;
         private final int errno;
 
-        /** @param errno as in errno(3); 0 if it is not known */
+        /**
+         * Creates the exception.
+         *
+         * @param errno as in errno(3); 0 if it is not known
+         */
         public RefusedCallException(int errno) {
             super("errno " + errno);
             this.errno = errno;

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a JVM says of itself when it is started with {@code -XX:+PrintFlagsFinal -version} and nothing else: no argument,
- * no variable and no file of anybody's reaches it.
+ * The output of a JVM that is started with {@code -XX:+PrintFlagsFinal -version} and nothing else: no argument, no
+ * variable and no file of a user reaches it.
  *
  * @param identity which one it is
  * @param flags its flags, with the values that it chose on this host
@@ -38,7 +38,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
     private static final List<String> VARIABLES = List.of(
             "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS", "_JAVA_LAUNCHER_DEBUG");
 
-    /** Asks it. After 10 s, or when it has ended, nothing that it started is left. */
+    /** Starts it and reads its output. After 10 s, or when it has ended, all processes that it started are ended. */
     static Fact<BareJvm> ask(JavaHome java) {
         return ask(java, LIMIT);
     }
@@ -78,7 +78,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
         }
     }
 
-    /** What it printed; empty if it has not ended in time, or if something keeps its output open. */
+    /** Returns its output; empty if it has not ended in time, or if a process keeps its output open. */
     private static Optional<String> answer(
             Process process, FutureTask<String> said, ChildProcesses children, Duration limit)
             throws InterruptedException, ExecutionException {
@@ -91,7 +91,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
                 return Optional.empty();
             }
         }
-        // A process that it left behind may keep the output open: that ends here, and the output with it.
+        // A process that it left behind may keep the output open. That process is ended here, which closes the output.
         Optional<String> all = get(said);
         if (all.isEmpty()) {
             children.end();
@@ -130,7 +130,7 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
         return Fact.known(new BareJvm(identity(said, java), flags), Source.of(source));
     }
 
-    /** {@code openjdk version "21.0.9" 2025-10-21 LTS}, and the VM in the third line. */
+    /** Parses {@code openjdk version "21.0.9" 2025-10-21 LTS}, and the VM in the third line. */
     static VmIdentity identity(String said, JavaHome java) {
         VmIdentity file = java.release();
         int from = said.indexOf("version \"") + "version \"".length();

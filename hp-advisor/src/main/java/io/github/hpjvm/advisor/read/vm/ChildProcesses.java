@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One program that is started, and the processes that it starts. They are known by a variable in their environment, which
- * children inherit, also after the program has ended.
+ * One program that is started, and the processes that it starts. A variable in their environment identifies them.
+ * Children inherit it, also after the program has ended.
  */
 final class ChildProcesses {
     private static final String VARIABLE = "HP_ASKED";
@@ -17,7 +17,11 @@ final class ChildProcesses {
     private final String mark =
             VARIABLE + "=" + ProcessHandle.current().pid() + "-" + Long.toString(System.nanoTime(), 36);
 
-    /** @param environment of the program that is about to start */
+    /**
+     * Creates the mark.
+     *
+     * @param environment of the program that is about to start
+     */
     ChildProcesses(Map<String, String> environment) {
         environment.put(VARIABLE, mark.substring(VARIABLE.length() + 1));
     }

@@ -3,11 +3,13 @@ package io.github.hpjvm.advisor.read.vm;
 import io.github.hpjvm.advisor.facts.AddressRange;
 import java.util.List;
 
-/** Where a JVM has its compiled code, from the text of {@code jcmd PID Compiler.codecache}, which 9 and newer know. */
+/**
+ * The addresses of a JVM's compiled code, from the text of {@code jcmd PID Compiler.codecache}, which 9 and newer know.
+ */
 public final class CodeHeaps {
     private CodeHeaps() {}
 
-    /** The addresses of all code heaps as they are reserved, neighbours joined; none if the text has none. */
+    /** Returns the addresses of all code heaps as they are reserved, neighbours joined; none if the text has none. */
     public static List<AddressRange> ranges(String codecache) {
         return Located.code(codecache);
     }

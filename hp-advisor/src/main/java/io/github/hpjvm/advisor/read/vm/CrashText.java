@@ -5,7 +5,7 @@ import io.github.hpjvm.advisor.facts.Vma;
 import java.util.List;
 import java.util.Optional;
 
-/** What ended a JVM, by the first lines of its crash log: {@code src/hotspot/share/utilities/vmError.cpp}. */
+/** The cause of a JVM's end, by the first lines of its crash log: {@code src/hotspot/share/utilities/vmError.cpp}. */
 final class CrashText {
     private static final String HEAD = "#  ";
     private static final String PID = ", pid=";
@@ -17,10 +17,10 @@ final class CrashText {
     private CrashText() {}
 
     /**
-     * {@code #  SIGBUS (0x7) at pc=..., pid=4242} and {@code siginfo: ... si_addr: 0x...}, which 8 to 28 write alike;
-     * empty if the first of these is not there, as in a saved VM.info.
+     * Parses {@code # SIGBUS (0x7) at pc=..., pid=4242} and {@code siginfo: ... si_addr: 0x...}, which 8 to 28 write
+     * alike; empty if the first of these is missing, as in a saved VM.info.
      *
-     * @param maps what the log says was mapped
+     * @param maps the mappings in the log
      */
     static Optional<Crash> parse(List<String> lines, List<Vma> maps) {
         Optional<Long> address = lines.stream()
@@ -37,7 +37,10 @@ final class CrashText {
                 .map(line -> new Crash(word(line.substring(HEAD.length())), address, mapping));
     }
 
-    /** {@code SIGBUS} of {@code SIGBUS (0x7) at pc=}, {@code Internal Error} of {@code Internal Error (x.cpp:1)}. */
+    /**
+     * Returns {@code SIGBUS} of {@code SIGBUS (0x7) at pc=}, {@code Internal Error} of {@code Internal Error
+     * (x.cpp:1)}.
+     */
     private static String word(String head) {
         int end = head.indexOf(" (");
         return end <= 0 || end > LONGEST_WORD ? "an error" : head.substring(0, end);

@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /**
  * The sections of a 64-bit ELF file by name (the System V ABI; {@code include/uapi/linux/elf.h}), read piece by piece
- * and bounds-checked: the file may be anything.
+ * and bounds-checked: the file may have any content.
  */
 final class ElfFile {
 
     /** Reads bytes of the file. */
     interface Reader {
-        /** At most {@code length} bytes from an offset on; empty if they cannot be read. */
+        /** Returns at most {@code length} bytes from an offset on; empty if they cannot be read. */
         Optional<byte[]> read(long offset, int length);
     }
 
@@ -28,12 +28,12 @@ final class ElfFile {
         this.reader = reader;
     }
 
-    /** Whether a section has that name. */
+    /** Returns whether a section has that name. */
     boolean hasSection(String name) {
         return section(name).isPresent();
     }
 
-    /** Whether a section of at most 1 MiB contains a string, NUL at both of its ends. */
+    /** Returns whether a section of at most 1 MiB contains a string with NUL at both of its ends. */
     boolean contains(String section, String string) {
         return section(section)
                 .flatMap(s -> piece(s.offset(), s.size()))

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a JVM has its heap, from the text of {@code jcmd PID GC.heap_info} (or of the DiagnosticCommand MBean's
- * {@code gcHeapInfo}): print_on of {@code genCollectedHeap.cpp} or {@code serialHeap.cpp},
- * {@code parallelScavengeHeap.cpp}, {@code g1CollectedHeap.cpp} and {@code shenandoahHeap.cpp}.
+ * The addresses of a JVM's heap, from the text of {@code jcmd PID GC.heap_info} (or of the DiagnosticCommand MBean's
+ * {@code gcHeapInfo}): print_on of {@code genCollectedHeap.cpp} or {@code serialHeap.cpp}, {@code
+ * parallelScavengeHeap.cpp}, {@code g1CollectedHeap.cpp} and {@code shenandoahHeap.cpp}.
  */
 public final class HeapInfo {
 
@@ -28,9 +28,9 @@ public final class HeapInfo {
     private HeapInfo() {}
 
     /**
-     * The addresses of the whole reserved heap, committed or not; known to work for 8 to 28. Empty for ZGC, which
-     * names none, for a text that lacks one of the two generations, and for any other text. Of Epsilon, which does not
-     * say what it has reserved, it is the committed part.
+     * Returns the addresses of the whole reserved heap, committed or not; known to work for 8 to 28. Empty for ZGC,
+     * which prints none, for a text that lacks one of the two generations, and for any other text. For Epsilon, which
+     * does not print its reserved size, it is the committed part.
      */
     public static Optional<AddressRange> range(String gcHeapInfo) {
         List<String> lines = gcHeapInfo.lines().map(String::strip).toList();
@@ -41,8 +41,8 @@ public final class HeapInfo {
     }
 
     /**
-     * The committed bytes of metaspace and class space together: MetaspaceAux::print_on of {@code metaspace.cpp} of 8.
-     * Empty if the text does not have them.
+     * Returns the committed bytes of metaspace and class space together: MetaspaceAux::print_on of {@code
+     * metaspace.cpp} of 8. Empty if the text does not have them.
      */
     public static Optional<Bytes> metaspace(String gcHeapInfo) {
         return First.line(gcHeapInfo, " " + METASPACE).flatMap(line -> {
@@ -69,7 +69,7 @@ public final class HeapInfo {
                 .flatMap(HeapInfo::brackets);
     }
 
-    /** Two generations of one reservation: the old one lies above the young one, or below it with Parallel. */
+    /** Joins two generations of one reservation. The old one is above the young one, or below it with Parallel. */
     private static Optional<AddressRange> joined(AddressRange a, AddressRange b) {
         if (a.end() == b.start()) {
             return range(a.start(), b.end());
@@ -77,7 +77,10 @@ public final class HeapInfo {
         return b.end() == a.start() ? range(b.start(), a.end()) : Optional.empty();
     }
 
-    /** From the first to the last of the addresses in {@code [0x.., 0x.., 0x..)}: what is in between is committed. */
+    /**
+     * Returns the range from the first to the last of the addresses in {@code [0x.., 0x.., 0x..)}. The address in
+     * between is the end of the committed part.
+     */
     private static Optional<AddressRange> brackets(String line) {
         int open = line.indexOf("[0x");
         int close = line.indexOf(')', open + 1);

@@ -53,7 +53,7 @@ public final class HsErr {
     }
 
     /**
-     * What a crash log says.
+     * Parses a crash log.
      *
      * @throws MalformedTextException if it is none: it does not name a HotSpot
      */
@@ -174,7 +174,7 @@ public final class HsErr {
         }
     }
 
-    /** The lines {@code PATH: text}, or as in 11 {@code PATH:} and the text in the next line. */
+    /** Parses the lines {@code PATH: text}, or as in 11 {@code PATH:} and the text in the next line. */
     private Fact<ThpPolicy> thp() {
         try {
             Optional<String> enabled = thpFile("enabled").map(Choice::selected);
@@ -223,7 +223,7 @@ public final class HsErr {
         return line.isEmpty() || end == at ? pidOfJcmd() : Long.parseLong(line.substring(at, end));
     }
 
-    /** What jcmd printed starts with the number of the process and a colon. */
+    /** Returns the PID in the output of jcmd, which starts with the number of the process and a colon. */
     private long pidOfJcmd() {
         String first = lines.isEmpty() ? "" : lines.get(0);
         String digits = first.endsWith(":") ? first.substring(0, first.length() - 1) : "";

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which HotSpot it is, as far as one source says. */
+/** Identifies a HotSpot, as far as one source permits. */
 public final class Identity {
 
     private static final String PROPERTY = "java.property.java.";
 
     private Identity() {}
 
-    /** From its counters. */
+    /** Identifies it by its counters. */
     public static VmIdentity of(PerfData data) {
         Optional<JavaVersion> release = data.text(PROPERTY + "version").flatMap(Identity::release);
         String vm = data.text(PROPERTY + "vm.version").orElse("");
@@ -34,7 +34,10 @@ public final class Identity {
                 maxHeap(data, gc));
     }
 
-    /** From what {@code jcmd PID VM.version} prints: a line with the VM, and {@code JDK 8.0_504} or {@code JDK 17.0.9}. */
+    /**
+     * Identifies it by the output of {@code jcmd PID VM.version}: a line with the VM, and {@code JDK 8.0_504} or {@code
+     * JDK 17.0.9}.
+     */
     public static VmIdentity ofVersionCommand(String text) {
         Optional<String> jdk = First.line(text, "JDK ").map(l -> l.substring(4).strip());
         String vm = text.lines()
@@ -54,7 +57,7 @@ public final class Identity {
                 Optional.empty());
     }
 
-    /** From the file {@code release} of its home. */
+    /** Identifies it by the file {@code release} of its home. */
     public static VmIdentity ofReleaseFile(String text) {
         Map<String, String> fields = new HashMap<>();
         text.lines().forEach(line -> {
@@ -76,7 +79,7 @@ public final class Identity {
                 Optional.empty());
     }
 
-    /** From its flags. */
+    /** Identifies it by its flags. */
     public static VmIdentity of(Map<String, VmFlag> flags, Optional<JavaVersion> release) {
         return new VmIdentity(
                 VmKind.HOTSPOT,
@@ -87,7 +90,7 @@ public final class Identity {
                 VmFlags.bytes(flags, "MaxHeapSize").filter(b -> !b.isZero()));
     }
 
-    /** From its arguments: what they say by name, and nothing that the JVM works out by itself. */
+    /** Identifies it by its arguments: only by what they name, without results of ergonomics. */
     public static VmIdentity of(Arguments arguments, Optional<JavaVersion> release) {
         Map<String, VmFlag> flags = new HashMap<>();
         Optional<Bytes> heap = Optional.empty();
@@ -120,8 +123,8 @@ public final class Identity {
     }
 
     /**
-     * The release with its build: {@code 21.0.9+10} of {@code 21.0.9+10-LTS}. What JDK 8 calls {@code java.vm.version},
-     * {@code 25.504-b01}, has the build alone that counts.
+     * Returns the release with its build: {@code 21.0.9+10} of {@code 21.0.9+10-LTS}. The {@code java.vm.version} of
+     * JDK 8, {@code 25.504-b01}, contributes only the build.
      */
     public static String version(Optional<JavaVersion> release, String vmVersion) {
         if (release.isEmpty() || vmVersion.isEmpty()) {
@@ -145,7 +148,10 @@ public final class Identity {
         }
     }
 
-    /** {@code sun.gc.policy.name}, and for the collectors that have none the names of {@code sun.gc.collector.N}. */
+    /**
+     * Returns the collector by {@code sun.gc.policy.name}, and for the collectors that have none by the names of {@code
+     * sun.gc.collector.N}.
+     */
     private static Optional<Collector> collector(PerfData data) {
         switch (data.text("sun.gc.policy.name").orElse("")) {
             case "GarbageFirst":
@@ -170,7 +176,9 @@ public final class Identity {
         }
     }
 
-    /** G1 pads what it says about its generations by some bytes (G1MonitoringSupport::pad_capacity). */
+    /**
+     * Returns the maximum heap. G1 adds some bytes to the sizes of its generations (G1MonitoringSupport::pad_capacity).
+     */
     private static Optional<Bytes> maxHeap(PerfData data, Optional<Collector> gc) {
         long young = data.longs().getOrDefault("sun.gc.generation.0.maxCapacity", 0L);
         long old = data.longs().getOrDefault("sun.gc.generation.1.maxCapacity", 0L);

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A command line that would start a JVM, {@code java -Xmx4g -jar app.jar}, which is read and never run: of the words of
- * the user only the first one is ever executed, and that without the others.
+ * A command line that would start a JVM, {@code java -Xmx4g -jar app.jar}, which is read and never run. Only the first
+ * of the user's words is ever executed, and that without the others.
  */
 public final class JavaCommand {
 
@@ -48,10 +48,10 @@ public final class JavaCommand {
     }
 
     /**
-     * With a JVM of this host, which is asked for its flags.
+     * Reads a command line with a JVM of this host, which is started to print its flags.
      *
      * @param words the command line, {@code java} first
-     * @param environment the variables of the one who would start it: PATH, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS,
+     * @param environment the variables of the user who would start it: PATH, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS,
      *     _JAVA_OPTIONS
      * @return absent if there is no such java, or if it does not start without arguments
      */
@@ -61,26 +61,29 @@ public final class JavaCommand {
     }
 
     /**
-     * The Java home of the launcher that a command line begins with; absent if it begins with something else.
+     * Returns the Java home of the launcher that a command line begins with; absent if it begins with another program.
      *
-     * @param path the variable PATH of the one who would start it
+     * @param path the variable PATH of the user who would start it
      */
     public static Fact<Path> home(List<String> words, String path) {
         return JavaHome.find(words.get(0), path, Path.of("")).map(JavaHome::home);
     }
 
-    /** What the JVM would be told, of all that speaks to it. */
+    /** Returns the effective arguments of the JVM, from all their sources. */
     public Arguments arguments() {
         return arguments;
     }
 
-    /** With a JVM as it is on this host, on another host: what it chose by itself here does not count there. */
+    /**
+     * Reads a command line for another host, with a JVM of this host. The results of its ergonomics here do not count
+     * there.
+     */
     public static Fact<JavaCommand> elsewhere(List<String> words, Map<String, String> environment) {
         return asked(words, environment)
                 .map(bare -> new JavaCommand(bare.identity(), ofAnyHost(bare.flags()), words, Map.of()));
     }
 
-    /** With a JVM of which only the release is known, and perhaps who built it. */
+    /** Reads a command line with a JVM of which only the release is known, and perhaps the vendor. */
     public static JavaCommand of(
             JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
         VmIdentity vm = new VmIdentity(
@@ -93,7 +96,7 @@ public final class JavaCommand {
                 .flatMap(BareJvm::ask);
     }
 
-    /** Which flags there are, and the values that are no choice of its ergonomics. */
+    /** Returns the existing flags, and the values that do not result from its ergonomics. */
     private static Map<String, VmFlag> ofAnyHost(Map<String, VmFlag> flags) {
         Map<String, VmFlag> kept = new HashMap<>();
         flags.forEach((name, flag) -> {
@@ -103,7 +106,7 @@ public final class JavaCommand {
         return kept;
     }
 
-    /** A file that is not there; the launcher and the VM refuse to go on without it. */
+    /** Returns a file that does not exist; the launcher and the VM refuse to start without it. */
     private static Optional<String> missingFile(List<String> unread) {
         for (String word : unread) {
             String name = word.substring(word.indexOf(word.startsWith("@") ? '@' : '=') + 1);
@@ -119,7 +122,7 @@ public final class JavaCommand {
         return Optional.empty();
     }
 
-    /** No file has a name with NUL. */
+    /** Returns whether the file is missing. No file has a name with NUL. */
     private static boolean isMissing(String name) {
         return name.indexOf('\0') >= 0 || Files.notExists(BytePath.of(name));
     }
@@ -130,17 +133,17 @@ public final class JavaCommand {
                 : NamedFile.read(BytePath.of(name), TextFile.LIMIT).known().map(ByteText::of);
     }
 
-    /** Which JVM it is. */
+    /** Returns the JVM's identity. */
     public VmIdentity vm() {
         return vm;
     }
 
-    /** Why it does not even come to a JVM, in the words of the launcher; empty if it does. */
+    /** Returns the launcher's message if it starts no JVM; empty if it does. */
     public Optional<String> refusal() {
         return refusal;
     }
 
-    /** The JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
+    /** Returns the JVM as we would start it on this host: in our control groups, with our rights, on our processors. */
     public Launch launchHere(Host host) {
         Optional<ProcStatus> self =
                 StatusFile.read(Path.of("/proc"), ProcessHandle.current().pid()).known();
@@ -151,7 +154,10 @@ public final class JavaCommand {
                 self.flatMap(ProcStatus::allowedProcessors));
     }
 
-    /** A JVM that we start inherits our exclusion. In other modes than always it is the same whether smaps shows one. */
+    /**
+     * Returns our exclusion, which a JVM that we start inherits. In modes other than always it is the same whether
+     * smaps shows one.
+     */
     private static Optional<ThpExclusion> ownThpExclusion(Optional<Boolean> enabled, Optional<ThpPolicy> policy) {
         List<Vma> vmas = ThpExclusion.appliesToAll(policy)
                 ? Smaps.read(Path.of("/proc"), ProcessHandle.current().pid())
@@ -168,7 +174,7 @@ public final class JavaCommand {
                 host.kernel().known());
     }
 
-    /** The JVM on a host of which we have only the facts. */
+    /** Returns the JVM on a host of which we have only the facts. */
     public Launch launchOn(Host host) {
         return launch(host, Optional.empty(), Optional.empty(), Optional.empty());
     }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The Java that the first word of a command line names. It is a {@code bin/java} with a {@code libjvm.so} beside it;
- * nothing else is ever started to see whether it may be one.
+ * The Java that the first word of a command line names. It is a {@code bin/java} with a {@code libjvm.so} beside it. No
+ * other program is ever started to check whether it is a java.
  *
  * @param java the launcher, all links followed
  * @param home the folder above its {@code bin}
@@ -73,7 +73,9 @@ record JavaHome(Path java, Path home) {
         return Fact.absent(reason, Source.of(command, why), WHAT);
     }
 
-    /** From 9 on it is in {@code lib/server}, before that in {@code jre/lib/ARCH/server}. */
+    /**
+     * Returns whether it has a VM. From 9 on that is in {@code lib/server}, before that in {@code jre/lib/ARCH/server}.
+     */
     private boolean hasVm() {
         List<Path> folders = new ArrayList<>(List.of(home.resolve("lib")));
         for (Path lib : List.of(home.resolve("lib"), home.resolve("jre/lib"))) {
@@ -86,7 +88,7 @@ record JavaHome(Path java, Path home) {
         return folders.stream().anyMatch(lib -> Files.isRegularFile(lib.resolve("server/libjvm.so")));
     }
 
-    /** What its file {@code release} says; of a JRE 8 that of the JDK around it. */
+    /** Returns the identity in its file {@code release}; for a JRE 8 that of the JDK around it. */
     VmIdentity release() {
         for (Path file : List.of(home.resolve("release"), home.resolve("../release"))) {
             Optional<byte[]> bytes = NamedFile.read(file, TextFile.LIMIT).known();

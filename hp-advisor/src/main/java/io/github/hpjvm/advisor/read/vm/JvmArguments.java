@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one JVM was told: its command line and environment with the files they name, and what it says itself. */
+/** The arguments of one JVM: its command line and environment with the files they name, and its own output. */
 public final class JvmArguments {
 
     private static final String TUNABLES = "GLIBC_TUNABLES";
@@ -43,17 +43,17 @@ public final class JvmArguments {
         return found;
     }
 
-    /** The command line without the arguments of the program. */
+    /** Returns the command line without the arguments of the program. */
     public Fact<ReducedCommand> commandLine(Optional<Integer> feature) {
         return commandLine.map(words -> seen(feature).command());
     }
 
-    /** The variables that count, each option masked. */
+    /** Returns the variables that count, each option masked. */
     public Fact<Map<String, String>> environment() {
         return environment.map(JvmArguments::masked);
     }
 
-    /** Variables that hold options, each option masked. */
+    /** Returns variables that hold options, each option masked. */
     static Map<String, String> masked(Map<String, String> variables) {
         Map<String, String> masked = new LinkedHashMap<>();
         variables.forEach((name, value) -> masked.put(
@@ -65,9 +65,9 @@ public final class JvmArguments {
     }
 
     /**
-     * The arguments.
+     * Returns the arguments.
      *
-     * @param counters what the JVM says itself; it counts if it is there and was not cut
+     * @param counters the JVM's own list; it is used if it is there and was not cut
      */
     public Fact<Arguments> arguments(Optional<Integer> feature, Fact<PerfData> counters) {
         LauncherArguments seen = seen(feature);
@@ -84,12 +84,12 @@ public final class JvmArguments {
         return commandLine.map(words -> seen.arguments());
     }
 
-    /** As {@link #arguments(Optional, Fact)}, from what VM.command_line prints. */
+    /** Returns the same as {@link #arguments(Optional, Fact)}, from the output of VM.command_line. */
     public Fact<Arguments> arguments(Optional<Integer> feature, String commandLineCommand) {
         return Fact.known(LogArguments.of(seen(feature), commandLineCommand), Source.of("jcmd VM.command_line"));
     }
 
-    /** Whether it was started with the word that it does not let itself be attached to. */
+    /** Returns whether an argument disables attaching. */
     public boolean refusesAttach(Optional<Integer> feature) {
         boolean refused = false;
         for (LauncherArguments.Raw argument : seen(feature).raw()) {
@@ -98,13 +98,13 @@ public final class JvmArguments {
         return refused;
     }
 
-    /** Likewise, of one argument after others that said so or did not. */
+    /** Returns the same for one argument, after others with the result {@code before}. */
     public static boolean refusesAttach(String argument, boolean before) {
         return argument.equals("-XX:+DisableAttachMechanism")
                 || before && !argument.equals("-XX:-DisableAttachMechanism");
     }
 
-    /** The folder for temporary files, as names below the root of the process. */
+    /** Returns the folder for temporary files, as names below the root of the process. */
     public List<String> temp(Optional<Integer> feature) {
         return seen(feature).raw().stream()
                 .map(LauncherArguments.Raw::text)
@@ -139,7 +139,7 @@ public final class JvmArguments {
         return exe.endsWith("/java");
     }
 
-    /** The text of a file as the process itself would open it. */
+    /** Returns the text of a file as the process itself would open it. */
     private Optional<String> file(String name) {
         if (name.startsWith("/")) {
             return file("root", name);
@@ -147,7 +147,7 @@ public final class JvmArguments {
         if (!List.of(name.split("/")).contains("..")) {
             return file("cwd", name);
         }
-        // With U+FFFD in it, the text of the link is not the whole name: this locale has no characters for it.
+        // If it contains U+FFFD, the text of the link is not the whole name: this locale has no characters for it.
         return ProcessLink.read(process.resolve("cwd"))
                 .filter(folder -> folder.indexOf('\ufffd') < 0)
                 .flatMap(folder -> file("root", folder + "/" + name));

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Puts together what a JVM was told, from its command line, its environment and the files they name, in the order in
- * which HotSpot takes it: Arguments::parse in {@code src/hotspot/share/runtime/arguments.cpp}, and for what the
- * launcher adds {@code src/java.base/share/native/libjli/args.c}.
+ * Combines the arguments of a JVM from its command line, its environment and the files they name, in the order in which
+ * HotSpot reads them: Arguments::parse in {@code src/hotspot/share/runtime/arguments.cpp}. For the part of the
+ * launcher: {@code src/java.base/share/native/libjli/args.c}.
  */
 public final class LauncherArguments {
 
@@ -32,7 +32,7 @@ public final class LauncherArguments {
     private static final String FLAGS = "-XX:Flags=";
     private static final String VM_OPTIONS = "-XX:VMOptionsFile=";
 
-    /** What an unknown release is taken for. */
+    /** The release whose rules apply to an unknown release. */
     private static final int NEWEST = 28;
 
     /** Limits for all files together: a hostile command line may name the same large file many times. */
@@ -43,7 +43,7 @@ public final class LauncherArguments {
     /** The number of arguments that the JVM's own list may lack in a row. */
     private static final int MOST_SKIPPED = 1000;
 
-    /** One argument before anything in it is masked. */
+    /** One argument before its text is masked. */
     record Raw(String text, ArgumentOrigin origin) {}
 
     private final Map<String, String> environment;
@@ -67,6 +67,8 @@ public final class LauncherArguments {
     private int charactersRead;
 
     /**
+     * Creates the combination.
+     *
      * @param environment the variables that count
      * @param files the text of a file as the process sees it; empty if it cannot be read
      * @param feature the release of Java, if known: 8 knows neither {@code @file}, JDK_JAVA_OPTIONS nor VMOptionsFile
@@ -80,8 +82,8 @@ public final class LauncherArguments {
     }
 
     /**
-     * Tells whether the program is {@code java}. Of another program only the options are known: its first other word need
-     * not be a main class.
+     * Sets whether the program is {@code java}. Of another program only the options are known: its first other word
+     * need not be a main class.
      */
     public LauncherArguments startedBy(List<String> commandLine) {
         return foreign(commandLine.isEmpty() || !isJava(commandLine.get(0)));
@@ -92,7 +94,7 @@ public final class LauncherArguments {
         return this;
     }
 
-    /** Without what a program adds that writes a title of its own there. */
+    /** Returns the name without the text that a program adds if it writes a title of its own there. */
     public static String program(String title) {
         int blank = title.indexOf(' ');
         return Credentials.masked(blank < 0 ? title : title.substring(0, blank));
@@ -102,7 +104,11 @@ public final class LauncherArguments {
         return program.equals("java") || program.endsWith("/java");
     }
 
-    /** @param commandLine with the program's own name first */
+    /**
+     * Adds a command line.
+     *
+     * @param commandLine with the program's own name first
+     */
     public LauncherArguments add(List<String> commandLine) {
         addVmOptions(JAVA_TOOL_OPTIONS, "JAVA_TOOL_OPTIONS");
         if (expandsFiles) {
@@ -115,7 +121,7 @@ public final class LauncherArguments {
         return this;
     }
 
-    /** Something that may hold arguments and could not be read. */
+    /** Records a source that may hold arguments and could not be read. */
     LauncherArguments missing(String what) {
         unread.add(what);
         return this;
@@ -155,7 +161,7 @@ public final class LauncherArguments {
         } else {
             Optional<String> text = file(word.substring(1));
             if (text.isEmpty() && unclear) {
-                // The main class may stand in the first such file. This word is an argument of the program then.
+                // The main class may be in the first such file. This word is an argument of the program then.
                 hide();
             } else if (text.isEmpty()) {
                 unread.add(word);
@@ -192,7 +198,10 @@ public final class LauncherArguments {
         }
     }
 
-    /** The main class may stand in a file that was not read, and this word is an argument of the program then. */
+    /**
+     * Ends the options. The main class may be in a file that was not read, and this word is an argument of the program
+     * then.
+     */
     private void end(String word) {
         ended = true;
         if (foreign || unclear && !mainFollows) {
@@ -207,7 +216,10 @@ public final class LauncherArguments {
         hidden = true;
     }
 
-    /** Whether a word behind a file that was not read, or of a program that is not java, may as well be for the program. */
+    /**
+     * Returns whether a word may also be for the program. This concerns a word behind a file that was not read, or of a
+     * program that is not java.
+     */
     private static boolean isDoubtful(String word) {
         boolean property = word.startsWith("-D") && word.indexOf('=') > 0;
         return !word.startsWith("-X") && !property && !NAMES_MAIN.contains(word) && !word.startsWith("--module=");
@@ -242,7 +254,7 @@ public final class LauncherArguments {
         list.addAll(0, settings(text.orElse("")));
     }
 
-    /** The text of a file; empty if it cannot be read, or if it exceeds the limits for all files. */
+    /** Returns the text of a file; empty if it cannot be read, or if it exceeds the limits for all files. */
     private Optional<String> file(String name) {
         if (filesRead == MOST_FILES) {
             return Optional.empty();
@@ -263,25 +275,27 @@ public final class LauncherArguments {
         return List.copyOf(list);
     }
 
-    /** The arguments whose files could not be read, as they were given. {@link Arguments} has them for people. */
+    /**
+     * Returns the arguments whose files could not be read, as they were given. {@link Arguments} has them for people.
+     */
     List<String> unread() {
         return List.copyOf(unread);
     }
 
-    /** The command line without the arguments of the program. */
+    /** Returns the command line without the arguments of the program. */
     public ReducedCommand command() {
         return new ReducedCommand(shown, programArguments);
     }
 
-    /** What stands on the command line, in the environment and in the files. */
+    /** Returns the arguments of the command line, the environment and the files. */
     public Arguments arguments() {
         return new Arguments(arguments(list), unread, main);
     }
 
     /**
-     * What the JVM itself says that it was told ({@code java.rt.vmArgs} and {@code java.rt.vmFlags} of its counters,
-     * or {@code jvm_args} and {@code jvm_flags} of VM.command_line and of a crash log), joined by blanks; with the ends
-     * and the origin of each argument taken from what we saw ourselves.
+     * Returns the arguments in the JVM's own list ({@code java.rt.vmArgs} and {@code java.rt.vmFlags} of its counters,
+     * or {@code jvm_args} and {@code jvm_flags} of VM.command_line and of a crash log), joined by blanks. The ends and
+     * the origin of each argument come from the sources that we read.
      *
      * @param command the main class or jar with its arguments; empty if not known
      */
@@ -316,7 +330,10 @@ public final class LauncherArguments {
         return -1;
     }
 
-    /** Up to the next word that looks like an option: what does not is the rest of a value with blanks in it. */
+    /**
+     * Returns the text up to the next word that looks like an option. Other words are the rest of a value with blanks
+     * in it.
+     */
     private static Raw unknown(String vmArgs, int at) {
         int end = vmArgs.indexOf(" -", at);
         String text = vmArgs.substring(at, end < 0 ? vmArgs.length() : end).stripTrailing();
@@ -329,7 +346,7 @@ public final class LauncherArguments {
         return end < 0 ? command : command.substring(0, end);
     }
 
-    /** An argument that was only seen in a list joined by blanks may be the rest of a value, and begin with a dash. */
+    /** Returns an argument from a list joined by blanks. It may be the rest of a value, and begin with a dash. */
     private static Argument argument(Raw raw) {
         boolean rest = raw.origin() == ArgumentOrigin.UNKNOWN && !OptionMask.isKnown(raw.text());
         return new Argument(rest ? "***" : raw.text(), raw.origin());

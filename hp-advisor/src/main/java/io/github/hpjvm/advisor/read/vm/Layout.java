@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where a JVM has its regions: from what it says itself, by address, and from the mappings only where they name what
- * they hold. What cannot be located stays absent.
+ * The addresses of a JVM's regions: from its own output, and from the mappings only if their names show what they hold.
+ * A region that cannot be located stays absent.
  */
 public final class Layout {
 
@@ -36,7 +36,7 @@ public final class Layout {
     private final Fact<List<AddressRange>> threadStacks;
 
     /**
-     * What the JVM printed; each is absent with its reason where it did not.
+     * The output of the JVM; each text is absent with its reason if there is none.
      *
      * @param heapInfo {@code GC.heap_info}
      * @param codecache {@code Compiler.codecache}
@@ -57,9 +57,11 @@ public final class Layout {
     }
 
     /**
-     * @param vmas the mappings, whether of smaps or of maps
+     * Creates the layout.
+     *
+     * @param vmas the mappings, of smaps or of maps
      * @param gc the collector, if known
-     * @param reservedCode ReservedCodeCacheSize, if known: JDK 8 has no command that says where the code is
+     * @param reservedCode ReservedCodeCacheSize, if known: JDK 8 has no command that prints the addresses of code
      * @param threadStacks the stacks that were found thread by thread
      */
     public Layout(
@@ -75,7 +77,7 @@ public final class Layout {
         this.threadStacks = threadStacks;
     }
 
-    /** All regions; a location is in ascending order. */
+    /** Returns all regions; a location is in ascending order. */
     public Map<RegionName, Fact<List<AddressRange>>> locations() {
         Map<RegionName, Fact<List<AddressRange>>> all = new EnumMap<>(RegionName.class);
         all.put(RegionName.HEAP, heap());
@@ -105,7 +107,7 @@ public final class Layout {
                 () -> tracked(RegionName.HEAP));
     }
 
-    /** Epsilon says what it has reserved in whole MiB, and what of it is committed to the byte. */
+    /** Returns the heap of Epsilon. It prints its reserved size in whole MiB, and the committed part to the byte. */
     private AddressRange withCommitted(AddressRange told) {
         return texts.heapInfo
                 .known()
@@ -123,7 +125,7 @@ public final class Layout {
         return ranges.isEmpty() ? absent(Reason.NOT_PRESENT, source, "") : Fact.known(Addresses.joined(ranges), source);
     }
 
-    /** A heap file of ZGC where nobody told us the collector. */
+    /** Returns a heap file of ZGC if the collector is not known. */
     private Fact<List<AddressRange>> heapFile() {
         return gc.isPresent()
                 ? absent(Reason.NOT_PRESENT, vmas.source(), "")
@@ -139,8 +141,8 @@ public final class Layout {
     }
 
     /**
-     * Where there is no command for it: the only piece of anonymous memory that starts executable and is followed by
-     * what else is reserved of ReservedCodeCacheSize (CodeCache::initialize of 8 reserves it in one piece).
+     * Returns the code if no command prints its addresses: the only piece of anonymous memory that starts executable
+     * and is followed by the rest of ReservedCodeCacheSize (CodeCache::initialize of 8 reserves it in one piece).
      */
     private Fact<List<AddressRange>> onlyCode() {
         if (reservedCode.isEmpty()) {
@@ -240,7 +242,10 @@ public final class Layout {
         });
     }
 
-    /** The files that the program maps shared, without a heap in a file and without files of the JDK; empty if it maps none. */
+    /**
+     * Returns the files that the program maps shared, without a heap in a file and without files of the JDK; empty if
+     * it maps none.
+     */
     private Fact<List<AddressRange>> files(Fact<List<AddressRange>> heap) {
         List<AddressRange> taken = Addresses.joined(heap.known().orElse(List.of()));
         return vmas.map(list -> Addresses.joined(list.stream()
@@ -268,8 +273,8 @@ public final class Layout {
     }
 
     /**
-     * The committed bytes of metaspace if only their number is known: their addresses are among those of native memory. Up to
-     * 8 no command prints the addresses. Empty if metaspace is located, or if the number is unknown.
+     * Returns the committed bytes of metaspace if only their number is known: their addresses are among those of native
+     * memory. Up to 8 no command prints the addresses. Empty if metaspace is located, or if the number is unknown.
      */
     public Optional<Bytes> metaspaceAmongNative() {
         return metaspace().known().isPresent()
@@ -278,8 +283,8 @@ public final class Layout {
     }
 
     /**
-     * Anonymous memory that may be touched, in none of the other regions. Unknown if it may include one of the large regions,
-     * unless that is metaspace and its size is known.
+     * Returns the anonymous memory that may be touched, in none of the other regions. Unknown if it may include one of
+     * the large regions, unless that is metaspace and its size is known.
      */
     private Fact<List<AddressRange>> rest(Map<RegionName, Fact<List<AddressRange>>> others) {
         List<AddressRange> taken = new ArrayList<>();
@@ -331,7 +336,7 @@ public final class Layout {
         return best;
     }
 
-    /** Whether a reason is worth more than "not there". */
+    /** Returns whether a reason is more useful than "not there". */
     private static boolean tells(Fact<?> fact) {
         return fact instanceof Fact.Absent<?> a && a.reason() != Reason.NOT_PRESENT;
     }

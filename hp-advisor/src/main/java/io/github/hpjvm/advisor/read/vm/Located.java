@@ -8,7 +8,7 @@ import io.github.hpjvm.advisor.text.First;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses of some regions in a text that a JVM printed: pure functions, empty where the text has none. */
+/** The addresses of some regions in the output of a JVM: pure functions, empty if the text has none. */
 public final class Located {
 
     private static final String BOUNDS = " bounds [";
@@ -16,7 +16,7 @@ public final class Located {
     private Located() {}
 
     /**
-     * The code heaps, from {@code Compiler.codecache}, VM.info or a crash log: CodeCache::print_summary in
+     * Returns the code heaps, from {@code Compiler.codecache}, VM.info or a crash log: CodeCache::print_summary in
      * {@code src/hotspot/share/code/codeCache.cpp}. Each is {@code [low, committed, reserved_end]}.
      */
     public static List<AddressRange> code(String text) {
@@ -27,13 +27,13 @@ public final class Located {
                 .toList());
     }
 
-    /** Whether it says where code is: cheaper than to look where. */
+    /** Returns whether it has addresses of code: cheaper than to parse them. */
     public static boolean hasCode(String text) {
         return text.contains("\n" + BOUNDS);
     }
 
     /**
-     * The card tables and the marking bitmaps, from VM.info or a crash log: CardTable::print_on, G1CMBitMap and
+     * Returns the card tables and the marking bitmaps, from VM.info or a crash log: CardTable::print_on, G1CMBitMap and
      * ParMarkBitMap::print_on_error in {@code src/hotspot/share/gc}.
      */
     public static List<AddressRange> gc(String text) {
@@ -43,13 +43,13 @@ public final class Located {
                 .toList());
     }
 
-    /** {@code Prev Bits: [}, {@code Begin Bits: [} or {@code Bits: [}, indented. */
+    /** Returns whether the line is {@code Prev Bits: [}, {@code Begin Bits: [} or {@code Bits: [}, indented. */
     private static boolean isBits(String line) {
         int bits = line.indexOf("Bits: ");
         return line.startsWith(" ") && bits > 0 && bits < 20 && line.indexOf("[0x", bits) > 0;
     }
 
-    /** The CDS archives of 17 and newer: {@code CDS archive(s) mapped at: [base-top-end)} (MetaspaceShared). */
+    /** Returns the CDS archives of 17 and newer: {@code CDS archive(s) mapped at: [base-top-end)} (MetaspaceShared). */
     public static List<AddressRange> cds(String text) {
         return First.line(text, "CDS archive(s) mapped at: [")
                 .flatMap(Addresses::brackets)
@@ -57,7 +57,7 @@ public final class Located {
                 .orElse(List.of());
     }
 
-    /** The compressed class space of 17 and newer: {@code Compressed class space mapped at: start-end}. */
+    /** Returns the compressed class space of 17 and newer: {@code Compressed class space mapped at: start-end}. */
     public static Optional<AddressRange> classSpace(String text) {
         return First.line(text, "Compressed class space mapped at: ")
                 .map(line -> Addresses.in(line, 0, ','))
@@ -66,8 +66,9 @@ public final class Located {
     }
 
     /**
-     * All nodes of the metaspace, class space included, from {@code VM.metaspace vslist}: VirtualSpaceNode::print_on in
-     * {@code src/hotspot/share/memory}. 11 prints {@code [bottom, top, high, end)}, 17 and newer the base and the size.
+     * Returns all nodes of the metaspace, class space included, from {@code VM.metaspace vslist}:
+     * VirtualSpaceNode::print_on in {@code src/hotspot/share/memory}. 11 prints {@code [bottom, top, high, end)}, 17
+     * and newer the base and the size.
      */
     public static List<AddressRange> metaspace(String text) {
         List<String> lines = text.lines()
@@ -99,8 +100,8 @@ public final class Located {
     }
 
     /**
-     * The heap as VM.info and crash logs have it with compressed oops: {@code Heap address: 0x.., size: 256 MB}, in 8
-     * with a small h (CompressedOops::print_mode). ZGC prints no such line.
+     * Returns the heap as VM.info and crash logs print it with compressed oops: {@code Heap address: 0x.., size: 256
+     * MB}, in 8 with a small h (CompressedOops::print_mode). ZGC prints no such line.
      */
     public static Optional<AddressRange> heap(String text) {
         return First.line(text, "Heap address: 0x")
@@ -126,9 +127,9 @@ public final class Located {
     }
 
     /**
-     * What Native Memory Tracking knows exactly, if it was on from the start: lines such as
-     * {@code [0x.. - 0x..] reserved 262144KB for Java Heap from} of {@code VM.native_memory detail}
-     * ({@code src/hotspot/share/nmt/memReporter.cpp}, before 22 in {@code services}).
+     * Returns the addresses that Native Memory Tracking knows exactly, if it was on from the start: lines such as
+     * {@code [0x.. - 0x..] reserved 262144KB for Java Heap from} of {@code VM.native_memory detail} ({@code
+     * src/hotspot/share/nmt/memReporter.cpp}, before 22 in {@code services}).
      */
     public static List<AddressRange> tracked(String text, RegionName region) {
         String what = switch (region) {

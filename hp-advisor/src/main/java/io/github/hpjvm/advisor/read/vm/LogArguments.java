@@ -11,7 +11,7 @@ public final class LogArguments {
 
     private LogArguments() {}
 
-    /** What the text says, with the ends and the origins of {@code seen}. */
+    /** Returns the arguments in the text, with the ends and the origins of {@code seen}. */
     static Arguments of(LauncherArguments seen, String text) {
         return seen.arguments(
                 line(text, "jvm_args: ").orElse(""),
@@ -19,7 +19,7 @@ public final class LogArguments {
                 line(text, "java_command: ").filter(c -> !c.startsWith("<")).orElse(""));
     }
 
-    /** Whether the text has such a section. */
+    /** Returns whether the text has such a section. */
     public static boolean isIn(String text) {
         return text.lines().anyMatch(line -> line.startsWith("VM Arguments:"));
     }

@@ -30,7 +30,7 @@ final class LogHead {
     private LogHead() {}
 
     /**
-     * The VM that wrote a log.
+     * Returns the VM that wrote a log.
      *
      * @throws MalformedTextException if the log does not name a HotSpot
      */
@@ -50,13 +50,19 @@ final class LogHead {
                 Optional.empty());
     }
 
-    /** The number of the line in which a log was cut off; empty for a complete log, and where the release has no end marker. */
+    /**
+     * Returns the number of the line in which a log was cut off; empty for a complete log, and if the release has no
+     * end marker.
+     */
     static Optional<Integer> cutInLine(List<String> lines, Optional<JavaVersion> release) {
         boolean marked = release.filter(r -> r.feature() >= FIRST_WITH_END).isPresent();
         return marked && !lines.contains(END) ? Optional.of(lines.size()) : Optional.empty();
     }
 
-    /** The line that names the VM, without its start: it has the name, and the version after the last parenthesis. */
+    /**
+     * Returns the line that names the VM, without its start: it has the name, and the version after the last
+     * parenthesis.
+     */
     private static String vm(List<String> lines) {
         String vm = after(lines, VM).orElse("");
         boolean named = vm.contains(" VM ") || vm.contains("HotSpot");
@@ -73,7 +79,10 @@ final class LogHead {
         throw new MalformedTextException("not a log of HotSpot: it has no such line '" + VM + "'", first);
     }
 
-    /** Whether these lines are the beginning of a head: each starts with a number sign, as all lines of a head do. */
+    /**
+     * Returns whether these lines are the beginning of a head: each starts with a number sign, as all lines of a head
+     * do.
+     */
     private static boolean isCut(List<String> lines) {
         return !lines.isEmpty()
                 && lines.stream().allMatch(line -> line.startsWith("#"))
@@ -104,7 +113,7 @@ final class LogHead {
                 .map(line -> line.substring(start.length()).strip());
     }
 
-    /** The text before the first of these characters. */
+    /** Returns the text before the first of these characters. */
     private static String upTo(String text, String ends) {
         int end = 0;
         while (end < text.length() && ends.indexOf(text.charAt(end)) < 0) {

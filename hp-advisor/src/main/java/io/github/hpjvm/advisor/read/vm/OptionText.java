@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Splits the texts that hold arguments of a JVM, each the way its reader in the JDK does. */
+/** Splits the texts that hold arguments of a JVM, each like its reader in the JDK. */
 public final class OptionText {
 
     private OptionText() {}
 
     /**
-     * An environment variable, or the file of {@code -XX:VMOptionsFile=}: words between white space, quotes of either
-     * kind keep white space and are dropped (parse_options_buffer in
-     * {@code src/hotspot/share/runtime/arguments.cpp}; expand in {@code src/java.base/share/native/libjli/args.c}).
+     * Splits an environment variable, or the file of {@code -XX:VMOptionsFile=}: words between white space. Quotes of
+     * either kind keep white space and are dropped (parse_options_buffer in {@code
+     * src/hotspot/share/runtime/arguments.cpp}; expand in {@code src/java.base/share/native/libjli/args.c}).
      */
     public static List<String> words(String text) {
         return split(text, OptionText::isSpace, false);
     }
 
     /**
-     * The file of {@code -XX:Flags=}: as {@link #words}, but a quote ends with its line, and {@code #} starts a comment
-     * where a word could (process_settings_file in {@code arguments.cpp}).
+     * Splits the file of {@code -XX:Flags=}: as {@link #words}, but a quote ends with its line, and {@code #} starts a
+     * comment where a word could (process_settings_file in {@code arguments.cpp}).
      */
     public static List<String> settings(String text) {
         return split(text, c -> c == '\n', true);
@@ -67,10 +67,10 @@ public final class OptionText {
     }
 
     /**
-     * A file given as {@code @file} (nextToken in {@code args.c}): quotes, in which a backslash escapes, and a
-     * {@code #} outside of them drops the rest of the line. What stands in such a file is not expanded again.
+     * Splits a file given as {@code @file} (nextToken in {@code args.c}): quotes, in which a backslash escapes, and a
+     * {@code #} outside of them drops the rest of the line. The content of such a file is not expanded again.
      *
-     * @param feature up to 25 such a {@code #} drops what stands before it in its word, too
+     * @param feature up to 25 such a {@code #} drops the characters before it in its word, too
      */
     public static List<String> argumentFile(String text, int feature) {
         return new ArgumentFileText(text, feature <= 25).words();
@@ -138,7 +138,7 @@ public final class OptionText {
             }
         }
 
-        /** Up to the matching quote, or to the end of the line, which ends the word. */
+        /** Reads up to the matching quote, or to the end of the line, which ends the word. */
         private void quoted(char quote) {
             while (at < text.length()) {
                 char c = text.charAt(at++);

@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The counters that a JVM keeps in {@code /tmp/hsperfdata_USER/PID} unless it runs with {@code -XX:-UsePerfData} or
- * {@code -XX:+PerfDisableSharedMem}: PerfDataPrologue and PerfDataEntry of
- * {@code src/hotspot/share/runtime/perfMemory.hpp}. Looking at them does not disturb the JVM.
+ * {@code -XX:+PerfDisableSharedMem}: PerfDataPrologue and PerfDataEntry of {@code
+ * src/hotspot/share/runtime/perfMemory.hpp}. Reading them does not disturb the JVM.
  *
  * @param strings the constants and variables that are texts, by name
  * @param longs those that are numbers, by name
@@ -34,7 +34,7 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
     private static final int PROLOGUE = 32;
     private static final int ENTRY = 20;
 
-    /** PerfMaxStringConstLength of {@code globals.hpp}: a longer text is cut there without a word. */
+    /** PerfMaxStringConstLength of {@code globals.hpp}: a longer text is cut there without a message. */
     private static final int LONGEST_TEXT = 1024;
 
     public PerfData {
@@ -43,7 +43,7 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
     }
 
     /**
-     * The counters of a process, as long as the file is its own.
+     * Reads the counters of a process, if the file is its own.
      *
      * @param root {@code /proc/PID/root}
      * @param temp the folder below it, as names: {@code tmp} unless the JVM has {@code -XX:AltTempDir}
@@ -71,7 +71,7 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
     }
 
     /**
-     * The counters in the bytes of such a file.
+     * Parses the counters in the bytes of such a file.
      *
      * @throws MalformedTextException if it is none, or an entry reaches beyond the bytes
      */
@@ -118,7 +118,7 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
         return new PerfData(strings, longs);
     }
 
-    /** A text that ends at its NUL, after {@code most} bytes, or with its entry. */
+    /** Returns a text that ends at its NUL, after {@code most} bytes, or with its entry. */
     private static String text(ByteBuffer buffer, int entry, int offset, int most, int entryLength) {
         if (offset < ENTRY || offset >= entryLength) {
             throw new MalformedTextException("a text beyond its entry", "at " + entry);
@@ -132,12 +132,12 @@ public record PerfData(Map<String, String> strings, Map<String, Long> longs) {
         return ByteText.of(buffer.array(), from, to - from);
     }
 
-    /** A text; empty if there is none of that name, or if the JVM may have cut it. */
+    /** Returns a text; empty if there is none of that name, or if the JVM may have cut it. */
     public Optional<String> whole(String name) {
         return Optional.ofNullable(strings.get(name)).filter(s -> ByteText.bytes(s).length < LONGEST_TEXT - 1);
     }
 
-    /** A text, though the JVM may have cut it after 1023 bytes. */
+    /** Returns a text, even if the JVM may have cut it after 1023 bytes. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(strings.get(name));
     }

@@ -18,7 +18,9 @@ public final class VmFlags {
 
     private VmFlags() {}
 
-    /** The flags by name; lines of another form are passed over, and of a name that occurs twice the first counts. */
+    /**
+     * Parses the flags by name. Lines of another form are ignored, and of a name that occurs twice the first counts.
+     */
     public static Map<String, VmFlag> parse(String text) {
         Map<String, VmFlag> flags = new LinkedHashMap<>();
         int end;
@@ -31,8 +33,8 @@ public final class VmFlags {
     }
 
     /**
-     * Such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product} {ergonomic}}.
-     * There are a thousand of them, so that no more is cut out than is kept.
+     * Parses a line such as {@code uintx MaxHeapSize := 268435456 {product}} or {@code bool UseG1GC = true {product}
+     * {ergonomic}}. There are a thousand of them, so only the parts that are kept are copied.
      */
     private static void add(Map<String, VmFlag> flags, String line) {
         int type = line.indexOf(' ');
@@ -71,7 +73,7 @@ public final class VmFlags {
         return to;
     }
 
-    /** One behind the last character that is no blank; at least 1, because a line starts with none. */
+    /** Returns the index after the last character that is no blank; at least 1, because a line starts with none. */
     private static int beforeBlanks(String line, int at) {
         int to = at;
         while (to > 1 && line.charAt(to - 1) == ' ') {
@@ -90,7 +92,7 @@ public final class VmFlags {
         return true;
     }
 
-    /** The value of a flag that is a size in bytes. */
+    /** Returns the value of a flag that is a size in bytes. */
     public static Optional<Bytes> bytes(Map<String, VmFlag> flags, String name) {
         try {
             return Optional.ofNullable(flags.get(name)).map(f -> Bytes.of(Long.parseLong(f.value())));
@@ -100,9 +102,10 @@ public final class VmFlags {
     }
 
     /**
-     * The collector that is in use.
+     * Returns the collector that is in use.
      *
-     * @param feature the release, if known: from 23 on ZGC is generational unless told otherwise, and from 24 on always
+     * @param feature the release, if known: from 23 on ZGC is generational unless a flag disables that, and from 24 on
+     *     always
      */
     static Optional<Collector> collector(Map<String, VmFlag> flags, Optional<Integer> feature) {
         if (isTrue(flags, "UseG1GC")) {

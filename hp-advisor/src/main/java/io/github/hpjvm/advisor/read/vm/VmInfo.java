@@ -12,7 +12,7 @@ public final class VmInfo {
     private VmInfo() {}
 
     /**
-     * What it says.
+     * Parses it.
      *
      * @throws MalformedTextException if it is none: it does not name a HotSpot
      */

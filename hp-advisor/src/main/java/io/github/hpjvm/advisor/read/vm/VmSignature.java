@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which virtual machine a process runs, by what it has mapped. A file is not HotSpot for being called libjvm.so: it is
+ * The virtual machine that a process runs, by its mappings. A file named libjvm.so need not be HotSpot. It is HotSpot
  * if it exports the table for the serviceability agent ({@code src/hotspot/share/runtime/vmStructs.cpp}), or if the
  * process has the counters of a JVM mapped under its own number.
  */
@@ -33,7 +33,7 @@ public final class VmSignature {
     private VmSignature() {}
 
     /**
-     * The kind of VM.
+     * Returns the kind of VM.
      *
      * @param maps its mappings, of smaps or of maps
      */
@@ -60,12 +60,12 @@ public final class VmSignature {
         });
     }
 
-    /** Whether the program of a process was made by GraalVM's native-image. */
+    /** Returns whether the program of a process was made by GraalVM's native-image. */
     public static boolean isNativeImage(Path procRoot, long pid) {
         return new ElfFile(reader(ProcessFile.path(procRoot, pid, "exe"))).hasSection(NATIVE_IMAGE_SECTION);
     }
 
-    /** The executable mapping of libjvm.so. */
+    /** Returns the executable mapping of libjvm.so. */
     public static Optional<Vma> libjvm(List<Vma> vmas) {
         for (Vma vma : vmas) {
             boolean code = vma.permissions().length() > 2 && vma.permissions().charAt(2) == 'x';
@@ -76,7 +76,7 @@ public final class VmSignature {
         return Optional.empty();
     }
 
-    /** The name of a mapped file, also if the file was deleted meanwhile. */
+    /** Returns the name of a mapped file, also if the file was deleted meanwhile. */
     public static String path(Vma vma) {
         String path = vma.path();
         return path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
@@ -92,8 +92,8 @@ public final class VmSignature {
     }
 
     /**
-     * The folder {@code hsperfdata_USER} of the counters that a process has mapped under its own number; empty too if
-     * that file was deleted, because what lies at its path now is another one.
+     * Returns the folder {@code hsperfdata_USER} of the counters that a process has mapped under its own number; empty
+     * also if that file was deleted, because the file now at its path is another one.
      */
     public static Optional<String> countersFolder(List<Vma> vmas, long nsPid) {
         for (Vma vma : vmas) {
@@ -118,7 +118,7 @@ public final class VmSignature {
         List<String> names = TargetFiles.names(path(libjvm));
         ElfFile.Reader byName =
                 (offset, length) -> files.part(names, offset, Bytes.of(length)).known();
-        // The same file by its mapping: it works where the name leads over a link or to nothing, and needs root.
+        // The same file by its mapping. This works if the name leads over a link or to nothing, and needs root.
         ElfFile.Reader byMapping =
                 reader(process.resolve("map_files").resolve(libjvm.range().toString()));
         return new ElfFile(byName).contains(".dynstr", HOTSPOT_SYMBOL)

@@ -1,2 +1,2 @@
-/** Reads what a VM says of itself: arguments, flags, performance data, {@code VM.info}, crash logs. */
+/** Reads the output of a VM: arguments, flags, performance data, {@code VM.info}, crash logs. */
 package io.github.hpjvm.advisor.read.vm;

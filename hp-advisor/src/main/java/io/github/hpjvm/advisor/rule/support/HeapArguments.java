@@ -30,7 +30,7 @@ public final class HeapArguments {
                         new Missing("the maximum heap", Reason.NOT_PRESENT, "jcmd VM.flags", "run as the JVM's user")));
     }
 
-    /** Whether the initial heap is below the maximum. An unknown initial size counts as smaller. */
+    /** Returns whether the initial heap is below the maximum. An unknown initial size counts as smaller. */
     public static boolean grows(RuleContext context) {
         return initial(context)
                 .filter(size -> size.compareTo(max(context)) >= 0)
@@ -75,7 +75,7 @@ public final class HeapArguments {
         return new Action.JvmFlag(add, remove);
     }
 
-    /** Whether the host and the control groups have room for the whole heap. */
+    /** Returns whether the host and the control groups have room for the whole heap. */
     public static boolean fitsAsAWhole(RuleContext context, Bytes resident) {
         Bytes more = max(context).minus(resident.min(max(context)));
         boolean host = context.maybeHost("memory", Host::memory)

@@ -139,7 +139,7 @@ public final class RuleContext {
         return ThpExclusion.of(jvm, policy);
     }
 
-    /** Whether the files of transparent huge pages are hidden from the reader of the facts. */
+    /** Returns whether the files of transparent huge pages are hidden from the reader of the facts. */
     public boolean hostHidesThp() {
         return facts.host().hidesThp();
     }

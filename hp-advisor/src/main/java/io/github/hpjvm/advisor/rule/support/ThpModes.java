@@ -46,8 +46,8 @@ public final class ThpModes {
     }
 
     /**
-     * Whether madvise affects the heap of this ZGC. Before 15 the JVM calls madvise after fallocate has put the heap on
-     * base pages. Only a global value of {@code shmem_enabled} that applies to all shared memory has an effect
+     * Returns whether madvise affects the heap of this ZGC. Before 15 the JVM calls madvise after fallocate has put the
+     * heap on base pages. Only a global value of {@code shmem_enabled} that applies to all shared memory has an effect
      * then.
      */
     public static boolean heapOfZgcIsAdvised(VmIdentity vm) {
@@ -120,8 +120,8 @@ public final class ThpModes {
     }
 
     /**
-     * Whether HotSpot does not opt in although the kernel would grant huge pages. HotSpot reads the global file only,
-     * which is never. (8 and 11 do not read it and opt in anyway.)
+     * Returns whether HotSpot does not opt in although the kernel would grant huge pages. HotSpot reads the global file
+     * only, which is never. (8 and 11 do not read it and opt in anyway.)
      */
     public static boolean unheard(ThpPolicy policy) {
         return policy.enabled().equals("never") && policy.effective().equals("madvise");

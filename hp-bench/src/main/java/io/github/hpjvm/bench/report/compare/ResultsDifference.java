@@ -47,7 +47,7 @@ public record ResultsDifference(
      *     itself and if A or B has no round with both
      */
     public record Row(Side side, Shift cost, Optional<Shift> relative) {
-        /** Whether the ratio to baseline is missing for a variant other than baseline. */
+        /** Returns whether the ratio to baseline is missing for a variant other than baseline. */
         boolean lacksBaseline() {
             return relative.isEmpty() && !side.variant().startsWith(BASELINE);
         }

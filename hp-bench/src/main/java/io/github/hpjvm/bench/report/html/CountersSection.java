@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 final class CountersSection {
     private CountersSection() {}
 
-    /** Whether any round counted events. */
+    /** Returns whether any round counted events. */
     static boolean shows(Findings findings) {
         return findings.results().runs().stream()
                 .anyMatch(run -> !run.counters().isEmpty());

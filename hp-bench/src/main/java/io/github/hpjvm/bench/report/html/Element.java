@@ -52,7 +52,7 @@ public final class Element {
         return with("class", cssClass);
     }
 
-    /** Whether the class attribute is exactly this. */
+    /** Returns whether the class attribute is exactly this. */
     boolean is(String cssClass) {
         return cssClass.equals(attributes.get("class"));
     }
@@ -110,7 +110,7 @@ public final class Element {
     }
 
     /**
-     * Whether XML allows this character and a browser shows it. Bidirectional controls have an effect even as
+     * Returns whether XML allows this character and a browser shows it. Bidirectional controls have an effect even as
      * references.
      */
     static boolean allowed(int point) {

@@ -43,7 +43,7 @@ record LinePlot(String title, String x, String y, List<Curve> curves, List<Band>
                 .toList();
     }
 
-    /** Whether the points have more than one value on the lower axis. */
+    /** Returns whether the points have more than one value on the lower axis. */
     boolean shows() {
         return values(Point::x).stream().distinct().count() > 1;
     }

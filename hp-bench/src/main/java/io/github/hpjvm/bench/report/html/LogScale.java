@@ -59,7 +59,7 @@ record LogScale(double low, double high, double from, double to) {
                 to);
     }
 
-    /** Whether a value has a logarithm. */
+    /** Returns whether a value has a logarithm. */
     static boolean takes(double value) {
         return value >= Double.MIN_NORMAL && value <= Double.MAX_VALUE;
     }
@@ -92,7 +92,7 @@ record LogScale(double low, double high, double from, double to) {
         }
     }
 
-    /** Whether both labels fit: side by side on the lower axis, one above the other on the left axis. */
+    /** Returns whether both labels fit: side by side on the lower axis, one above the other on the left axis. */
     private boolean apart(BigDecimal tick, BigDecimal other) {
         double distance = Math.abs(pixel(tick.doubleValue()) - pixel(other.doubleValue()));
         double letters = (Ticks.plain(tick).length() + Ticks.plain(other).length()) / 2.0;

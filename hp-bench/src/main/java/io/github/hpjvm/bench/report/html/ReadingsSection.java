@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class ReadingsSection {
     private ReadingsSection() {}
 
-    /** Whether a workload reports more than its score. */
+    /** Returns whether a workload reports more than its score. */
     static boolean shows(Findings findings) {
         return findings.results().runs().stream()
                 .anyMatch(run -> run.counts() && !run.readings().isEmpty());

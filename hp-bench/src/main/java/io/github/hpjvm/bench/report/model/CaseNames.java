@@ -78,7 +78,7 @@ public final class CaseNames {
         return cases.stream().allMatch(it -> it.params().keySet().equals(java.util.Set.of("size"))) ? "sizes" : "cases";
     }
 
-    /** Whether the only parameter is a number that increases from case to case. */
+    /** Returns whether the only parameter is a number that increases from case to case. */
     private static boolean ascending(List<Case> cases) {
         long before = Long.MIN_VALUE;
         for (Case subject : cases) {

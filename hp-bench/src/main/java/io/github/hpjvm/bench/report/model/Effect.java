@@ -94,7 +94,7 @@ public final class Effect {
         return metric ? unit : "wall time per " + per;
     }
 
-    /** Whether runs took turns; a command whose runs do is a server under a load. */
+    /** Returns whether runs took turns; a command whose runs do is a server under a load. */
     private static boolean tookTurns(Findings findings, Case subject) {
         return findings.results().runs().stream()
                 .anyMatch(run ->
@@ -114,7 +114,7 @@ public final class Effect {
                 : String.format(Locale.ROOT, "%.0f %%", Math.ceil(percent - 1e-9));
     }
 
-    /** Whether the whole interval lies within the margin that counts as no difference. */
+    /** Returns whether the whole interval lies within the margin that counts as no difference. */
     static boolean negligible(Comparison comparison) {
         return comparison
                 .ratio()

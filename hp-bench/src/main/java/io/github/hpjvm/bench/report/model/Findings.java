@@ -81,7 +81,7 @@ public final class Findings {
         return shown;
     }
 
-    /** Whether a round of this workload has both sides of a ratio. */
+    /** Returns whether a round of this workload has both sides of a ratio. */
     public boolean hasRatio(Workload workload) {
         return comparisons.against().stream()
                 .anyMatch(it -> it.subject().workload().equals(workload)
@@ -169,13 +169,13 @@ public final class Findings {
                 .orElse(Clock.WALL);
     }
 
-    /** Whether a round of this workload has a score that counts. */
+    /** Returns whether a round of this workload has a score that counts. */
     public boolean hasScore(Workload workload) {
         return results.runs().stream()
                 .anyMatch(run -> run.counts() && run.job().subject().workload().equals(workload));
     }
 
-    /** Whether any comparison has a ratio. */
+    /** Returns whether any comparison has a ratio. */
     public boolean hasRatio() {
         return comparisons.against().stream().anyMatch(it -> it.ratio().ratio().isPresent());
     }
@@ -292,7 +292,7 @@ public final class Findings {
                 .toList());
     }
 
-    /** Whether the runs are those of a command or a JMH jar, which are observed from outside. */
+    /** Returns whether the runs are those of a command or a JMH jar, which are observed from outside. */
     public boolean fromOutside() {
         return results.runs().stream().anyMatch(run -> run.outside().isPresent());
     }
@@ -322,7 +322,7 @@ public final class Findings {
         return times > 1 ? "  (" + times + " " + runWord() + "s)" : "";
     }
 
-    /** Whether the campaign measures a command, not a JMH benchmark. */
+    /** Returns whether the campaign measures a command, not a JMH benchmark. */
     public boolean ofCommand() {
         return ofCommand(results);
     }

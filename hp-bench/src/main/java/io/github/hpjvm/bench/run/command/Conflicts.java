@@ -73,7 +73,7 @@ public final class Conflicts {
         return equals < 1 ? Optional.empty() : Optional.of(rest.substring(0, equals));
     }
 
-    /** Whether the flag is one by which HotSpot chooses its page size. */
+    /** Returns whether the flag is one by which HotSpot chooses its page size. */
     static boolean isAboutPages(String argument) {
         return flag(argument).filter(PAGES::contains).isPresent();
     }

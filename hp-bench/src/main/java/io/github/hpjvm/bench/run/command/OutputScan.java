@@ -36,7 +36,7 @@ final class OutputScan implements Consumer<String> {
         }
     }
 
-    /** Whether the line reports that a JVM does not start. */
+    /** Returns whether the line reports that a JVM does not start. */
     private static boolean isRefusal(String line) {
         return line.startsWith("Error: Could not create the Java Virtual Machine")
                 || line.startsWith("Unrecognized VM option")

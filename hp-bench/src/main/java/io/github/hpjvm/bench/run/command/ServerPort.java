@@ -18,7 +18,7 @@ record ServerPort(int number) {
         return new ServerPort(FreePort.find());
     }
 
-    /** Whether hp-bench chooses the port of a program with these arguments. */
+    /** Returns whether hp-bench chooses the port of a program with these arguments. */
     static boolean isOpen(List<String> words) {
         return words.stream().anyMatch(word -> word.contains(PLACEHOLDER) || word.contains(VARIABLE));
     }

@@ -100,7 +100,9 @@ final class ServerRun {
         return Optional.empty();
     }
 
-    /** Whether the server has ended. A script that leaves its server in the background, and succeeds, has not. */
+    /**
+     * Returns whether the server has ended. A script that leaves its server in the background, and succeeds, has not.
+     */
     boolean isGone() {
         return !started.isAlive() && (started.exitCode() != 0 || tree.running().isEmpty());
     }

@@ -46,7 +46,7 @@ public final class HostReader {
         return ThpFiles.settings(SYS);
     }
 
-    /** Whether the kernel uses huge pages of some size, such as 64 KiB, for memory without opt-in. */
+    /** Returns whether the kernel uses huge pages of some size, such as 64 KiB, for memory without opt-in. */
     public static boolean hugePagesForEverybody() {
         boolean smaller = thpSettings().known().stream()
                 .flatMap(settings -> settings.sizes().stream())

@@ -38,7 +38,7 @@ final class JarFork implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** Position of the look in the last iteration: late enough to be inside, early enough to end before it. */
+    /** Position of the sample in the last iteration: late enough to be inside, early enough to end before it. */
     private static final double SHARE = 0.6;
 
     private final Fork fork;
@@ -132,7 +132,7 @@ final class JarFork implements AutoCloseable {
         }
     }
 
-    /** Whether its first process runs. */
+    /** Returns whether its first process runs. */
     boolean started() {
         return started;
     }

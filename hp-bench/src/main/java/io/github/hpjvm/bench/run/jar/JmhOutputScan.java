@@ -4,7 +4,7 @@ import io.github.hpjvm.bench.run.watch.RunWatch;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Scans the output of JMH: triggers looks at the fork, and keeps the reason of a failure. */
+/** Scans the output of JMH: triggers the samples of the fork, and keeps the reason of a failure. */
 final class JmhOutputScan implements Consumer<String> {
     private static final int LONGEST = 200;
 
@@ -64,17 +64,17 @@ final class JmhOutputScan implements Consumer<String> {
         last = words;
     }
 
-    /** Whether an iteration was measured. */
+    /** Returns whether an iteration was measured. */
     boolean measured() {
         return measured;
     }
 
-    /** Whether the forked JVM refused to start, or ended. */
+    /** Returns whether the forked JVM refused to start, or ended. */
     synchronized boolean refused() {
         return !refusal.isEmpty();
     }
 
-    /** Whether the benchmark threw an exception, or its JVM failed. */
+    /** Returns whether the benchmark threw an exception, or its JVM failed. */
     synchronized boolean failed() {
         return !thrown.isEmpty() || !refusal.isEmpty();
     }

@@ -121,7 +121,7 @@ final class GateLine implements Player, AutoCloseable {
         }
     }
 
-    /** Whether the fork waits for its turn. Its line may name the thread that measures. */
+    /** Returns whether the fork waits for its turn. Its line may name the thread that measures. */
     private boolean isReady(String line) {
         String[] words = line.split(" ");
         if (!words[0].equals(READY)) {

@@ -69,7 +69,7 @@ final class Turns {
                 .toList();
     }
 
-    /** Whether the fork's collectors ran between the first of these iterations and the last. */
+    /** Returns whether the fork's collectors ran between the first of these iterations and the last. */
     static boolean collected(Map<Integer, List<Iteration>> turns) {
         return turns.values().stream()
                         .flatMap(List::stream)

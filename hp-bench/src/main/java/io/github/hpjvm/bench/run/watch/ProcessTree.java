@@ -153,7 +153,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Whether an argument of its command line equals this one. */
+    /** Returns whether an argument of its command line equals this one. */
     public static boolean hasWord(long pid, String word) {
         try {
             byte[] bytes = Files.readAllBytes(file(pid, "cmdline"));

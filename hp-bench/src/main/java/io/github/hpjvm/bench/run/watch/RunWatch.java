@@ -180,7 +180,7 @@ public final class RunWatch implements AutoCloseable {
         return jvms.values().stream().max(Comparator.comparing(JvmSampler::largest));
     }
 
-    /** Whether a JVM was among the processes. */
+    /** Returns whether a JVM was among the processes. */
     public synchronized boolean hasJvm() {
         return !jvms.isEmpty();
     }

@@ -46,7 +46,7 @@ public final class Started implements AutoCloseable {
         return files.resolveSibling(files.getFileName() + ending);
     }
 
-    /** Whether it ended within that time. */
+    /** Returns whether it ended within that time. */
     public boolean endsWithin(Duration time) {
         try {
             return process.waitFor(Math.max(0, time.toMillis()), TimeUnit.MILLISECONDS);
@@ -56,7 +56,7 @@ public final class Started implements AutoCloseable {
         }
     }
 
-    /** Whether it runs. */
+    /** Returns whether it runs. */
     public boolean isAlive() {
         return process.isAlive();
     }

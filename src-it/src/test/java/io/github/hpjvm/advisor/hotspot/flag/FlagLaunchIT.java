@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Command lines drawn from what people write and from the table, each given to a real JVM and to our reading of it:
- * {@code -Dhp.flags.launches=N} says how many, {@code -Dhp.flags.seed=N} which. Nothing is drawn that could do harm:
- * a flag that the JVM takes is one of those below.
+ * Command lines drawn from common usage and from the table, each given to a real JVM and to our parser: {@code
+ * -Dhp.flags.launches=N} sets how many, {@code -Dhp.flags.seed=N} which. No harmful flag is drawn: a flag that the JVM
+ * accepts is one of those below.
  */
 @Tag("jdks")
 class FlagLaunchIT {
@@ -159,7 +159,7 @@ class FlagLaunchIT {
             "-XX:",
             "-XX:+");
 
-    /** What a JVM says when it refuses an argument for its own sake. */
+    /** Messages of a JVM that refuses a single argument. */
     private static final Pattern REFUSAL = Pattern.compile("Unrecognized |Improperly specified|must be enabled via"
             + "|outside the allowed range|Missing \\+/-|Unexpected \\+/-|is available only in debug|Multiple garbage"
             + "|Conflicting collector|Invalid (?:maximum|initial|thread|Reserved)|Syntax error, expecting|too small.{0,2} Specify|no longer a supported option|must be power of 2|must not be greater"

@@ -21,14 +21,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The table of flags against the list that each JVM of this machine prints. In the package of the table: nobody else
- * has to see it.
+ * Compares the table of flags with the list that each JVM of this machine prints. It is in the package of the table,
+ * whose classes are package-private.
  */
 @Tag("jdks")
 class FlagTableIT {
     private static final Pattern VERSION = Pattern.compile("version \"([^\"]+)\"");
 
-    /** The builds that the table was made from must agree in every flag, and others in those that decide about pages. */
+    /**
+     * The builds from which the table was made. They must agree in every flag, other builds only in the flags about
+     * pages.
+     */
     private static final Set<String> MADE_FROM = Set.of(
             "1.8.0_504", "11.0.33-ea", "17.0.21.0.3", "21.0.13.0.3", "25.0.5.0.3", "26.0.2.1", "27.0.1.0.3", "28-ea");
 
