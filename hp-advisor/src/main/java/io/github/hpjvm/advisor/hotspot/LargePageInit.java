@@ -145,11 +145,24 @@ final class LargePageInit {
                 && !host.hidesThp();
     }
 
+    /**
+     * Returns the large page size of these updates for transparent huge pages too: LargePageSizeInBytes if the kernel
+     * has hugetlb pages of that size (os::large_page_init in {@code os_linux.cpp}). The heap is a multiple of it.
+     * Measured with 1g and -Xmx of 64 to 524 MiB: a heap of 1 GiB on 17.0.2, 17.0.3, 17.0.7 and 17.0.9, the requested
+     * heap on 17.0.15. JDK-8310233 takes the size from {@code hpage_pmd_size}.
+     */
+    private Bytes namedOrDefault() {
+        return hugetlb.upToGiven()
+                .filter(sizes -> !sizes.isEmpty())
+                .map(PageSizes::largest)
+                .orElse(hugetlb.byDefault());
+    }
+
     private LargePages from17To21() {
         if (flags.thp()) {
             return ThpModeCheck.isDoneBy(version)
                     ? advisedIfAllowed()
-                    : answer.advised(hugetlb.byDefault(), "this update does not read the host's mode");
+                    : answer.advised(namedOrDefault(), "this update does not read the host's mode");
         }
         if (hugetlb.sizeIsSeveral()) {
             return answer.unknown(SEVERAL_SIZES);

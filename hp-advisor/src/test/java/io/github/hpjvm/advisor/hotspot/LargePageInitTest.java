@@ -127,6 +127,26 @@ class LargePageInitTest {
         }
     }
 
+    /** Measured with -Xmx64m: the heap of 17.0.2 to 17.0.9 is rounded up to 1 GiB, that of 17.0.15 is not. */
+    @ParameterizedTest
+    @CsvSource({
+        "17.0.2,  1g, 1024",
+        "17.0.9,  1g, 1024",
+        "17.0.9,  4m, 2",
+        "17.0.15, 1g, 2",
+        "21.0.2,  1g, 2",
+        "25.0.2,  1g, 2",
+        "11.0.33, 1g, 2"
+    })
+    void sizeOfTransparentHugePagesBeforeTheHostIsRead(String jdk, String named, long mebibytes) {
+        Launch launch = launch(jdk, "-XX:+UseTransparentHugePages", "-XX:LargePageSizeInBytes=" + named, "-Xmx64m");
+        Host host = pools(host(), 0, 0);
+        assertEquals(Bytes.ofMiB(mebibytes), init(launch, host).sizes().largest());
+        assertEquals(
+                Optional.of(Bytes.ofMiB(Math.max(64, mebibytes))),
+                Launches.predict(launch, host).vm().maxHeap());
+    }
+
     /** JDK-8324580, measured with hpage_pmd_size hidden. */
     @ParameterizedTest
     @CsvSource({
