@@ -49,6 +49,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PageModelTest {
 
+    /** Observed in always mode on 6.18; a size that is not a multiple of 2 MiB begins anywhere. */
+    @ParameterizedTest
+    @CsvSource({
+        "8,  -XX:+UseG1GC, THP",
+        "8,  -XX:ReservedCodeCacheSize=33m, ?",
+        "17, -XX:ReservedCodeCacheSize=64m, THP",
+        "17, -XX:ReservedCodeCacheSize=15m, ?",
+        "25, -Xint, THP",
+        "25, -XX:TieredStopAtLevel=1, THP",
+        "25, -XX:+UseG1GC, ?",
+        "25, -XX:-SegmentedCodeCache -XX:InitialCodeCacheSize=1m, ?"
+    })
+    void codeInAlwaysMode(String jdk, String arguments, String expected) {
+        Launch launch = launch(jdk, (arguments + " -Xmx64m").split(" "));
+        Host always = thp(host(), "always", "inherit", "never");
+        assertEquals(expected, kind(predict(launch, FactsSamples.kernel(always, "6.18.0")), RegionName.CODE));
+        assertEquals("?", kind(predict(launch, FactsSamples.kernel(always, "6.6.0")), RegionName.CODE));
+    }
+
     @ParameterizedTest
     @CsvFileSource(resources = "page-model.csv", delimiter = '|', useHeadersInDisplayName = true)
     void foretellsWhatRealJvmsDid(
