@@ -111,6 +111,10 @@ public final class AdviceText {
                 Column.left("actual"),
                 Column.left("on huge pages"));
         for (Region region : advice.jvm().located()) {
+            // Most programs map no file shared.
+            if (region.name() == RegionName.FILES && region.reserved().isZero()) {
+                continue;
+            }
             Optional<Backing> backing = region.backing().known();
             table.row(List.of(
                     Cell.of(region.name().toString()),
