@@ -136,6 +136,13 @@ final class SizeCommand implements Callable<Integer> {
         if ((pids.isEmpty() && trees.isEmpty()) == command.isEmpty()) {
             throw new UsageException("give either process IDs, or a command line after --");
         }
+        if (!command.isEmpty() && command.get(0).matches("[0-9]+")) {
+            throw new UsageException("process IDs and a command line do not combine: add the pages of both answers");
+        }
+        int second = command.indexOf("--");
+        if (second > 0 && second + 1 < command.size() && command.get(second + 1).matches("(.*/)?java")) {
+            throw new UsageException("one command line at a time: add the pages of both answers");
+        }
         if (!trees.isEmpty() && snapshot != null) {
             throw new UsageException("a snapshot has no process tree: give the JVMs with --pid");
         }

@@ -90,6 +90,16 @@ class SizeCommandTest {
     }
 
     @Test
+    void refusesSeveralCommandLinesAndAMixture() {
+        Called two = Called.with("size", "--jdk", "17", "--", "java", "-Xmx1g", "A", "--", "/opt/jdk/bin/java", "B");
+        assertEquals(ExitCodes.INVALID_USAGE, two.exitCode());
+        assertTrue(two.err().contains("one command line at a time"), two.err());
+        Called mixed = Called.with("size", "4242", "--", "java", "-Xmx1g", "A");
+        assertEquals(ExitCodes.INVALID_USAGE, mixed.exitCode());
+        assertTrue(mixed.err().contains("do not combine"), mixed.err());
+    }
+
+    @Test
     void aCommandLineIsComputedAsByPredict() throws IOException {
         List<String> command =
                 List.of("--format", "json", "--jdk", "17.0.9", "--", "java", "-Xmx1g", LARGE, "-XX:+UseG1GC", "Main");

@@ -143,7 +143,8 @@ final class K8sForm implements Emitter {
             value.ifPresentOrElse(
                     text -> variables.put(start.variable(), literal(text)),
                     () -> comments.say("Not here: the container has " + start.variable()
-                            + " already, with a credential that hp-cli does not keep. Add to it: " + start.added()));
+                            + " already, with values that hp-cli does not show because they may be secret. Add to it: "
+                            + start.added()));
         }
         start.environment().forEach((name, value) -> variables.put(name, literal(value)));
         start.sayRemoved(comments, true);

@@ -102,7 +102,8 @@ final class SystemdForm implements Emitter {
             Optional<String> value = start.replaced();
             if (value.isEmpty()) {
                 comments.say("Not here: the service has " + start.variable()
-                        + " already, with a credential that hp-cli does not keep. Add to it: " + start.added());
+                        + " already, with values that hp-cli does not show because they may be secret. Add to it: "
+                        + start.added());
             } else {
                 if (!start.seen()) {
                     comments.say("The environment of the JVM is not known. If it sets " + start.variable()
