@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Fragmentation;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import java.util.Optional;
 
 /** Pages of memory that is not from a pool: the kernel assigns huge pages or base pages when the memory is touched. */
@@ -20,7 +20,7 @@ final class AnonymousMemory {
 
     /** Returns whether the memory can get huge pages; empty if the policy is not known. */
     Optional<Boolean> allowed(boolean advised) {
-        return kernel.anonymous().map(word -> word == Word.EVERYBODY || advised && word == Word.ADVISED);
+        return kernel.anonymous().map(word -> word == Eligible.ALL || advised && word == Eligible.ADVISED);
     }
 
     /** Returns a forecast of base pages. */

@@ -4,7 +4,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.hotspot.bill.Span;
@@ -116,7 +116,7 @@ final class HeapForecast {
                                     + start.kernel().why();
             return memory.base(RegionName.HEAP, why, source);
         }
-        boolean byAdvice = !start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY));
+        boolean byAdvice = !start.kernel().anonymous().equals(Optional.of(Eligible.ALL));
         if (start.is(Collector.SHENANDOAH) && byAdvice && !isFixed()) {
             return shenandoahGrows();
         }

@@ -27,21 +27,21 @@ import java.util.Optional;
  * @param whyShared the same for shared memory
  */
 record KernelThp(
-        Optional<Word> anonymous,
-        Optional<Word> shared,
-        Optional<Word> sharedUnmapped,
+        Optional<Eligible> anonymous,
+        Optional<Eligible> shared,
+        Optional<Eligible> sharedUnmapped,
         Bytes pageSize,
         Optional<ThpPolicy> policy,
         Optional<ThpPolicy> seen,
         String why,
         String whyShared) {
 
-    /** The memory that gets huge pages. */
-    enum Word {
-        NOBODY,
+    /** The memory that is eligible for huge pages. */
+    enum Eligible {
+        NONE,
         /** Memory with MADV_HUGEPAGE. */
         ADVISED,
-        EVERYBODY
+        ALL
     }
 
     private static final String EXCEPT_ADVISED =
@@ -54,13 +54,13 @@ record KernelThp(
         Optional<ThpPolicy> seen = SeenHost.of(launch, host).thp().known();
         Bytes size = policy.map(ThpPolicy::pmdSize).filter(PageSizes::exists).orElse(USUAL_SIZE);
         if (launch.thpExclusion().equals(Optional.of(ThpExclusion.ALL))) {
-            return nobody(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
+            return none(size, policy, seen, "prctl(PR_SET_THP_DISABLE) applies to this process and its children");
         }
         boolean without = host.thp() instanceof Fact.Absent<ThpPolicy> absent
                 && absent.reason() == Reason.NOT_PRESENT
                 && !host.hidesThp();
         if (without) {
-            return nobody(size, policy, seen, "this kernel has no transparent huge pages");
+            return none(size, policy, seen, "this kernel has no transparent huge pages");
         }
         Optional<String> perSize = host.thpSettings()
                 .known()
@@ -68,10 +68,10 @@ record KernelThp(
                 .flatMap(ThpSize::effectiveShmem);
         boolean adviceOnly = launch.thpExclusion().equals(Optional.of(ThpExclusion.EXCEPT_ADVISED));
         return new KernelThp(
-                policy.map(words -> word(words.effective()))
-                        .map(word -> adviceOnly && word == Word.EVERYBODY ? Word.ADVISED : word),
-                perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::word),
-                policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::word),
+                policy.map(words -> eligible(words.effective()))
+                        .map(word -> adviceOnly && word == Eligible.ALL ? Eligible.ADVISED : word),
+                perSize.or(() -> policy.flatMap(ThpPolicy::shmemEnabled)).map(KernelThp::eligible),
+                policy.flatMap(ThpPolicy::shmemEnabled).map(KernelThp::eligible),
                 size,
                 policy,
                 seen,
@@ -82,22 +82,22 @@ record KernelThp(
     }
 
     private static String sharedWords(Optional<String> all, Optional<String> perSize, Bytes size) {
-        String top = "transparent_hugepage/shmem_enabled is " + all.orElse("not there");
+        String top = "transparent_hugepage/shmem_enabled is " + all.orElse("not present");
         return perSize.filter(word -> !all.equals(Optional.of(word)))
                 .map(word -> top + ", but for pages of " + size + " it is " + word)
                 .orElse(top);
     }
 
-    private static KernelThp nobody(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
-        Optional<Word> nobody = Optional.of(Word.NOBODY);
-        return new KernelThp(nobody, nobody, nobody, size, policy, seen, why, why);
+    private static KernelThp none(Bytes size, Optional<ThpPolicy> policy, Optional<ThpPolicy> seen, String why) {
+        Optional<Eligible> none = Optional.of(Eligible.NONE);
+        return new KernelThp(none, none, none, size, policy, seen, why, why);
     }
 
-    private static Word word(String text) {
-        return switch (text) {
-            case "always", "within_size", "force" -> Word.EVERYBODY;
-            case "madvise", "advise" -> Word.ADVISED;
-            default -> Word.NOBODY;
+    private static Eligible eligible(String mode) {
+        return switch (mode) {
+            case "always", "within_size", "force" -> Eligible.ALL;
+            case "madvise", "advise" -> Eligible.ADVISED;
+            default -> Eligible.NONE;
         };
     }
 
@@ -110,10 +110,11 @@ record KernelThp(
     }
 
     /** Returns which shared memory gets them according to the mode that the JVM reads; empty if that is not known. */
-    Optional<Word> sharedAsSeen() {
+    Optional<Eligible> sharedAsSeen() {
         return seen.map(ThpPolicy::shmemEnabled).equals(policy.map(ThpPolicy::shmemEnabled))
                 ? sharedUnmapped
-                : seen.map(words -> words.shmemEnabled().map(KernelThp::word).orElse(Word.NOBODY));
+                : seen.map(
+                        words -> words.shmemEnabled().map(KernelThp::eligible).orElse(Eligible.NONE));
     }
 
     /**

@@ -6,7 +6,7 @@ import io.github.hpjvm.advisor.facts.GroupLimit;
 import io.github.hpjvm.advisor.facts.HugetlbGroup;
 import io.github.hpjvm.advisor.facts.MemoryGroup;
 import io.github.hpjvm.advisor.facts.PageKind;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import io.github.hpjvm.advisor.text.Words;
@@ -137,7 +137,7 @@ final class Risks {
     }
 
     private void stacks() {
-        if (start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY))
+        if (start.kernel().anonymous().equals(Optional.of(Eligible.ALL))
                 && !new OtherForecasts(start).stacksAreSafe()) {
             add(
                     RiskCode.STACKS_ON_THP,
@@ -197,7 +197,7 @@ final class Risks {
         boolean mixed = heap.kind().equals(Optional.of(PageKind.MIXED));
         boolean forgets = heap.source().contains("do_commit");
         boolean always = heap.kind().isEmpty()
-                && start.kernel().anonymous().equals(Optional.of(Word.EVERYBODY))
+                && start.kernel().anonymous().equals(Optional.of(Eligible.ALL))
                 && !start.large().is(Type.THP)
                 && !start.isZ();
         if (grows && (mixed || forgets || always)) {

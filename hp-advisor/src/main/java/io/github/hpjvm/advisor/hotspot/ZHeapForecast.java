@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Bytes;
 import io.github.hpjvm.advisor.facts.PageKind;
 import io.github.hpjvm.advisor.facts.RegionName;
-import io.github.hpjvm.advisor.hotspot.KernelThp.Word;
+import io.github.hpjvm.advisor.hotspot.KernelThp.Eligible;
 import io.github.hpjvm.advisor.hotspot.LargePages.Type;
 import io.github.hpjvm.advisor.hotspot.bill.HeapShape;
 import java.util.Optional;
@@ -55,7 +55,7 @@ final class ZHeapForecast {
     }
 
     private RegionForecast shared(String source) {
-        Optional<Word> word = start.kernel().shared();
+        Optional<Eligible> word = start.kernel().shared();
         if (word.isEmpty()) {
             return memory.unknown(
                     RegionName.HEAP,
@@ -64,15 +64,15 @@ final class ZHeapForecast {
                     source);
         }
         boolean huge = advises()
-                ? word.get() != Word.NOBODY
-                : start.kernel().sharedUnmapped().equals(Optional.of(Word.EVERYBODY));
+                ? word.get() != Eligible.NONE
+                : start.kernel().sharedUnmapped().equals(Optional.of(Eligible.ALL));
         String file = "ZGC's heap is shared memory, and " + start.kernel().whyShared();
         if (huge) {
             RegionForecast forecast = memory.huge(
                     RegionName.HEAP,
                     start.shape().map(HeapShape::max),
                     true,
-                    file + (word.get() == Word.EVERYBODY ? "" : ", and ZGC advises its memory"),
+                    file + (word.get() == Eligible.ALL ? "" : ", and ZGC advises its memory"),
                     source);
             return new RegionForecast(
                     RegionName.HEAP,
@@ -85,8 +85,8 @@ final class ZHeapForecast {
         return memory.base(RegionName.HEAP, file + withoutAdvice(word.get()), source);
     }
 
-    private String withoutAdvice(Word word) {
-        if (word == Word.NOBODY || word == Word.EVERYBODY) {
+    private String withoutAdvice(Eligible word) {
+        if (word == Eligible.NONE || word == Eligible.ALL) {
             return "";
         }
         return start.large().is(Type.THP)
@@ -109,10 +109,10 @@ final class ZHeapForecast {
         if (start.release() < 22) {
             return start.large().is(Type.THP);
         }
-        Optional<Word> all = start.kernel().sharedAsSeen();
+        Optional<Eligible> all = start.kernel().sharedAsSeen();
         return start.large().thpRequested()
-                ? all.filter(Word.NOBODY::equals).isEmpty()
-                : all.equals(Optional.of(Word.EVERYBODY));
+                ? all.filter(Eligible.NONE::equals).isEmpty()
+                : all.equals(Optional.of(Eligible.ALL));
     }
 
     private String source() {
