@@ -115,9 +115,10 @@ final class CodeForecast {
 
     /**
      * Returns whether a code cache of one code heap begins at the border of a huge page. Since 6.7 the kernel aligns
-     * anonymous mappings to them (thp_get_unmapped_area in {@code mm/mmap.c}), since 6.13 those that are a multiple of
-     * their size (__get_unmapped_area in {@code mm/mmap.c}). Measured on 6.18 with 22 builds of 8 to 28: of 23 code
-     * caches of 14 to 128 MiB that are a multiple, each was huge at its start; of 10 others, 5 were.
+     * anonymous mappings to them (commit efa7df3e3bb5, "mm: align larger anonymous mappings on THP boundaries"), and
+     * later only those that are a multiple of their size ("mm, mmap: limit THP alignment of anonymous mappings to
+     * PMD-aligned sizes", October 2024). Measured on 6.18 with 22 builds of 8 to 28: of 26 code caches of 14 to 240 MiB
+     * that are a multiple, each was huge at its start; of 8 others, 4 were.
      */
     private boolean startsAtHugePage() {
         boolean aligns = start.host()
