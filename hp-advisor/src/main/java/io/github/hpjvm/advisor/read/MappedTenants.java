@@ -77,10 +77,21 @@ public final class MappedTenants {
             }
             List<Vma> vmas = mappings.known().orElseThrow();
             if (VmSignature.libjvm(vmas).isEmpty()) {
-                processes.add(new Mapped(pid, pid == main ? command : command(roots, pid), vmas));
+                // Of thousands of processes with thousands of mappings, only those that count are kept.
+                List<Vma> counting =
+                        vmas.stream().filter(MappedTenants::mayCount).toList();
+                processes.add(new Mapped(pid, pid == main ? command : command(roots, pid), counting));
             }
         }
         return of(main, command, processes);
+    }
+
+    private static boolean mayCount(Vma vma) {
+        return isOnPool(vma) || SHARED.contains(vma.path());
+    }
+
+    private static boolean isOnPool(Vma vma) {
+        return vma.isHugetlb() || !vma.hugetlb().isZero();
     }
 
     private static String command(Roots roots, long pid) {
@@ -106,7 +117,7 @@ public final class MappedTenants {
         boolean maps = false;
         for (Mapped process : processes) {
             for (Vma vma : process.vmas()) {
-                if (vma.isHugetlb() || !vma.hugetlb().isZero()) {
+                if (isOnPool(vma)) {
                     maps = true;
                     Bytes size = vma.pageSize();
                     long pages = size.isZero() ? 0 : uncounted(vma, size).dividedRoundingUp(size);

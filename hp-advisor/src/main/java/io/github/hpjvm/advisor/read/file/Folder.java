@@ -33,18 +33,27 @@ public final class Folder {
     }
 
     public static Fact<List<String>> names(Path folder, int limit) {
-        List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-            for (Path entry : entries) {
-                if (names.size() == limit) {
-                    return Fact.absent(Reason.MALFORMED, Source.of(folder, "more than " + limit + " entries"));
-                }
-                names.add(String.valueOf(entry.getFileName()));
-            }
+            return names(folder, entries, limit);
         } catch (DirectoryIteratorException e) {
             return absent(folder, e.getCause());
         } catch (IOException e) {
             return absent(folder, e);
+        }
+    }
+
+    /**
+     * Returns the names of an open folder in alphabetical order.
+     *
+     * @throws DirectoryIteratorException if an entry cannot be read
+     */
+    static Fact<List<String>> names(Path folder, DirectoryStream<Path> entries, int limit) {
+        List<String> names = new ArrayList<>();
+        for (Path entry : entries) {
+            if (names.size() == limit) {
+                return Fact.absent(Reason.MALFORMED, Source.of(folder, "more than " + limit + " entries"));
+            }
+            names.add(String.valueOf(entry.getFileName()));
         }
         Collections.sort(names);
         return Fact.known(List.copyOf(names), Source.of(folder));

@@ -140,21 +140,13 @@ public final class TargetFiles {
     /** Returns the names in a folder, in alphabetical order; a folder with more is MALFORMED. */
     public Fact<List<String>> list(List<String> names, int most) {
         Path path = path(names);
-        List<String> found = new ArrayList<>();
         try (Folder folder = open(names)) {
-            for (Path entry : folder.stream) {
-                if (found.size() == most) {
-                    return Fact.absent(Reason.MALFORMED, Source.of(path, "more than " + most + " entries"));
-                }
-                found.add(String.valueOf(entry.getFileName()));
-            }
+            return io.github.hpjvm.advisor.read.file.Folder.names(path, folder.stream, most);
         } catch (DirectoryIteratorException e) {
             return absent(path, e.getCause());
         } catch (IOException e) {
             return absent(path, e);
         }
-        found.sort(null);
-        return Fact.known(List.copyOf(found), Source.of(path));
     }
 
     /** Returns the attributes of the file at a path, without following a link anywhere on the way. */

@@ -56,7 +56,7 @@ public final class TextFile {
         });
     }
 
-    /** Returns the bytes of a file that is no text; as {@link #read(Path, Bytes)} otherwise. */
+    /** Returns the bytes of a file. Limits and absent facts are those of {@link #read(Path, Bytes)}. */
     public static Fact<byte[]> bytes(Path file, Bytes limit) {
         return bytes(file, limit, true);
     }

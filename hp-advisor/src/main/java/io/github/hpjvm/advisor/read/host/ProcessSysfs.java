@@ -49,7 +49,7 @@ public final class ProcessSysfs {
             return Optional.empty();
         }
         // A mode that changes between two reads is no difference, so both are read again.
-        return differs(roots, process).isEmpty() ? Optional.empty() : differs(roots, process);
+        return differs(roots, process).flatMap(first -> differs(roots, process));
     }
 
     private static Optional<Fact<SysfsView>> differs(Roots roots, Path process) {
