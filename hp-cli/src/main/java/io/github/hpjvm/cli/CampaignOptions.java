@@ -13,10 +13,9 @@ final class CampaignOptions {
     @Option(
             names = "--variants",
             paramLabel = "LIST",
+            completionCandidates = VariantNames.class,
             description = {
-                "Variants to compare: baseline, thp, hugetlb, hugetlbfs, thp-always, thp-defrag-defer, thp-defrag-defer+madvise,"
-                        + " thp-defrag-never, mthp-64k, hugetlb-1g, malloc-thp, malloc-hugetlb, pretouch-off,"
-                        + " thp-pretouch-off, hugetlb-pretouch-off.",
+                "Variants to compare: ${COMPLETION-CANDIDATES}.",
                 "Default: the first three. Baseline is always included."
             })
     private String variants;
