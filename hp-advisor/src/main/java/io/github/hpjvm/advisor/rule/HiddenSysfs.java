@@ -78,8 +78,8 @@ final class HiddenSysfs implements Rule {
                 "Huge pages are requested, but the JVM does not see the host's files below /sys/kernel/mm, and"
                         + " disables them",
                 "In its mount namespace " + hidden + ". A container or a sandbox (Flatpak, bubblewrap,"
-                        + " systemd) mounts another /sys. The JVM reads these files at its start: without them it takes"
-                        + " the kernel for one without huge pages. The settings of the host have no effect on that.",
+                        + " systemd) mounts another /sys. The JVM reads these files at its start. Without them it assumes"
+                        + " that the kernel has no huge pages, whatever the settings of the host are.",
                 "After a restart with a read-only bind mount of /sys/kernel/mm the heap gets the pages that the host"
                         + " allows. Docker and Podman: -v /sys/kernel/mm:/sys/kernel/mm:ro. Kubernetes: a hostPath"
                         + " volume with readOnly. bubblewrap: --ro-bind /sys/kernel/mm /sys/kernel/mm. Flatpak:"

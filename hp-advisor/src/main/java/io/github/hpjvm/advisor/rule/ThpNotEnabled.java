@@ -78,7 +78,7 @@ final class ThpNotEnabled implements Rule {
         // The effective mode: of shared memory for ZGC, of anonymous memory for other collectors.
         Optional<ThpModes.Shmem> shmem = shared ? ThpModes.Shmem.of(context, policy) : Optional.empty();
         String mode = shared ? shmem.map(ThpModes.Shmem::effective).orElse("never") : policy.effective();
-        // Nobody chose the default of shmem_enabled for a ZGC heap. The value advise affects only memory that opts in.
+        // The default of shmem_enabled is never. The value advise affects only memory that opts in.
         List<Action> ofHost = new ArrayList<>();
         if (shared && mode.equals("never") && !policy.enabled().equals("never")) {
             shmem.filter(files -> !files.global().equals("deny")).ifPresent(files -> ofHost.addAll(files.allow()));

@@ -99,7 +99,7 @@ public record Availability(Found found, OptionalLong freeBlocks, long failures) 
                                 ? "The kernel has failed " + (failures == 1 ? "once" : failures + " times")
                                         + " since boot to allocate a page for a pool. "
                                 : "")
-                        + "Only at boot, before memory is in use, are so many pages certain.";
+                        + "The kernel can allocate this many pages reliably only at boot, before memory is in use.";
             case NOT_KNOWN -> "The available memory of this host is unknown.";
         };
     }

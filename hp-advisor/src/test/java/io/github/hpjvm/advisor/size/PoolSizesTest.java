@@ -141,7 +141,7 @@ class PoolSizesTest {
         assertEquals(Found.AT_BOOT, size.found());
         assertEquals(
                 "631 blocks of 2 MiB are free. The kernel has failed 2 times since boot to allocate a page for a pool."
-                        + " Only at boot, before memory is in use, are so many pages certain.",
+                        + " The kernel can allocate this many pages reliably only at boot, before memory is in use.",
                 size.availability().sentence(632, TWO_MIB));
         Host enough = withBlocks(632, Bytes.ofGiB(8)).withVmstat(failed.vmstat());
         assertEquals(Found.NOW, size(enough, 0, false, tenant(632, 0)).found());

@@ -44,6 +44,6 @@ final class HeapPages {
                         new Span(surely ? prefix : 0, prefix),
                         true,
                         "compressed oops with a base need " + shape.alignment().max(page)
-                                + " before the heap that nobody may touch"));
+                                + " of protected memory before the heap"));
     }
 }
