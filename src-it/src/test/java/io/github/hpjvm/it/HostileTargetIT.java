@@ -47,16 +47,19 @@ class HostileTargetIT {
     private static final List<String> LIES = List.of("endless", "huge", "slow", "silent", "link", "folder", "fifo");
 
     /**
-     * Makes the JDK $2 below a folder that only root may enter readable, in a mount namespace of its own. $1, the first
-     * folder of its path, becomes an empty one that holds the second folder of the path.
+     * Makes the JDK $1 readable for other users, in a mount namespace of its own. Each folder of its path that only root
+     * may enter is replaced by an empty one that holds the next folder of the path.
      */
     private static final String READABLE = """
-            top=$1 jdk=$2; shift 2
-            if stat -c %A "$top" | grep -q -- '-$'; then
-              rest=${jdk#"$top"/}; second=$top/${rest%%/*}; kept=$(mktemp -d)
-              mount --bind "$second" "$kept" && mount -t tmpfs -o mode=755 tmpfs "$top" &&
-                mkdir "$second" && mount --move "$kept" "$second" && rmdir "$kept"
-            fi
+            rest=${1#/} folder=; shift
+            while [ "$rest" != "${rest#*/}" ]; do
+              folder=$folder/${rest%%/*} rest=${rest#*/} child=$folder/${rest%%/*}
+              if stat -c %A "$folder" | grep -q -- '-$'; then
+                kept=$(mktemp -d)
+                mount --bind "$child" "$kept" && mount -t tmpfs -o mode=755 tmpfs "$folder" &&
+                  mkdir "$child" && mount --move "$kept" "$child" && rmdir "$kept"
+              fi
+            done
             exec "$@"
             """;
 
@@ -90,7 +93,6 @@ class HostileTargetIT {
         Path inner = Files.createDirectory(secrets.resolve("inner"));
         Files.writeString(inner.resolve("secret"), "root's secret");
         stolen = secrets.resolve("stolen");
-        HostileJvm.removeStaleSockets();
         trap = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         trap.bind(UnixDomainSocketAddress.of(secrets.resolve("trap")));
         trap.configureBlocking(false);
@@ -235,7 +237,7 @@ class HostileTargetIT {
         Jdk eight = Needs.jdk(8);
         Program program = LiveJvm.program(eight, folder, List.of("-Xmx32m"))
                 .through(HostileJvm.NOBODY.toArray())
-                .through("unshare", "--mount", "sh", "-c", READABLE, "sh", top(eight.home()), eight.home())
+                .through("unshare", "--mount", "sh", "-c", READABLE, "sh", eight.home())
                 .set(HostileJvm.ACCOMPLICE, 1);
         try (Running jvm = program.start()) {
             Poll.until("it is ready", () -> jvm.outSoFar().contains("ready") || !jvm.isAlive());
@@ -251,10 +253,6 @@ class HostileTargetIT {
             return snapshot.contains("it started a moment ago") ? Optional.empty() : Optional.of(snapshot);
         });
         assertTrue(text.contains("\"MaxHeapSize\""), text);
-    }
-
-    private static Path top(Path path) {
-        return path.getRoot().resolve(path.getName(0));
     }
 
     @Test

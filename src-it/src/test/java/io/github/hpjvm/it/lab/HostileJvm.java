@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,8 @@ public final class HostileJvm implements AutoCloseable {
     /** The variable of processes that the hostile user's intruder ({@code lab/intruder.c}) leaves alone. */
     public static final String ACCOMPLICE = "HOSTILE";
 
+    private static final int MOST_ATTEMPTS = 100;
+
     private final Running running;
 
     private HostileJvm(Running running) {
@@ -30,14 +32,15 @@ public final class HostileJvm implements AutoCloseable {
     }
 
     /**
-     * Starts one; {@link #ready} waits for it.
+     * Starts one; {@link #ready} waits for it. HotSpot leaves the attach socket of a killed JVM in {@code /tmp}. If a later
+     * process gets the same PID, another user's socket is in its way, so that process is ended and the next one tried.
      *
      * @param folder that the user may read
      * @param user the launcher that becomes the user
      * @param words its arguments: the kind of false data, and an argument of that
      */
     public static HostileJvm start(Path folder, List<String> user, List<String> options, String... words) {
-        return new HostileJvm(Program.of(user)
+        Program program = Program.of(user)
                 .with(Jdks.running().java(), "-Xmx32m")
                 .with(options.toArray())
                 .with("-cp", JavaSource.compiled(folder, "Hostile", source(), 17), "Hostile")
@@ -45,23 +48,15 @@ public final class HostileJvm implements AutoCloseable {
                 .in(folder)
                 .unset("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .set(ACCOMPLICE, 1)
-                .listening()
-                .start());
-    }
-
-    /**
-     * Deletes attach sockets in {@code /tmp} whose JVM has ended. HotSpot leaves the socket when a JVM is killed, and
-     * the hostile user cannot delete another user's socket when its JVM gets the same PID.
-     */
-    public static void removeStaleSockets() throws IOException {
-        try (DirectoryStream<Path> sockets = Files.newDirectoryStream(Path.of("/tmp"), ".java_pid*")) {
-            for (Path socket : sockets) {
-                String pid = socket.getFileName().toString().substring(".java_pid".length());
-                if (pid.matches("[0-9]+") && Files.notExists(Path.of("/proc", pid))) {
-                    Files.deleteIfExists(socket);
-                }
+                .listening();
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            Running running = program.start();
+            if (Files.notExists(Path.of("/tmp/.java_pid" + running.pid()), LinkOption.NOFOLLOW_LINKS)) {
+                return new HostileJvm(running);
             }
+            running.close();
         }
+        throw new IllegalStateException("each of " + MOST_ATTEMPTS + " processes has an old attach socket in /tmp");
     }
 
     /** Waits until it gives false data. */

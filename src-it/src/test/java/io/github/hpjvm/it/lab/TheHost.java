@@ -67,15 +67,17 @@ public final class TheHost
     @Override
     public void afterAll(ExtensionContext context) {
         close();
-        Runtime.getRuntime().removeShutdownHook(lastWords);
+        if (lastWords != null) {
+            Runtime.getRuntime().removeShutdownHook(lastWords);
+        }
         unlock();
     }
 
     /** Restores everything, and leaves no undo record for later programs. */
     @Override
     public void close() {
-        if (!Needs.isRoot()) {
-            return;
+        if (!Needs.isRoot() || before == null) {
+            return; // Nothing was changed, or the lock was not free.
         }
         try {
             provisioner.restore();
