@@ -33,14 +33,11 @@ final class CodeForecast {
         }
         // VirtualSpace::initialize commits whole transparent huge pages, also in a cache that is too small for a
         // reservation.
-        boolean small = CodeCachePages.pageSize(
-                        start.release(), start.code(), start.large().sizes())
-                .isEmpty();
+        boolean small =
+                CodeCachePages.pageSize(start.code(), start.large().sizes()).isEmpty();
         if (small && !start.large().is(Type.THP)) {
             return unadvised(
-                    "a code cache of " + start.code().size() + " has no room for " + CodeCachePages.LEAST_PAGES
-                            + " large pages",
-                    source());
+                    CodeCachePages.onBasePages(start.code(), start.large().sizes()), source());
         }
         return start.large().is(Type.THP) ? advised() : pooled();
     }

@@ -101,21 +101,26 @@ final class Refusals {
                 : Optional.empty();
     }
 
-    /**
-     * One region is too small for the initial allocations of the VM, and so are 2 MiB; 17 needs three regions.
-     * Measured.
-     */
     private Optional<String> regionsOfG1() {
+        return hasFewRegions() && start.release() <= SharedArchive.HAS_FLAG_UNTIL
+                ? Optional.of(
+                        "GC triggered before VM initialization completed. Try increasing NewSize, current value ...")
+                : Optional.empty();
+    }
+
+    /**
+     * Returns whether the heap has no region left for the objects of the archive. One region is too few, and so are 2 MiB;
+     * 17 needs three regions. Measured: 17.0.21, 21.0.13, 25.0.5, 26 and 28 refuse to start, and each starts with {@code
+     * -Xshare:off}; runtimes of 17.0.2 to 25.0.2 without an archive start. From 18 on no flag shows whether there is an archive.
+     */
+    private boolean hasFewRegions() {
         long least = start.release() < 17 ? 0 : start.release() < 21 ? 3 : 2;
-        boolean few = start.is(Collector.G1)
+        return start.is(Collector.G1)
+                && !SharedArchive.isAbsent(start.launch(), start.release())
                 && start.shape()
                         .filter(shape -> shape.max().value() / shape.region().value() < least
                                 || least > 0 && shape.max().compareTo(LEAST_MAX) <= 0)
                         .isPresent();
-        return few
-                ? Optional.of(
-                        "GC triggered before VM initialization completed. Try increasing NewSize, current value ...")
-                : Optional.empty();
     }
 
     /** JDK-8273872: 18 and newer check the size that the flag gives. */
@@ -192,6 +197,12 @@ final class Refusals {
                 .isPresent();
         return unknownPool
                 || vast
+                || mayHaveFewRegions()
                 || unknownSize && start.large().pooled() && ZCommit.of(start).isEmpty();
+    }
+
+    /** Returns whether the heap is too small for an archive of class data sharing, if there is one. */
+    boolean mayHaveFewRegions() {
+        return hasFewRegions() && start.release() > SharedArchive.HAS_FLAG_UNTIL;
     }
 }

@@ -15,7 +15,7 @@ final class SharedArchive {
     private static final String MODE = "-Xshare:";
 
     /** Last release with the flag {@code UseSharedSpaces}: its final value is false if no archive could be mapped. */
-    private static final int HAS_FLAG_UNTIL = 17;
+    static final int HAS_FLAG_UNTIL = 17;
 
     private SharedArchive() {}
 

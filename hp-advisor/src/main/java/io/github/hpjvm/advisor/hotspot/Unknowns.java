@@ -25,6 +25,7 @@ final class Unknowns {
         }
         reservations();
         file();
+        archive();
         new NodesOfPool(start).unknown().ifPresent(unknowns::add);
         new Commitment(start).unknown().ifPresent(unknowns::add);
         return unknowns.stream().distinct().toList();
@@ -53,6 +54,16 @@ final class Unknowns {
                     Reason.NOT_PRESENT,
                     "the addresses and sizes that it comes to",
                     "set the pool to as many pages as the JVM may need"));
+        }
+    }
+
+    private void archive() {
+        if (new Refusals(start).mayHaveFewRegions()) {
+            unknowns.add(new Missing(
+                    "whether the JVM maps an archive of class data sharing",
+                    Reason.NOT_SUPPORTED,
+                    "java -version",
+                    "the output ends with \"sharing\": enlarge the heap, or set -Xshare:off"));
         }
     }
 

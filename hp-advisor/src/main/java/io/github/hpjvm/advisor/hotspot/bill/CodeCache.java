@@ -1,6 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.bill;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -12,8 +13,9 @@ import java.util.Optional;
  * @param heaps how many code heaps there are: 3, 2 if no method is profiled, 1 without SegmentedCodeCache
  * @param nonMethods the requested size of the code heap for stubs and compiler buffers, before rounding; empty if not
  *     known
+ * @param exact whether its size has to be a multiple of the page size
  */
-public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods) {
+public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, boolean exact) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -30,12 +32,23 @@ public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> no
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
     static CodeCache of(Optional<Bytes> reserved) {
         Bytes size = reserved.orElse(DEFAULT);
-        return new CodeCache(size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty());
+        return new CodeCache(size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty(), false);
     }
 
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)));
+        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), exact);
+    }
+
+    /**
+     * Returns a copy with the page size rule of that version. Up to 16 and in 17.0.0 to 17.0.9 a page size has to divide
+     * the code cache. Later versions round the code cache up (JDK-8304954: 21, backported to 17.0.10). Measured with 33, 63
+     * and 241 MiB: base pages on 11.0.33, 17.0.2, 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds
+     * up, too.
+     */
+    public CodeCache on(JavaVersion version) {
+        boolean divides = version.feature() > 8 && !version.isAtLeast(17, 0, 10);
+        return new CodeCache(size, given, heaps, nonMethods, divides);
     }
 
     /** Returns whether there are several code heaps. */

@@ -25,10 +25,10 @@ public final class CodeCachePages {
     private CodeCachePages() {}
 
     static List<Piece> pieces(int release, CodeCache cache, PageSizes sizes) {
-        Optional<Bytes> page = pageSize(release, cache, sizes);
+        Optional<Bytes> page = pageSize(cache, sizes);
         if (page.isEmpty()) {
             return List.of(new Piece(
-                    RegionName.CODE, "code", 1, smallest(sizes), Span.NONE, false, tooSmall(release, cache, sizes)));
+                    RegionName.CODE, "code", 1, smallest(sizes), Span.NONE, false, onBasePages(cache, sizes)));
         }
         List<Piece> pieces = new ArrayList<>();
         String why = "a code cache of " + cache.size() + ", reserved before the heap";
@@ -37,14 +37,9 @@ public final class CodeCachePages {
         return pieces;
     }
 
-    /**
-     * Returns the page size of the code cache's reservation; empty for base pages. 9 to 16 require a multiple of the
-     * page size.
-     */
-    public static Optional<Bytes> pageSize(int release, CodeCache cache, PageSizes sizes) {
-        return release > 8 && release < 17
-                ? sizes.dividing(cache.size(), LEAST_PAGES)
-                : sizes.fitting(cache.size(), LEAST_PAGES);
+    /** Returns the page size of the code cache's reservation; empty for base pages. */
+    public static Optional<Bytes> pageSize(CodeCache cache, PageSizes sizes) {
+        return cache.exact() ? sizes.dividing(cache.size(), LEAST_PAGES) : sizes.fitting(cache.size(), LEAST_PAGES);
     }
 
     private static Bytes smallest(PageSizes sizes) {
@@ -71,12 +66,13 @@ public final class CodeCachePages {
                 .toList();
     }
 
-    private static String tooSmall(int release, CodeCache cache, PageSizes sizes) {
-        Bytes least = smallest(sizes).times(LEAST_PAGES);
+    /** Returns why a code cache without a page size stays on base pages. */
+    public static String onBasePages(CodeCache cache, PageSizes sizes) {
+        Bytes page = smallest(sizes);
         String stays = "a code cache of " + cache.size() + " stays on base pages: ";
-        return cache.size().compareTo(least) < 0
-                ? stays + "below " + least
-                : stays + "Java " + release + " wants a multiple of the page size";
+        return cache.size().compareTo(page.times(LEAST_PAGES)) < 0
+                ? stays + "it has no room for " + LEAST_PAGES + " large pages"
+                : stays + "this Java version requires a multiple of " + page;
     }
 
     /**

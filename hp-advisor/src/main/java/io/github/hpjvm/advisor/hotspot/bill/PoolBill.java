@@ -77,7 +77,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             Bytes maxHeap,
             Optional<Bytes> reservedCodeCache,
             Bytes pageSize) {
-        return of(version, collector, maxHeap, CodeCache.of(reservedCodeCache), pageSize);
+        return of(version, collector, maxHeap, CodeCache.of(reservedCodeCache).on(version), pageSize);
     }
 
     /**
@@ -93,7 +93,7 @@ public record PoolBill(Bytes pageSize, List<Item> items) {
             Optional<Bytes> reservedCodeCache,
             Bytes pageSize,
             int processors) {
-        CodeCache code = CodeCache.of(reservedCodeCache).withCompilers(CodeCache.compilers(processors));
+        CodeCache code = CodeCache.of(reservedCodeCache).on(version).withCompilers(CodeCache.compilers(processors));
         return of(version, collector, maxHeap, code, pageSize);
     }
 

@@ -3,6 +3,7 @@ package io.github.hpjvm.advisor.hotspot.bill;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.hpjvm.advisor.facts.Bytes;
+import io.github.hpjvm.advisor.facts.JavaVersion;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +52,7 @@ class CodeCachePagesTest {
         "8,  256, 1, 128, 1, 2"
     })
     void aCodeHeapHasAMap(int release, long mib, int heaps, long pages, int maps, long each) {
-        CodeCache cache = new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(CodeCache.nonMethods(2)));
+        CodeCache cache = new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(CodeCache.nonMethods(2)), false);
         List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
         assertEquals(Span.exactly(pages), pieces.get(0).pages());
         assertEquals(each == 0 ? 1 : 2, pieces.size());
@@ -61,11 +62,30 @@ class CodeCachePagesTest {
         }
     }
 
+    /** Seen in -Xlog:pagesize with a pool of 2 MiB pages. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.8.0_442, 33, true",
+        "11.0.33,   33, false",
+        "11.0.33,   34, true",
+        "17.0.9,    33, false",
+        "17.0.9,    241, false",
+        "17.0.9,    34, true",
+        "17.0.21,   33, true",
+        "21.0.2,    63, true"
+    })
+    void somePageSizesHaveToDivideTheCodeCache(String version, long mib, boolean huge) {
+        CodeCache cache = CodeCache.of(Optional.of(Bytes.ofMiB(mib))).on(JavaVersion.parse(version));
+        assertEquals(
+                huge,
+                CodeCachePages.pageSize(cache, PageSizes.of(Bytes.ofMiB(2))).isPresent());
+    }
+
     /** A cache that no argument sizes grows since 23: of two code heaps 44 MiB are for methods, of 42.5. */
     @ParameterizedTest
     @CsvSource({"21, false, 24", "25, false, 25", "25, true, 24"})
     void aCodeCacheOfTwoCodeHeaps(int release, boolean given, long pages) {
-        CodeCache cache = new CodeCache(Bytes.ofMiB(48), given, 2, Optional.of(CodeCache.nonMethods(0, 2)));
+        CodeCache cache = new CodeCache(Bytes.ofMiB(48), given, 2, Optional.of(CodeCache.nonMethods(0, 2)), false);
         List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
         assertEquals(
                 List.of(Span.exactly(pages)), pieces.stream().map(Piece::pages).toList());
