@@ -11,7 +11,7 @@ public final class DoctorText {
     private static final String OK = "[OK] ";
     private static final String NOT_AVAILABLE = "[N/A]";
 
-    /** The width of the column of topics, which longer ones exceed. */
+    /** The width of the column of topics. The text of a longer one begins on the next line. */
     private static final int TOPIC = 20;
 
     private static final String CONTINUED = " ".repeat(NOT_AVAILABLE.length() + 1 + TOPIC + 2);
@@ -22,9 +22,15 @@ public final class DoctorText {
         List<String> lines = new ArrayList<>();
         for (Check check : examination.checks()) {
             String mark = check.ok() ? OK : NOT_AVAILABLE;
-            int gap = Math.max(0, TOPIC - check.topic().length());
-            String first = mark + " " + check.topic() + " ".repeat(gap) + "  ";
-            List<String> wrapped = new ArrayList<>(Paragraph.wrap(check.text(), first, CONTINUED));
+            String first = mark + " " + check.topic();
+            List<String> wrapped = new ArrayList<>();
+            if (check.topic().length() > TOPIC) {
+                wrapped.add(first);
+                wrapped.addAll(Paragraph.wrap(check.text(), CONTINUED, CONTINUED));
+            } else {
+                String padded = first + " ".repeat(CONTINUED.length() - first.length());
+                wrapped.addAll(Paragraph.wrap(check.text(), padded, CONTINUED));
+            }
             Style style = check.ok() ? Style.GOOD : Style.WARN;
             wrapped.set(0, style.of(mark, colour) + wrapped.get(0).substring(mark.length()));
             lines.addAll(wrapped);

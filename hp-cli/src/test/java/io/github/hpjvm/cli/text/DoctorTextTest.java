@@ -34,6 +34,7 @@ class DoctorTextTest {
     void textFitsAndEndsWithTheConclusion() {
         String text = DoctorText.write(EXAMINATION, false);
         assertTrue(text.lines().allMatch(line -> line.length() <= 80), text);
+        assertTrue(text.contains("variant thp-defrag-defer+madvise\n" + " ".repeat(28) + "a long text"), text);
         assertTrue(text.contains("\n\nConclusion\n  Can be measured now: baseline, thp.\n"), text);
         assertEquals(text, DoctorText.write(EXAMINATION, true).replaceAll("\033\\[\\d*m", ""));
     }
