@@ -52,7 +52,7 @@ final class CodeCacheErgonomics {
                         .map(MOST::min)
                 : Optional.empty();
         Bytes size = given.orElse(isClient(release, flags) ? OF_CLIENT : isTiered() ? CodeCache.DEFAULT : SMALL);
-        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), false);
+        return new CodeCache(size, given.isPresent(), heaps(size), nonMethods(machine), Optional.empty());
     }
 
     /**

@@ -31,6 +31,8 @@ import java.util.Optional;
  *     is not known
  * @param held the pages that it has of each pool, which become free when it is started anew; none for one that does not
  *     run
+ * @param sharing whether the build maps an archive of class data sharing by default: {@code java -version} then prints
+ *     "sharing". Empty if that is not known
  */
 public record Launch(
         VmIdentity vm,
@@ -42,7 +44,8 @@ public record Launch(
         Optional<SysfsView> sysfs,
         Optional<Boolean> mayUseShm,
         Optional<Integer> affinity,
-        Map<Bytes, Long> held) {
+        Map<Bytes, Long> held,
+        Optional<Boolean> sharing) {
 
     public Launch {
         Objects.requireNonNull(vm, "vm");
@@ -55,6 +58,7 @@ public record Launch(
         Objects.requireNonNull(mayUseShm, "mayUseShm");
         Objects.requireNonNull(affinity, "affinity");
         held = Map.copyOf(held);
+        Objects.requireNonNull(sharing, "sharing");
     }
 
     /**
@@ -75,32 +79,43 @@ public record Launch(
 
     /** Returns a copy with another build, or with more facts about the build. */
     public Launch withVm(VmIdentity other) {
-        return new Launch(other, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
+        return new Launch(
+                other, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
     }
 
     /** Returns a copy with other arguments. */
     public Launch withArguments(Arguments other) {
-        return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
+        return new Launch(vm, other, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
     }
 
     /** Returns a copy with these defaults of the build. */
     public Launch withDefaults(Map<String, VmFlag> other) {
-        return new Launch(vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
+        return new Launch(
+                vm, arguments, other, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
     }
 
     /** Returns a copy with the results of its ergonomics; no values for one that does not run yet. */
     public Launch withFinals(Map<String, VmFlag> other) {
-        return new Launch(vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held);
+        return new Launch(
+                vm, arguments, defaults, other, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
     }
 
     /** Returns a copy in other control groups. */
     public Launch withCgroup(Fact<Cgroup> other) {
-        return new Launch(vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, held);
+        return new Launch(
+                vm, arguments, defaults, finals, other, thpExclusion, sysfs, mayUseShm, affinity, held, sharing);
     }
 
     /** Returns a copy with that many pages of each pool. */
     public Launch withHeld(Map<Bytes, Long> other) {
-        return new Launch(vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other);
+        return new Launch(
+                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, other, sharing);
+    }
+
+    /** Returns a copy that maps an archive of class data sharing by default, or does not. */
+    public Launch withSharing(Optional<Boolean> other) {
+        return new Launch(
+                vm, arguments, defaults, finals, cgroup, thpExclusion, sysfs, mayUseShm, affinity, held, other);
     }
 
     /** Returns the flags that HotSpot derives from the arguments before it examines the host. */

@@ -102,7 +102,7 @@ final class Refusals {
     }
 
     private Optional<String> regionsOfG1() {
-        return hasFewRegions() && start.release() <= SharedArchive.HAS_FLAG_UNTIL
+        return hasFewRegions() && SharedArchive.isMapped(start.launch(), start.release())
                 ? Optional.of(
                         "GC triggered before VM initialization completed. Try increasing NewSize, current value ...")
                 : Optional.empty();
@@ -111,7 +111,7 @@ final class Refusals {
     /**
      * Returns whether the heap has no region left for the objects of the archive. One region is too few, and so are 2 MiB;
      * 17 needs three regions. Measured: 17.0.21, 21.0.13, 25.0.5, 26 and 28 refuse to start, and each starts with {@code
-     * -Xshare:off}; runtimes of 17.0.2 to 25.0.2 without an archive start. From 18 on no flag shows whether there is an archive.
+     * -Xshare:off}; runtimes of 17.0.2 to 25.0.2 without an archive start.
      */
     private boolean hasFewRegions() {
         long least = start.release() < 17 ? 0 : start.release() < 21 ? 3 : 2;
@@ -203,6 +203,6 @@ final class Refusals {
 
     /** Returns whether the heap is too small for an archive of class data sharing, if there is one. */
     boolean mayHaveFewRegions() {
-        return hasFewRegions() && start.release() > SharedArchive.HAS_FLAG_UNTIL;
+        return hasFewRegions() && !SharedArchive.isMapped(start.launch(), start.release());
     }
 }

@@ -5,6 +5,7 @@ import io.github.hpjvm.advisor.facts.Fact;
 import io.github.hpjvm.advisor.facts.Host;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.ProcStatus;
+import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.SharedMemoryRight;
 import io.github.hpjvm.advisor.facts.ThpExclusion;
 import io.github.hpjvm.advisor.facts.VmIdentity;
@@ -36,6 +37,16 @@ public final class Relaunch {
                 status.flatMap(
                         it -> SharedMemoryRight.of(it, group, host.kernel().known())),
                 status.flatMap(ProcStatus::allowedProcessors),
-                HeldPages.of(jvm)));
+                HeldPages.of(jvm),
+                archive(jvm)));
+    }
+
+    /** Returns true if it has mapped an archive; a JVM without one may have an option against it. */
+    private static Optional<Boolean> archive(Jvm jvm) {
+        return jvm.region(RegionName.CDS)
+                .location()
+                .known()
+                .filter(ranges -> !ranges.isEmpty())
+                .map(ranges -> true);
     }
 }

@@ -15,13 +15,13 @@ final class SharedArchive {
     private static final String MODE = "-Xshare:";
 
     /** Last release with the flag {@code UseSharedSpaces}: its final value is false if no archive could be mapped. */
-    static final int HAS_FLAG_UNTIL = 17;
+    private static final int HAS_FLAG_UNTIL = 17;
 
     private SharedArchive() {}
 
     /**
      * Returns true if the JVM maps none: an option disables sharing, or the same JDK, started bare, mapped none. The packages
-     * of Debian for 8 and 11 have no archive. From 18 on only the options decide, because no flag shows the result.
+     * of Debian for 8 and 11 have no archive. From 18 on no flag shows the result; the output of {@code java -version} does.
      */
     static boolean isAbsent(Launch launch, int release) {
         List<String> texts =
@@ -31,15 +31,21 @@ final class SharedArchive {
         if (disabled || mode.equals(Optional.of("off"))) {
             return true;
         }
+        boolean named = last(texts, "-XX:SharedArchiveFile=").isPresent();
         if (release > HAS_FLAG_UNTIL) {
-            return false;
+            return !named && launch.sharing().equals(Optional.of(false));
         }
         boolean off = texts.stream()
                 .filter(text -> text.equals("-XX:+" + FLAG) || text.equals("-XX:-" + FLAG))
                 .reduce((first, then) -> then)
                 .equals(Optional.of("-XX:-" + FLAG));
-        boolean named = last(texts, "-XX:SharedArchiveFile=").isPresent();
         return off || isFalse(launch.finals()) || !named && isFalse(launch.defaults());
+    }
+
+    /** Returns whether it is known to map one. */
+    static boolean isMapped(Launch launch, int release) {
+        boolean known = release <= HAS_FLAG_UNTIL || launch.sharing().isPresent();
+        return known && !isAbsent(launch, release);
     }
 
     private static Optional<String> last(List<String> texts, String start) {

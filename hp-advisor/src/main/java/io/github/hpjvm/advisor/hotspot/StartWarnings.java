@@ -15,6 +15,7 @@ import java.util.Optional;
 /** The messages of the JVM about flags and pages at its start. */
 final class StartWarnings {
 
+    private static final String CLASS_POINTERS = "UseCompressedClassPointers";
     private static final int FALLS_BACK_SINCE = 19;
 
     /** Until 21 it required room for eight pages in both of the sizes that it compares; 22 to 24 were not observed. */
@@ -36,6 +37,7 @@ final class StartWarnings {
             warnings.addAll(start.large().warnings());
         }
         if (stage.compareTo(Stage.ERGONOMICS) >= 0) {
+            compressedClassPointers();
             nodes();
             uncommit();
             interpreter();
@@ -68,6 +70,20 @@ final class StartWarnings {
             warnings.add(new Warning(
                     WarningCode.FLAG_CONFLICT,
                     "UseNUMA is not fully compatible with " + with + ", disabling adaptive resizing" + how));
+        }
+    }
+
+    /**
+     * Arguments::set_use_compressed_klass_ptrs in {@code arguments.cpp}, until 14: JDK-8241825 makes the flags independent in
+     * 15. Seen on 8.
+     */
+    private void compressedClassPointers() {
+        boolean asked = start.flags().isGiven(CLASS_POINTERS) && start.flags().isOn(CLASS_POINTERS);
+        boolean without =
+                start.flags().isGiven("UseCompressedOops") && !start.flags().isOn("UseCompressedOops");
+        if (start.release() < 15 && asked && without) {
+            warnings.add(
+                    new Warning(WarningCode.FLAG_CONFLICT, "UseCompressedClassPointers requires UseCompressedOops"));
         }
     }
 

@@ -64,7 +64,8 @@ final class Launches {
                 Optional.empty(),
                 Optional.of(true),
                 Optional.empty(),
-                Map.of());
+                Map.of(),
+                Optional.empty());
     }
 
     private static Cgroup group(GroupLimit... memory) {

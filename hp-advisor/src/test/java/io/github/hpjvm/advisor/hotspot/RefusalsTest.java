@@ -127,6 +127,15 @@ class RefusalsTest {
                                 missing.fact().equals("whether the JVM maps an archive of class data sharing")));
     }
 
+    /** The output of java -version tells whether there is an archive. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fewRegionsAreRefusedWithArchive(boolean sharing) {
+        Launch launch = launch("21", "-XX:+UseG1GC", "-Xmx2m", "-XX:G1HeapRegionSize=1m")
+                .withSharing(Optional.of(sharing));
+        assertEquals(Optional.of(!sharing), predict(launch, host()).starts());
+    }
+
     /** Seen on 17 to 26 with -Xshare:off, and on runtimes that have no archive. */
     @ParameterizedTest
     @ValueSource(strings = {"17", "21", "28"})

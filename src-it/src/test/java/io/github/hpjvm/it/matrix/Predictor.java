@@ -53,7 +53,8 @@ final class Predictor {
                 Optional.empty(),
                 build.mayUseShm(),
                 build.affinity(),
-                Map.of());
+                Map.of(),
+                build.sharing());
         return PageModel.predict(launch, host);
     }
 

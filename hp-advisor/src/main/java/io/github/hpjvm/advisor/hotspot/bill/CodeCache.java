@@ -13,9 +13,10 @@ import java.util.Optional;
  * @param heaps how many code heaps there are: 3, 2 if no method is profiled, 1 without SegmentedCodeCache
  * @param nonMethods the requested size of the code heap for stubs and compiler buffers, before rounding; empty if not
  *     known
- * @param exact whether its size has to be a multiple of the page size
+ * @param version the version that divides it; empty for the newest behaviour of each release
  */
-public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, boolean exact) {
+public record CodeCache(
+        Bytes size, boolean given, int heaps, Optional<Bytes> nonMethods, Optional<JavaVersion> version) {
 
     /** ReservedCodeCacheSize of tiered compilation. */
     public static final Bytes DEFAULT = Bytes.ofMiB(240);
@@ -27,28 +28,43 @@ public record CodeCache(Bytes size, boolean given, int heaps, Optional<Bytes> no
     public CodeCache {
         Objects.requireNonNull(size, "size");
         Objects.requireNonNull(nonMethods, "nonMethods");
+        Objects.requireNonNull(version, "version");
     }
 
     /** Returns a code cache of that size, or of the default size, with tiered compilation. */
     static CodeCache of(Optional<Bytes> reserved) {
         Bytes size = reserved.orElse(DEFAULT);
-        return new CodeCache(size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty(), false);
+        return new CodeCache(
+                size, reserved.isPresent(), size.compareTo(DEFAULT) >= 0 ? 3 : 1, Optional.empty(), Optional.empty());
     }
 
     /** Returns a copy with room for the buffers of that number of compiler threads. */
     CodeCache withCompilers(int compilers) {
-        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), exact);
+        return new CodeCache(size, given, heaps, Optional.of(nonMethods(compilers)), version);
+    }
+
+    /** Returns a copy as that version divides it. */
+    public CodeCache on(JavaVersion other) {
+        return new CodeCache(size, given, heaps, nonMethods, Optional.of(other));
     }
 
     /**
-     * Returns a copy with the page size rule of that version. Up to 16 and in 17.0.0 to 17.0.9 a page size has to divide
-     * the code cache. Later versions round the code cache up (JDK-8304954: 21, backported to 17.0.10). Measured with 33, 63
-     * and 241 MiB: base pages on 11.0.33, 17.0.2, 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds
-     * up, too.
+     * Returns whether a page size has to divide it. Up to 16 and in 17.0.0 to 17.0.9 it has to. Later versions round the
+     * code cache up (JDK-8304954: 21, backported to 17.0.10). Measured with 33, 63 and 241 MiB: base pages on 11.0.33, 17.0.2,
+     * 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds up, too.
      */
-    public CodeCache on(JavaVersion version) {
-        boolean divides = version.feature() > 8 && !version.isAtLeast(17, 0, 10);
-        return new CodeCache(size, given, heaps, nonMethods, divides);
+    boolean isExact() {
+        return version.filter(it -> it.feature() > 8 && !it.isAtLeast(17, 0, 10))
+                .isPresent();
+    }
+
+    /**
+     * Returns whether the code heaps are rounded down. JDK-8311248 does so in 23 and newer. Measured with {@code
+     * -Xlog:pagesize}: 25.0.2 rounds down; 25.0.3, 25.0.5 and 26 round up.
+     */
+    boolean isRoundedDown() {
+        return version.filter(it -> it.feature() >= 23 && !it.isAtLeast(25, 0, 3))
+                .isPresent();
     }
 
     /** Returns whether there are several code heaps. */

@@ -39,7 +39,7 @@ public final class CodeCachePages {
 
     /** Returns the page size of the code cache's reservation; empty for base pages. */
     public static Optional<Bytes> pageSize(CodeCache cache, PageSizes sizes) {
-        return cache.exact() ? sizes.dividing(cache.size(), LEAST_PAGES) : sizes.fitting(cache.size(), LEAST_PAGES);
+        return cache.isExact() ? sizes.dividing(cache.size(), LEAST_PAGES) : sizes.fitting(cache.size(), LEAST_PAGES);
     }
 
     private static Bytes smallest(PageSizes sizes) {

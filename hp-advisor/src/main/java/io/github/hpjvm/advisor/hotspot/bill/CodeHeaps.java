@@ -12,7 +12,7 @@ import io.github.hpjvm.advisor.facts.Bytes;
  */
 record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
 
-    /** From this release on the code heaps are rounded up one by one (JDK-8311248). */
+    /** From this release on the code heaps are rounded one by one (JDK-8311248). */
     private static final int ROUNDS_EACH_SINCE = 23;
 
     private static final int ALL = 3;
@@ -28,9 +28,21 @@ record CodeHeaps(Bytes nonMethods, Bytes profiled, Bytes nonProfiled) {
         if (!cache.segmented()) {
             return new CodeHeaps(size, Bytes.ZERO, Bytes.ZERO);
         }
-        return release < ROUNDS_EACH_SINCE
-                ? within(size, cache, nonMethods, page)
+        if (release < ROUNDS_EACH_SINCE) {
+            return within(size, cache, nonMethods, page);
+        }
+        return cache.isRoundedDown()
+                ? eachRoundedDown(size, cache, nonMethods, page)
                 : eachRoundedUp(size, cache, nonMethods, page);
+    }
+
+    /** Divides a fixed size: two code heaps are rounded down, to one page at least, and the last one has the rest. */
+    private static CodeHeaps eachRoundedDown(Bytes size, CodeCache cache, Bytes wanted, Bytes page) {
+        Bytes nonMethods = down(wanted.min(size), page).max(page);
+        Bytes profiled = cache.heaps() == ALL
+                ? down(size.minus(wanted.min(size)).dividedBy(2), page).max(page)
+                : Bytes.ZERO;
+        return new CodeHeaps(nonMethods, profiled, size.minus(profiled).minus(nonMethods));
     }
 
     /**

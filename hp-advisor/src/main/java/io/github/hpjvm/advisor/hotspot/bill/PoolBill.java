@@ -21,7 +21,7 @@ import java.util.Optional;
  * address-space randomisation (reserve_memory_special_huge_tlbfs_mixed in {@code src/hotspot/os/linux/os_linux.cpp}; in
  * 8 {@code hotspot/src/os/linux/vm/os_linux.cpp}). 8, 11, 17, 21, 25, 26, 27 and 28 were measured. A release between
  * two of them is billed at least the lower and at most the higher of both, and a newer one like 28. The default code
- * cache of 23 and newer takes a page more on some hosts of eight processors or more: its code heaps are rounded up one
+ * cache of 25.0.3 and newer takes a page more on some hosts of eight processors or more: its code heaps are rounded up one
  * by one, and that for stubs grows with the number of compiler threads (JDK-8311248). If the processors are not known,
  * the bounds cover both cases.
  *

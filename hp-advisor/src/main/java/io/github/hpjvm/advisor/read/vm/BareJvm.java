@@ -28,13 +28,20 @@ import java.util.concurrent.TimeoutException;
  * @param identity which one it is
  * @param flags its flags, with the values that it chose on this host
  */
-record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
+record BareJvm(VmIdentity identity, Map<String, VmFlag> flags, boolean sharing) {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration LEFT_BEHIND = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 200;
     private static final int LONGEST = 1 << 20;
     private static final Path FOLDER = Path.of("/");
+    private static final Map<String, String> VENDORS = Map.of(
+            "Zulu", "Azul Systems, Inc.",
+            "Temurin", "Eclipse Adoptium",
+            "AdoptOpenJDK", "AdoptOpenJDK",
+            "Corretto", "Amazon.com Inc.",
+            "Microsoft", "Microsoft",
+            "SapMachine", "SAP SE");
     private static final List<String> VARIABLES = List.of(
             "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS", "_JAVA_LAUNCHER_DEBUG");
 
@@ -127,7 +134,12 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
                             said.lines().findFirst().orElse("")),
                     "this java does not start: see the output of java -version");
         }
-        return Fact.known(new BareJvm(identity(said, java), flags), Source.of(source));
+        return Fact.known(new BareJvm(identity(said, java), flags, isSharing(said)), Source.of(source));
+    }
+
+    /** Returns whether the VM's line ends with "sharing": the VM has mapped an archive of class data. */
+    private static boolean isSharing(String said) {
+        return said.lines().anyMatch(line -> line.contains(" VM ") && line.endsWith(", sharing)"));
     }
 
     /** Parses {@code openjdk version "21.0.9" 2025-10-21 LTS}, and the VM in the third line. */
@@ -144,6 +156,19 @@ record BareJvm(VmIdentity identity, Map<String, VmFlag> flags) {
                 .orElse("");
         Optional<JavaVersion> known = release.or(file::release);
         String version = Identity.version(known, build);
-        return new VmIdentity(kind, known, version, file.vendor(), Optional.empty(), Optional.empty());
+        String vendor = file.vendor().isEmpty() ? vendor(said) : file.vendor();
+        return new VmIdentity(kind, known, version, vendor, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Returns the vendor by the name of the runtime, as in {@code OpenJDK Runtime Environment Zulu11.35+15-CA (build ...)}.
+     * The release file of a runtime that jlink made does not name it.
+     */
+    private static String vendor(String said) {
+        return VENDORS.entrySet().stream()
+                .filter(entry -> said.contains(" Environment " + entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
     }
 }

@@ -90,7 +90,10 @@ public final class Identity {
                 VmFlags.bytes(flags, "MaxHeapSize").filter(b -> !b.isZero()));
     }
 
-    /** Identifies it by its arguments: only by what they name, without results of ergonomics. */
+    /**
+     * Identifies it by its arguments: only by what they name, without results of ergonomics. A collector that the release
+     * does not have is not in use: the JVM ignores its flag with {@code -XX:+IgnoreUnrecognizedVMOptions}.
+     */
     public static VmIdentity of(Arguments arguments, Optional<JavaVersion> release) {
         Map<String, VmFlag> flags = new HashMap<>();
         Optional<Bytes> heap = Optional.empty();
@@ -110,7 +113,8 @@ public final class Identity {
                 Optional.empty(),
                 "",
                 "",
-                VmFlags.collector(flags, release.map(JavaVersion::feature)),
+                VmFlags.collector(flags, release.map(JavaVersion::feature))
+                        .filter(gc -> release.isEmpty() || gc.isIn(release.get().feature())),
                 heap);
     }
 

@@ -34,12 +34,19 @@ public final class JavaCommand {
 
     private final VmIdentity vm;
     private final Map<String, VmFlag> flags;
+    private final Optional<Boolean> sharing;
     private final Arguments arguments;
     private final Optional<String> refusal;
 
-    private JavaCommand(VmIdentity vm, Map<String, VmFlag> flags, List<String> words, Map<String, String> environment) {
+    private JavaCommand(
+            VmIdentity vm,
+            Map<String, VmFlag> flags,
+            Optional<Boolean> sharing,
+            List<String> words,
+            Map<String, String> environment) {
         this.vm = vm;
         this.flags = flags;
+        this.sharing = sharing;
         LauncherArguments told = new LauncherArguments(
                         environment, JavaCommand::file, vm.release().map(JavaVersion::feature))
                 .add(words);
@@ -57,7 +64,8 @@ public final class JavaCommand {
      */
     public static Fact<JavaCommand> here(List<String> words, Map<String, String> environment) {
         return asked(words, environment)
-                .map(bare -> new JavaCommand(bare.identity(), bare.flags(), words, environment));
+                .map(bare -> new JavaCommand(
+                        bare.identity(), bare.flags(), Optional.of(bare.sharing()), words, environment));
     }
 
     /**
@@ -80,7 +88,8 @@ public final class JavaCommand {
      */
     public static Fact<JavaCommand> elsewhere(List<String> words, Map<String, String> environment) {
         return asked(words, environment)
-                .map(bare -> new JavaCommand(bare.identity(), ofAnyHost(bare.flags()), words, Map.of()));
+                .map(bare -> new JavaCommand(
+                        bare.identity(), ofAnyHost(bare.flags()), Optional.of(bare.sharing()), words, Map.of()));
     }
 
     /** Reads a command line with a JVM of which only the release is known, and perhaps the vendor. */
@@ -88,7 +97,7 @@ public final class JavaCommand {
             JavaVersion version, String vendor, List<String> words, Map<String, String> environment) {
         VmIdentity vm = new VmIdentity(
                 VmKind.HOTSPOT, Optional.of(version), version.text(), vendor, Optional.empty(), Optional.empty());
-        return new JavaCommand(vm, Map.of(), words, environment);
+        return new JavaCommand(vm, Map.of(), Optional.empty(), words, environment);
     }
 
     private static Fact<BareJvm> asked(List<String> words, Map<String, String> environment) {
@@ -191,6 +200,7 @@ public final class JavaCommand {
                 Optional.empty(),
                 mayUseShm,
                 affinity,
-                Map.of());
+                Map.of(),
+                sharing);
     }
 }

@@ -52,7 +52,8 @@ class CodeCachePagesTest {
         "8,  256, 1, 128, 1, 2"
     })
     void aCodeHeapHasAMap(int release, long mib, int heaps, long pages, int maps, long each) {
-        CodeCache cache = new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(CodeCache.nonMethods(2)), false);
+        CodeCache cache =
+                new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(CodeCache.nonMethods(2)), Optional.empty());
         List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
         assertEquals(Span.exactly(pages), pieces.get(0).pages());
         assertEquals(each == 0 ? 1 : 2, pieces.size());
@@ -81,11 +82,32 @@ class CodeCachePagesTest {
                 CodeCachePages.pageSize(cache, PageSizes.of(Bytes.ofMiB(2))).isPresent());
     }
 
+    /** Seen in -Xlog:pagesize on 25.0.2 with two compiler threads: the sizes of the code heaps in MiB. */
+    @ParameterizedTest
+    @CsvSource({
+        "240, 3, 4, 116, 120",
+        "33,  3, 4, 14,  16",
+        "63,  3, 4, 28,  32",
+        "241, 3, 4, 118, 120",
+        "16,  3, 4, 4,   8",
+        "17,  3, 4, 6,   8",
+        "47,  2, 4, 0,   44"
+    })
+    void codeHeapsOf2502AreRoundedDown(long mib, int heaps, long nonMethods, long profiled, long nonProfiled) {
+        Bytes wanted = CodeCache.nonMethods(2);
+        CodeCache cache = new CodeCache(Bytes.ofMiB(mib), true, heaps, Optional.of(wanted), Optional.empty())
+                .on(JavaVersion.parse("25.0.2"));
+        assertEquals(
+                new CodeHeaps(Bytes.ofMiB(nonMethods), Bytes.ofMiB(profiled), Bytes.ofMiB(nonProfiled)),
+                CodeHeaps.of(25, cache, wanted, Bytes.ofMiB(2)));
+    }
+
     /** A cache that no argument sizes grows since 23: of two code heaps 44 MiB are for methods, of 42.5. */
     @ParameterizedTest
     @CsvSource({"21, false, 24", "25, false, 25", "25, true, 24"})
     void aCodeCacheOfTwoCodeHeaps(int release, boolean given, long pages) {
-        CodeCache cache = new CodeCache(Bytes.ofMiB(48), given, 2, Optional.of(CodeCache.nonMethods(0, 2)), false);
+        CodeCache cache =
+                new CodeCache(Bytes.ofMiB(48), given, 2, Optional.of(CodeCache.nonMethods(0, 2)), Optional.empty());
         List<Piece> pieces = CodeCachePages.pieces(release, cache, PageSizes.of(Bytes.ofMiB(2)));
         assertEquals(
                 List.of(Span.exactly(pages)), pieces.stream().map(Piece::pages).toList());

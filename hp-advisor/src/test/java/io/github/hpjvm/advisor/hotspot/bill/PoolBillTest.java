@@ -9,6 +9,7 @@ import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.hotspot.bill.PoolBill.Item;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,15 @@ class PoolBillTest {
 
     private static final Bytes PAGE = Bytes.ofMiB(2);
 
+    /** The measured updates of releases whose updates differ. */
+    private static final Map<Integer, String> UPDATES = Map.of(17, "17.0.21", 25, "25.0.3");
+
     /** Processors of the machine that was measured. */
     private static final int TWO = 2;
+
+    private static JavaVersion measured(int release) {
+        return JavaVersion.parse(UPDATES.getOrDefault(release, "" + release));
+    }
 
     private static PoolBill bill(String version, Collector collector, String heap) {
         return PoolBill.of(JavaVersion.parse(version), collector, Bytes.parse(heap), Optional.empty(), PAGE, TWO);
@@ -35,13 +43,7 @@ class PoolBillTest {
             int release, Collector collector, String maxHeap, String codeCache, long fewest, long most, int runs) {
         Optional<Bytes> code =
                 Optional.of(codeCache).filter(c -> !c.equals("default")).map(Bytes::parse);
-        PoolBill bill = PoolBill.of(
-                JavaVersion.parse(release == 17 ? "17.0.21" : "" + release),
-                collector,
-                Bytes.parse(maxHeap),
-                code,
-                PAGE,
-                TWO);
+        PoolBill bill = PoolBill.of(measured(release), collector, Bytes.parse(maxHeap), code, PAGE, TWO);
         assertTrue(bill.min() <= fewest && most <= bill.max(), runs + " runs, but " + bill);
         if (release >= 17) {
             assertTrue(bill.exact(), bill.toString());
@@ -54,7 +56,7 @@ class PoolBillTest {
     @ParameterizedTest
     @CsvSource({"2, 121, 121", "16, 122, 122", "64, 121, 121", "0, 121, 122"})
     void codeOf25DependsOnProcessors(int processors, long min, long max) {
-        JavaVersion version = JavaVersion.parse("25");
+        JavaVersion version = measured(25);
         Bytes heap = Bytes.ofMiB(128);
         PoolBill bill = processors == 0
                 ? PoolBill.of(version, Collector.SERIAL, heap, Optional.empty(), PAGE)
