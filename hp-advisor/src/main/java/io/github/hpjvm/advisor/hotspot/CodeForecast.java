@@ -74,6 +74,15 @@ final class CodeForecast {
         if (allowed.isEmpty()) {
             return memory.unknown(RegionName.CODE, When.AT_FAULT, start.kernel().why(), source());
         }
+        if (allowed.get() && start.code().isExact() && isInPieces() && isInterpreted()) {
+            return memory.unknown(
+                    RegionName.CODE,
+                    When.AT_FAULT,
+                    start.kernel().why()
+                            + "; but the code cache begins between two huge pages, and an interpreter uses little"
+                            + " of it",
+                    source());
+        }
         return allowed.get()
                 ? memory.huge(
                         RegionName.CODE,
@@ -83,6 +92,16 @@ final class CodeForecast {
                                 + start.kernel().why(),
                         source())
                 : memory.base(RegionName.CODE, start.kernel().why() + ", so the kernel assigns none", source());
+    }
+
+    /** Returns whether its size is not a multiple of a huge page, so that the first piece of it cannot be huge. */
+    private boolean isInPieces() {
+        return start.code().size().value() % start.kernel().pageSize().value() != 0;
+    }
+
+    /** Returns whether nothing is compiled. Measured on 11.0.13: 308 KiB of code, in the piece before the first huge page. */
+    private boolean isInterpreted() {
+        return start.flags().isGiven("UseCompiler") && !start.flags().isOn("UseCompiler");
     }
 
     private RegionForecast unadvised(String why, String source) {

@@ -68,6 +68,25 @@ class PageModelTest {
         assertEquals("?", kind(predict(launch, FactsSamples.kernel(always, "6.6.0")), RegionName.CODE));
     }
 
+    /** Measured on 11.0.13, 17.0.21, 21.0.8 and 25.0.5 in mode madvise: these depend on addresses and on growth. */
+    @ParameterizedTest
+    @CsvSource({
+        "21, -XX:+UseParallelGC -Xms4m -Xmx8m, ?, THP",
+        "21, -XX:+UseParallelGC -Xms8m -Xmx8m, THP, THP",
+        "21, -XX:+UseParallelGC -Xms4m -Xmx64m, THP, THP",
+        "21, -XX:+UseSerialGC -Xms4m -Xmx8m, THP, THP",
+        "11, -Xmx64m -XX:ReservedCodeCacheSize=241m -Xint, THP, ?",
+        "11, -Xmx64m -XX:ReservedCodeCacheSize=240m -Xint, THP, THP",
+        "11, -Xmx64m -XX:ReservedCodeCacheSize=241m, THP, THP",
+        "21, -Xmx64m -XX:ReservedCodeCacheSize=241m -Xint, THP, THP"
+    })
+    void smallPiecesOfAdvisedMemory(String jdk, String arguments, String heap, String code) {
+        Launch launch = launch(jdk, ("-XX:+UseTransparentHugePages " + arguments).split(" "));
+        Prediction prediction = predict(launch, thp(host(), "madvise", "inherit", "never"));
+        assertEquals(heap, kind(prediction, RegionName.HEAP));
+        assertEquals(code, kind(prediction, RegionName.CODE));
+    }
+
     @ParameterizedTest
     @CsvFileSource(resources = "page-model.csv", delimiter = '|', useHeadersInDisplayName = true)
     void foretellsWhatRealJvmsDid(

@@ -53,7 +53,7 @@ public record CodeCache(
      * code cache up (JDK-8304954: 21, backported to 17.0.10). Measured with 33, 63 and 241 MiB: base pages on 11.0.33, 17.0.2,
      * 17.0.3, 17.0.7 and 17.0.9; pages of 2 MiB on 17.0.21 and 21.0.2. 8 rounds up, too.
      */
-    boolean isExact() {
+    public boolean isExact() {
         return version.filter(it -> it.feature() > 8 && !it.isAtLeast(17, 0, 10))
                 .isPresent();
     }
