@@ -50,15 +50,10 @@ final class AotTraining {
         System.setErr(System.out);
         for (String command : COMMANDS) {
             String words = command.replace("PID", arguments[0]).replace("JAVA", arguments[1]);
-            int code = run(words.split(" "));
+            int code = HpCli.run(words.split(" "));
             if (code == ExitCodes.FAILED || code == ExitCodes.INVALID_USAGE) {
                 throw new IllegalStateException("hp-cli " + words + ": exit code " + code);
             }
         }
-    }
-
-    /** Runs a command as {@link Main} does. */
-    private static int run(String... words) {
-        return PlainAdvise.parse(words).map(AdviseRequest::answer).orElseGet(() -> HpCli.run(words));
     }
 }

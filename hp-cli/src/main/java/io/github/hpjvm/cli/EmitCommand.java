@@ -90,7 +90,7 @@ final class EmitCommand implements Callable<Integer> {
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
         JvmChoice choice = jvmOptions.choice();
-        Facts facts = choice.facts(Advisor::prepare);
+        Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
         List<ConfigFile> files = form.files(advice);

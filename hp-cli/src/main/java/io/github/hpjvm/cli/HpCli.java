@@ -90,11 +90,6 @@ final class HpCli implements Runnable {
         return commandLine(one ? Set.of(arguments[0]) : COMMANDS.keySet()).execute(arguments);
     }
 
-    /** Reports the failure of an advise that ran without picocli, and returns its exit code. */
-    static int adviseFailed(RuntimeException e) {
-        return failure(e, commandLine().getSubcommands().get("advise"));
-    }
-
     /** The command line with all commands. */
     static CommandLine commandLine() {
         return commandLine(COMMANDS.keySet());

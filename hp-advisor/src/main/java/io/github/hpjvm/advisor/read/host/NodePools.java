@@ -11,6 +11,7 @@ import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,11 +42,7 @@ public final class NodePools {
                 pool.known().ifPresent(pools::add);
             }
         }
-        // Not with Comparator.comparing: its lambdas are serializable, and an archive of loaded classes cannot hold
-        // those.
-        pools.sort((a, b) -> a.node() != b.node()
-                ? Integer.compare(a.node(), b.node())
-                : a.pageSize().compareTo(b.pageSize()));
+        pools.sort(Comparator.comparingInt(NodePool::node).thenComparing(NodePool::pageSize));
         return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(nodes, excerpt(pools))));
     }
 
