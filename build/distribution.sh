@@ -24,6 +24,14 @@ cp -R -- "$tree" "$out"
 "$jdk/bin/jlink" --add-modules java.base,java.logging,java.management,jdk.management,jdk.net,jdk.unsupported \
   --strip-java-debug-attributes --no-header-files --no-man-pages --output "$out/runtime"
 
+# The comments of this file are 90 % of it, and the first connection to a JVM reads it for random numbers that hp-cli does
+# not use (sun.nio.ch.UnixDomainSockets).
+sed -i '/^ *#/d; /^ *$/d' "$out/runtime/conf/security/java.security"
+
+# JNA loads its library from here, so that it writes none to the cache of the user.
+case $(uname -m) in x86_64) platform=linux-x86-64 ;; *) platform=linux-$(uname -m) ;; esac
+unzip -q -j "$out"/lib/jna-jpms-*.jar "com/sun/jna/$platform/libjnidispatch.so" -d "$out/runtime/lib"
+
 # The class files of picocli are of Java 5. The JVM does not cache classes older than Java 7 that are linked in the
 # training run ("Old class has been linked" in src/hotspot/share/cds/aotMetaspace.cpp), so they are compiled again.
 work=$(mktemp -d)

@@ -67,6 +67,18 @@ public record AddressRange(long start, long end) {
         return wrapped || Long.compareUnsigned(firstStart, lastEnd) >= 0 ? 0 : (lastEnd - firstStart) / size;
     }
 
+    // Written out, as in Bytes: an AOT cache (JEP 483) does not hold the linked methods of a record.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AddressRange range && range.start == start && range.end == end;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(start) + Long.hashCode(end);
+    }
+
     /** As in {@code /proc/PID/maps}: both ends in hexadecimal without a prefix. */
     @Override
     public String toString() {

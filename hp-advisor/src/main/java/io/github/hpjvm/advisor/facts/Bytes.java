@@ -175,4 +175,16 @@ public record Bytes(long value) implements Comparable<Bytes> {
         long tenths = size < 100 ? Math.round(size * 10) : Math.round(size) * 10;
         return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " " + UNITS[rank];
     }
+
+    // Written out, as in AddressRange: an AOT cache (JEP 483) does not hold the linked methods of a record.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bytes size && size.value == value;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(value);
+    }
 }

@@ -11,7 +11,6 @@ import io.github.hpjvm.advisor.read.file.TextFile;
 import io.github.hpjvm.advisor.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +41,10 @@ public final class NodePools {
                 pool.known().ifPresent(pools::add);
             }
         }
-        pools.sort(Comparator.comparingInt(NodePool::node).thenComparing(NodePool::pageSize));
+        // Not with Comparator.comparing: its lambdas are serializable, and an AOT cache does not hold those.
+        pools.sort((a, b) -> a.node() != b.node()
+                ? Integer.compare(a.node(), b.node())
+                : a.pageSize().compareTo(b.pageSize()));
         return names.flatMap(n -> Fact.known(List.copyOf(pools), Source.of(nodes, excerpt(pools))));
     }
 
