@@ -47,16 +47,19 @@ for jar in "$out"/lib/picocli-*.jar; do
 done
 find "$out" -exec touch -h -d "$time" {} +
 
-# A JVM to advise. Its heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap.
+# Two JVMs to advise. A heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap. The flags of the other
+# cancel each other, so that there is a finding.
 unset HP_CLI_JAVA
 export HP_CLI_MAIN=io.github.hpjvm.cli.AotTraining
 mkfifo "$work/in"
-HP_CLI_OPTS='-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UsePerfData -XX:+UseTransparentHugePages' \
-  "$out/bin/hp-cli" <"$work/in" >"$work/pid" &
-exec 3>"$work/in" # the target waits until this end is closed
-for _ in $(seq 600); do [ -s "$work/pid" ] && break; sleep 0.1; done
-read -r pid <"$work/pid"
-HP_CLI_OPTS="-XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$pid" "$out/runtime/bin/java"
+for options in '-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages' \
+  '-Xmx64m -XX:+UseTransparentHugePages -XX:-UseLargePages'; do
+  HP_CLI_OPTS="-XX:+UsePerfData $options" "$out/bin/hp-cli" <"$work/in" >>"$work/pids" &
+done
+exec 3>"$work/in" # the targets wait until this end is closed
+for _ in $(seq 600); do [ "$(wc -l <"$work/pids")" -eq 2 ] && break; sleep 0.1; done
+# shellcheck disable=SC2046 # two numbers
+HP_CLI_OPTS="-XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$out/runtime/bin/java" $(cat "$work/pids")
 exec 3>&-
 wait
 [ -s "$out/lib/hp-cli.aot" ] || { echo "distribution.sh: the AOT cache was not made" >&2; exit 1; }

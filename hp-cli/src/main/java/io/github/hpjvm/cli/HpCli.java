@@ -163,7 +163,9 @@ final class HpCli implements Runnable {
         public <T> T set(T value) {
             if (value != null) {
                 Consoles.requestColour(((Colour) value).request());
-                spec.root().commandLine().setColorScheme(colours(Consoles.standard().outColour()));
+                spec.root()
+                        .commandLine()
+                        .setColorScheme(colours(Consoles.standard().outColour()));
             }
             return null;
         }

@@ -21,7 +21,8 @@ public final class Main {
         System.exit(code);
     }
 
-    private static int run(String[] arguments) {
+    /** Runs a command line and returns its exit code. */
+    static int run(String... arguments) {
         try {
             return HpCli.run(CallerWords.arguments(arguments));
         } catch (OutOfMemoryError e) {
