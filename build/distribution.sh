@@ -32,6 +32,13 @@ sed -i '/^ *#/d; /^ *$/d' "$out/runtime/conf/security/java.security"
 case $(uname -m) in x86_64) platform=linux-x86-64 ;; *) platform=linux-$(uname -m) ;; esac
 unzip -q -j "$out"/lib/jna-jpms-*.jar "com/sun/jna/$platform/libjnidispatch.so" -d "$out/runtime/lib"
 
+# The symbols of the libraries are for debuggers.
+rm -f "$out/runtime/bin/keytool"
+if command -v strip >/dev/null; then
+  find "$out/runtime/bin" "$out/runtime/lib" -type f \( -perm /111 -o -name '*.so' \) ! -name '*.jar' \
+    -exec strip --strip-unneeded {} +
+fi
+
 # The class files of picocli are of Java 5. The JVM does not cache classes older than Java 7 that are linked in the
 # training run ("Old class has been linked" in src/hotspot/share/cds/aotMetaspace.cpp), so they are compiled again.
 work=$(mktemp -d)

@@ -29,7 +29,7 @@ manuals() {
   done
 }
 manuals
-hp_cli completion bash >"$root/usr/share/bash-completion/completions/hp-cli"
+hp_cli completion bash | sed 1d >"$root/usr/share/bash-completion/completions/hp-cli"
 hp_cli completion zsh >"$root/usr/share/zsh/vendor-completions/_hp-cli"
 cp "$root/usr/share/zsh/vendor-completions/_hp-cli" "$root/usr/share/zsh/site-functions/_hp-cli"
 hp_cli completion fish >"$root/usr/share/fish/vendor_completions.d/hp-cli.fish"
@@ -56,6 +56,15 @@ gzip -n -9 <"$changelog" >"$root/usr/share/doc/hp-cli/NEWS.md.gz"
 printf 'hp-cli (%s) unstable; urgency=medium\n\n  * The changes are in NEWS.md.gz.\n\n -- %s  %s\n' "$version" \
   'The hp-jvm developers <hpjvm@users.noreply.github.com>' "$(date -u -R -d "$time")" |
   gzip -n -9 >"$root/usr/share/doc/hp-cli/changelog.gz"
+
+mkdir -p "$root/usr/share/lintian/overrides"
+cat >"$root/usr/share/lintian/overrides/hp-cli" <<'END'
+# The jars belong to one program, and the AOT cache is valid for these files only.
+hp-cli: jar-not-in-usr-share *
+hp-cli: embedded-library *
+# The library is built by the JNA project.
+hp-cli: hardening-no-relro *libjnidispatch.so*
+END
 
 find "$root" -type d -exec chmod 755 {} +
 find "$root" -type f -perm /111 -exec chmod 755 {} +
