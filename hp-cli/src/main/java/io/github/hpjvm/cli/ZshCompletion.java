@@ -16,18 +16,18 @@ final class ZshCompletion {
     }
 
     private String text(String name, List<Completed> commands) {
-        script.append("#compdef ").append(name).append("\n\nlocal path= word\nlocal -a entries\n");
-        script.append("for word in ${words[2,CURRENT-1]}; do\n  case \"$path $word\" in\n    ");
+        script.append("#compdef ").append(name).append("\n\nlocal below= word\nlocal -a entries\n");
+        script.append("for word in ${words[2,CURRENT-1]}; do\n  case \"$below $word\" in\n    ");
         script.append(commands.stream()
                 .map(Completed::path)
                 .filter(path -> !path.isEmpty())
                 .map(path -> quoted(" " + path))
                 .collect(Collectors.joining(" | ")));
-        script.append(") path=\"$path $word\" ;;\n  esac\ndone\n\n");
-        script.append("case \"$path ${words[CURRENT-1]}\" in\n");
+        script.append(") below=\"$below $word\" ;;\n  esac\ndone\n\n");
+        script.append("case \"$below ${words[CURRENT-1]}\" in\n");
         commands.forEach(command ->
                 command.options().stream().filter(Completed::takesValue).forEach(option -> values(command, option)));
-        script.append("esac\n\ncase $path in\n");
+        script.append("esac\n\ncase $below in\n");
         commands.forEach(this::command);
         return script.append("esac\n").toString();
     }

@@ -12,12 +12,15 @@ import io.github.hpjvm.it.lab.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The self-contained distribution of {@code -Pdist}, in a root folder that has a shell, libc, and no Java. */
+/** The packages of {@code -Pdist}, and its self-contained distribution of {@code -Pdist}, in a root folder that has a shell, libc, and no Java. */
+@Tag("jdks")
 class DistributionIT {
     private static final List<String> PROGRAMS = List.of("sh", "readlink");
 
@@ -36,9 +39,9 @@ class DistributionIT {
                 .set("PATH", "/bin");
     }
 
-    private static Path distribution() throws IOException {
+    private static Path built(String name) throws IOException {
         try (Stream<Path> all = Files.list(Cli.tree().getParent())) {
-            Path found = all.filter(path -> path.getFileName().toString().matches("hp-cli-.*-linux-.*\\.tar\\.gz"))
+            Path found = all.filter(path -> path.getFileName().toString().matches(name))
                     .findFirst()
                     .orElse(null);
             Needs.wish(found != null, "the distribution (build with -Pdist and a JDK 25 that has jlink)");
@@ -57,7 +60,7 @@ class DistributionIT {
             Files.copy(program, root.resolve("bin").resolve(name));
             copyLibraries(root, program);
         }
-        Path archive = distribution();
+        Path archive = built("hp-cli-.*-linux-.*\\.tar\\.gz");
         Program.Ended unpacked = Program.of("tar", "-xzf", archive.toString(), "-C", root.resolve("opt") + "")
                 .with("--strip-components=1")
                 .run();
@@ -119,5 +122,35 @@ class DistributionIT {
         assertEquals(0, cached.exitCode(), cached.err());
         assertTrue(cached.out().contains("on Java "), cached.out());
         assertEquals(before, files(root), "it writes no file");
+    }
+
+    /** In a Debian that debootstrap makes from the mirror of this machine. */
+    @Test
+    void packageIsInstalledUpgradedAndRemoved() throws IOException {
+        Needs.lab();
+        Needs.root();
+        Path deb = built("hp-cli_.*\\.deb");
+        Path debootstrap = Needs.oneOf("debootstrap");
+        Path root = folder.resolve("debian");
+        Program.Ended made = Program.of(debootstrap.toString(), "--variant=minbase", "stable", root.toString())
+                .limit(Duration.ofMinutes(15))
+                .run();
+        assertEquals(0, made.exitCode(), made.err());
+        Files.copy(deb, root.resolve("tmp/hp-cli.deb"));
+        for (String words : List.of(
+                "dpkg -i /tmp/hp-cli.deb",
+                "env HP_CLI_OPTS=-XX:AOTMode=on hp-cli --version",
+                "hp-cli jvms",
+                "dpkg -i /tmp/hp-cli.deb",
+                "hp-cli explain HP-101",
+                "dpkg -r hp-cli")) {
+            Program.Ended ended = Program.of("unshare", "--mount", "sh", "-c", ENTER, "sh", root.toString())
+                    .with((Object[]) words.split(" "))
+                    .unset("JAVA_HOME", "HP_CLI_JAVA", "HP_CLI_OPTS", "JAVA_TOOL_OPTIONS")
+                    .set("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+                    .run();
+            assertEquals(0, ended.exitCode(), words + ": " + ended.err());
+        }
+        assertFalse(Files.exists(root.resolve("usr/lib/hp-cli")));
     }
 }
