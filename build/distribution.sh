@@ -24,6 +24,21 @@ cp -R -- "$tree" "$out"
 "$jdk/bin/jlink" --add-modules java.base,java.logging,java.management,jdk.management,jdk.net,jdk.unsupported \
   --strip-java-debug-attributes --no-header-files --no-man-pages --output "$out/runtime"
 
+# The comments of this file are 90 % of it, and the first connection to a JVM reads it for random numbers that hp-cli does
+# not use (sun.nio.ch.UnixDomainSockets).
+sed -i '/^ *#/d; /^ *$/d' "$out/runtime/conf/security/java.security"
+
+# JNA loads its library from here, so that it writes none to the cache of the user.
+case $(uname -m) in x86_64) platform=linux-x86-64 ;; *) platform=linux-$(uname -m) ;; esac
+unzip -q -j "$out"/lib/jna-jpms-*.jar "com/sun/jna/$platform/libjnidispatch.so" -d "$out/runtime/lib"
+
+# The symbols of the libraries are for debuggers.
+rm -f "$out/runtime/bin/keytool"
+if command -v strip >/dev/null; then
+  find "$out/runtime/bin" "$out/runtime/lib" -type f \( -perm /111 -o -name '*.so' \) ! -name '*.jar' \
+    -exec strip --strip-unneeded {} +
+fi
+
 # The class files of picocli are of Java 5. The JVM does not cache classes older than Java 7 that are linked in the
 # training run ("Old class has been linked" in src/hotspot/share/cds/aotMetaspace.cpp), so they are compiled again.
 work=$(mktemp -d)
@@ -39,16 +54,19 @@ for jar in "$out"/lib/picocli-*.jar; do
 done
 find "$out" -exec touch -h -d "$time" {} +
 
-# A JVM to advise. Its heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap.
+# Two JVMs to advise. A heap of 1 GiB is resident, so that hp-cli scans it as it scans a large heap. The flags of the other
+# cancel each other, so that there is a finding.
 unset HP_CLI_JAVA
 export HP_CLI_MAIN=io.github.hpjvm.cli.AotTraining
 mkfifo "$work/in"
-HP_CLI_OPTS='-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UsePerfData -XX:+UseTransparentHugePages' \
-  "$out/bin/hp-cli" <"$work/in" >"$work/pid" &
-exec 3>"$work/in" # the target waits until this end is closed
-for _ in $(seq 600); do [ -s "$work/pid" ] && break; sleep 0.1; done
-read -r pid <"$work/pid"
-HP_CLI_OPTS="-XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$pid" "$out/runtime/bin/java"
+for options in '-Xms1100m -Xmx1100m -XX:+AlwaysPreTouch -XX:+UseTransparentHugePages' \
+  '-Xmx64m -XX:+UseTransparentHugePages -XX:-UseLargePages'; do
+  HP_CLI_OPTS="-XX:+UsePerfData $options" "$out/bin/hp-cli" <"$work/in" >>"$work/pids" &
+done
+exec 3>"$work/in" # the targets wait until this end is closed
+for _ in $(seq 600); do [ "$(wc -l <"$work/pids")" -eq 2 ] && break; sleep 0.1; done
+# shellcheck disable=SC2046 # two numbers
+HP_CLI_OPTS="-XX:AOTCacheOutput=$out/lib/hp-cli.aot" "$out/bin/hp-cli" "$out/runtime/bin/java" $(cat "$work/pids")
 exec 3>&-
 wait
 [ -s "$out/lib/hp-cli.aot" ] || { echo "distribution.sh: the AOT cache was not made" >&2; exit 1; }

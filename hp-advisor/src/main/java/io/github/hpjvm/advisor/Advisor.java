@@ -10,8 +10,6 @@ import io.github.hpjvm.advisor.facts.RegionName;
 import io.github.hpjvm.advisor.facts.Requested;
 import io.github.hpjvm.advisor.facts.VmIdentity;
 import io.github.hpjvm.advisor.finding.Outcome;
-import io.github.hpjvm.advisor.hotspot.KnownBugs;
-import io.github.hpjvm.advisor.hotspot.PageModel;
 import io.github.hpjvm.advisor.hotspot.PageRequest;
 import io.github.hpjvm.advisor.hotspot.Prediction;
 import io.github.hpjvm.advisor.hotspot.RegionForecast;
@@ -54,16 +52,6 @@ public final class Advisor {
                 plan(withoutPlan.findings(), trial),
                 withoutPlan.unknowns(),
                 TestedKernel.note(facts.host().kernel()).map(List::of).orElse(List.of()));
-    }
-
-    /**
-     * Loads the tables that {@link #advise} uses, which takes 10 ms in a JVM that has just started. A thread can call
-     * it while another one reads the facts.
-     */
-    public static void prepare() {
-        PageModel.prepare();
-        KnownBugs.all();
-        Rules.all();
     }
 
     private static Plan plan(List<Outcome.Finding> findings, Optional<Trial> trial) {

@@ -22,7 +22,7 @@ import io.github.hpjvm.cli.text.AdviceText;
 record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean fullCommandLine) {
     /** Prints the advice and returns the exit code. */
     int answer() {
-        Facts facts = choice.facts(this::prepare);
+        Facts facts = choice.facts();
         Jvm jvm = shown(choice.chosen(facts));
         Advice advice = Advisor.advise(facts, jvm);
         Console console = Consoles.standard();
@@ -43,13 +43,5 @@ record AdviseRequest(JvmChoice choice, FailOn failOn, Format format, boolean ful
             return fullCommandLine ? jvm : CommandLines.reduced(jvm);
         }
         return fullCommandLine && choice.pid() != null ? CommandLines.full(Roots.host(), jvm) : jvm;
-    }
-
-    /** Loads the classes for the answer while another thread reads the facts. */
-    private void prepare() {
-        Advisor.prepare();
-        if (format == Format.JSON) {
-            AdviceJson.prepare();
-        }
     }
 }

@@ -38,7 +38,7 @@ final class AotTraining {
     /**
      * Runs the commands, or without arguments is the target JVM: waits until stdin ends.
      *
-     * @param arguments PID of the target JVM, and path of its java
+     * @param arguments path of java, and the PIDs of the target JVMs
      */
     public static void main(String[] arguments) throws IOException {
         if (arguments.length == 0) {
@@ -49,16 +49,13 @@ final class AotTraining {
         System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         System.setErr(System.out);
         for (String command : COMMANDS) {
-            String words = command.replace("PID", arguments[0]).replace("JAVA", arguments[1]);
-            int code = run(words.split(" "));
-            if (code == ExitCodes.FAILED || code == ExitCodes.INVALID_USAGE) {
-                throw new IllegalStateException("hp-cli " + words + ": exit code " + code);
+            for (int i = 1; i < arguments.length; i++) {
+                String words = command.replace("PID", arguments[i]).replace("JAVA", arguments[0]);
+                int code = Main.run(words.split(" "));
+                if (code == ExitCodes.FAILED || code == ExitCodes.INVALID_USAGE) {
+                    throw new IllegalStateException("hp-cli " + words + ": exit code " + code);
+                }
             }
         }
-    }
-
-    /** Runs a command as {@link Main} does. */
-    private static int run(String... words) {
-        return PlainAdvise.parse(words).map(AdviseRequest::answer).orElseGet(() -> HpCli.run(words));
     }
 }

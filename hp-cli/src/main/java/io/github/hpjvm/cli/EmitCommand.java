@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code hp-cli emit}: writes the recommended changes as configuration. */
@@ -65,8 +65,7 @@ final class EmitCommand implements Callable<Integer> {
             description = "Form of the configuration: jvm, shell, sysctl, tuned, systemd, cmdline or k8s.")
     private Form form;
 
-    @Mixin
-    private JvmOptions jvmOptions;
+    private final JvmOptions jvmOptions = new JvmOptions();
 
     @Option(
             names = {"-o", "--out"},
@@ -83,6 +82,11 @@ final class EmitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace an existing file.")
     private boolean force;
 
+    /** The command with its options and its help. */
+    CommandSpec spec() {
+        return jvmOptions.addTo(CommandSpec.forAnnotatedObject(this));
+    }
+
     @Override
     public Integer call() {
         if (out != null && format == Format.JSON) {
@@ -90,7 +94,7 @@ final class EmitCommand implements Callable<Integer> {
                     "-o and --format json exclude each other: -o writes the files, --format json prints one document");
         }
         JvmChoice choice = jvmOptions.choice();
-        Facts facts = choice.facts(Advisor::prepare);
+        Facts facts = choice.facts();
         Jvm jvm = choice.chosen(facts);
         Advice advice = Advisor.advise(facts, jvm);
         List<ConfigFile> files = form.files(advice);

@@ -16,36 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** {@code hp-cli}: the top of the command tree, and the handling of errors. */
-@Command(
-        name = "hp-cli",
-        description = "Huge pages for the JVM: check a JVM, predict, configure, and measure the gain.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        scope = ScopeType.INHERIT,
-        synopsisSubcommandLabel = "COMMAND",
-        sortOptions = false,
-        parameterListHeading = "%nArguments:%n",
-        optionListHeading = "%nOptions:%n",
-        commandListHeading = "%nCommands:%n",
-        exitCodeListHeading = ExitCodes.HEADING,
-        exitCodeList = {
-            ExitCodes.SUCCESS,
-            ExitCodes.NO_PROCESS,
-            ExitCodes.USAGE,
-            "3:findings at or above --fail-on, a failed gate, or a JVM that refuses to start",
-            "4:insufficient data or permission",
-            ExitCodes.PIPE
-        })
 final class HpCli implements Runnable {
     /** The commands by name, in the order of the help. */
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
@@ -53,19 +32,65 @@ final class HpCli implements Runnable {
     /** Commands that describe the others. */
     private static final Set<String> NEEDS_ALL = Set.of("help", "man", "completion");
 
+    /** Options that need no command. */
+    private static final Set<String> VERSION = Set.of("-V", "--version");
+
     /** Commands whose operands are a command line: options after the first operand are not theirs. */
     private static final Set<String> TAKE_COMMANDS = Set.of("predict", "size", "try");
 
-    @Spec
-    private CommandSpec spec;
+    private final OptionSpec verbose = inherited(OptionSpec.builder("--verbose"))
+            .type(boolean.class)
+            .arity("0")
+            .initialValue(false)
+            .description("Print the stack trace of an error.")
+            .build();
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error.")
-    private boolean verbose;
+    private final CommandSpec spec = spec();
+
+    /** The top of the command tree. All commands inherit its options and headings. */
+    private CommandSpec spec() {
+        CommandSpec top = Options.command(
+                this,
+                "hp-cli",
+                ExitCodes.SUCCESS,
+                ExitCodes.NO_PROCESS,
+                ExitCodes.USAGE,
+                "3:findings at or above --fail-on, a failed gate, or a JVM that refuses to start",
+                "4:insufficient data or permission",
+                ExitCodes.PIPE);
+        top.scopeType(ScopeType.INHERIT)
+                .versionProvider(new Version())
+                .usageMessage()
+                .description("Huge pages for the JVM: check a JVM, predict, configure, and measure the gain.")
+                .synopsisSubcommandLabel("COMMAND")
+                .parameterListHeading("%nArguments:%n")
+                .optionListHeading("%nOptions:%n")
+                .commandListHeading("%nCommands:%n");
+        return top.addOption(inherited(OptionSpec.builder("-h", "--help"))
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build())
+                .addOption(inherited(OptionSpec.builder("-V", "--version"))
+                        .versionHelp(true)
+                        .description("Print version information and exit.")
+                        .build())
+                .addOption(verbose)
+                .addOption(inherited(OptionSpec.builder("--color"))
+                        .type(Colour.class)
+                        .paramLabel("auto|always|never")
+                        .setter(new ColourSetter())
+                        .description("Use colour. Default: auto, on a terminal unless NO_COLOR is set or TERM is dumb.")
+                        .build());
+    }
+
+    private static OptionSpec.Builder inherited(OptionSpec.Builder option) {
+        return option.scopeType(ScopeType.INHERIT);
+    }
 
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put("advise", AdviseCommand::new);
-        commands.put("emit", EmitCommand::new);
+        commands.put("advise", () -> new AdviseCommand().spec());
+        commands.put("emit", () -> new EmitCommand().spec());
         commands.put("explain", ExplainCommand::new);
         commands.put("host", HostCommand::new);
         commands.put("jvms", JvmsCommand::new);
@@ -86,13 +111,15 @@ final class HpCli implements Runnable {
      * options of that command only: those of all commands take most of the time of a short run.
      */
     static int run(String... arguments) {
-        boolean one = arguments.length > 0 && COMMANDS.containsKey(arguments[0]) && !NEEDS_ALL.contains(arguments[0]);
-        return commandLine(one ? Set.of(arguments[0]) : COMMANDS.keySet()).execute(arguments);
+        return commandLine(needed(arguments)).execute(arguments);
     }
 
-    /** Reports the failure of an advise that ran without picocli, and returns its exit code. */
-    static int adviseFailed(RuntimeException e) {
-        return failure(e, commandLine().getSubcommands().get("advise"));
+    private static Set<String> needed(String... arguments) {
+        String first = arguments.length == 0 ? "" : arguments[0];
+        if (VERSION.contains(first) && arguments.length == 1) {
+            return Set.of();
+        }
+        return COMMANDS.containsKey(first) && !NEEDS_ALL.contains(first) ? Set.of(first) : COMMANDS.keySet();
     }
 
     /** The command line with all commands. */
@@ -105,7 +132,7 @@ final class HpCli implements Runnable {
         // picocli compares option names by the rules of the default locale, in which "i" and "I" may differ.
         Locale.setDefault(Locale.ROOT);
         Consoles.requestColour(Optional.empty());
-        CommandLine line = new CommandLine(new HpCli());
+        CommandLine line = new CommandLine(new HpCli().spec);
         COMMANDS.forEach((name, command) -> {
             if (names.contains(name)) {
                 CommandLine added = new CommandLine(command.get());
@@ -131,14 +158,17 @@ final class HpCli implements Runnable {
     }
 
     /** Sets the colour of all later output. */
-    @Option(
-            names = "--color",
-            scope = ScopeType.INHERIT,
-            paramLabel = "auto|always|never",
-            description = "Use colour. Default: auto, on a terminal unless NO_COLOR is set or TERM is dumb.")
-    private void setColour(Colour colour) {
-        Consoles.requestColour(colour.request());
-        spec.root().commandLine().setColorScheme(colours(Consoles.standard().outColour()));
+    private final class ColourSetter implements ISetter {
+        @Override
+        public <T> T set(T value) {
+            if (value != null) {
+                Consoles.requestColour(((Colour) value).request());
+                spec.root()
+                        .commandLine()
+                        .setColorScheme(colours(Consoles.standard().outColour()));
+            }
+            return null;
+        }
     }
 
     /** Runs the last command of the line. Rejects unknown words, which picocli ignores beside {@code --help}. */
@@ -172,7 +202,7 @@ final class HpCli implements Runnable {
         String what = e instanceof BenchException ? e.getMessage() : "internal error: " + e;
         command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + Visible.line(String.valueOf(what)));
         HpCli top = command.getCommandSpec().root().commandLine().getCommand();
-        if (top.verbose) {
+        if (top.verbose.<Boolean>getValue()) {
             e.printStackTrace(command.getErr());
         } else if (!(e instanceof BenchException)) {
             command.getErr().println("add --verbose for its stack trace");

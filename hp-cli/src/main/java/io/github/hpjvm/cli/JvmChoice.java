@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attach, List<Path> observed) {
 
     /** Reads the facts, with the history of the pools if there are observed snapshots. */
-    Facts facts(Runnable meanwhile) {
-        Facts facts = current(meanwhile);
+    Facts facts() {
+        Facts facts = current();
         if (observed.isEmpty()) {
             return facts;
         }
@@ -61,10 +61,9 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
     /**
      * Reads the present facts.
      *
-     * @param meanwhile work for another thread while a live JVM is read; skipped for facts from a file
      * @throws BenchException if there is no process with that PID
      */
-    private Facts current(Runnable meanwhile) {
+    private Facts current() {
         long sources =
                 Stream.of(snapshot, hsErr, vmInfo).filter(Objects::nonNull).count();
         if (sources > 1 || (pid != null && (hsErr != null || vmInfo != null))) {
@@ -85,7 +84,7 @@ record JvmChoice(Long pid, Path snapshot, Path hsErr, Path vmInfo, boolean attac
                     "no JVM given: add a PID (hp-cli jvms lists them), --snapshot, --hs-err or --vm-info");
         }
         Pid.requireValid(pid);
-        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), pid, attach, meanwhile));
+        return Pid.requirePresent(LiveFacts.takeForAdvice(Roots.host(), pid, attach));
     }
 
     /** The chosen JVM. */

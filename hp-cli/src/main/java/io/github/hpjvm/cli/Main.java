@@ -3,9 +3,8 @@ package io.github.hpjvm.cli;
 import io.github.hpjvm.advisor.read.file.CallerWords;
 import io.github.hpjvm.bench.run.OwnProcess;
 import java.util.List;
-import java.util.Optional;
 
-/** Entry point: runs a plain {@code advise} at once, and all other commands by picocli, which this class does not load. */
+/** Entry point: runs the command line, and handles the errors that no command handles. */
 public final class Main {
     /** The exit code of a shell for a program that SIGPIPE ended. */
     private static final int PIPE_CLOSED = 141;
@@ -22,10 +21,10 @@ public final class Main {
         System.exit(code);
     }
 
-    private static int run(String[] arguments) {
+    /** Runs a command line and returns its exit code. */
+    static int run(String... arguments) {
         try {
-            Optional<AdviseRequest> plain = PlainAdvise.parse(arguments);
-            return plain.isPresent() ? advise(plain.get()) : HpCli.run(CallerWords.arguments(arguments));
+            return HpCli.run(CallerWords.arguments(arguments));
         } catch (OutOfMemoryError e) {
             System.err.println("hp-cli: out of memory; set a larger heap, as in HP_CLI_OPTS=-Xmx2g");
             return 1;
@@ -37,14 +36,6 @@ public final class Main {
                 e.printStackTrace();
             }
             return 1;
-        }
-    }
-
-    private static int advise(AdviseRequest request) {
-        try {
-            return request.answer();
-        } catch (RuntimeException e) {
-            return HpCli.adviseFailed(e);
         }
     }
 

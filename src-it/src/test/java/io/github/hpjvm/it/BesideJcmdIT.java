@@ -12,22 +12,17 @@ import io.github.hpjvm.it.lab.Jdk;
 import io.github.hpjvm.it.lab.Jdks;
 import io.github.hpjvm.it.lab.LiveJvm;
 import io.github.hpjvm.it.lab.Needs;
-import io.github.hpjvm.it.lab.Poll;
 import io.github.hpjvm.it.lab.Program;
 import io.github.hpjvm.it.lab.TheHost;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dhp.start.rounds=N} makes other than 15 rounds; {@code HP_JDKS} and the running JVM select the JDK.
  */
 class BesideJcmdIT {
-    private static final Duration ARCHIVE = Duration.ofMinutes(2);
     private static final long LARGE_GIB = 14;
 
     @RegisterExtension
@@ -47,9 +41,8 @@ class BesideJcmdIT {
     @TempDir
     private Path folder;
 
-    private static Program advise(Path cache, long pid) {
-        return Cli.with("advise", "--pid", pid, "--format", "json", "--fail-on", "never")
-                .set("XDG_CACHE_HOME", cache);
+    private static Program advise(long pid) {
+        return Cli.with("advise", "--pid", pid, "--format", "json", "--fail-on", "never");
     }
 
     private static Bytes available() {
@@ -58,14 +51,6 @@ class BesideJcmdIT {
                 .known()
                 .flatMap(memory -> memory.size("MemAvailable"))
                 .orElse(Bytes.ZERO);
-    }
-
-    private static boolean isMade(Path cache) {
-        try (Stream<Path> all = Files.walk(cache)) {
-            return all.anyMatch(path -> path.endsWith("for"));
-        } catch (IOException | java.io.UncheckedIOException e) {
-            return false;
-        }
     }
 
     private static double millis(Program program) {
@@ -84,7 +69,6 @@ class BesideJcmdIT {
         Needs.that(available().compareTo(Bytes.ofGiB(LARGE_GIB + 2)) > 0, "memory for a heap of " + LARGE_GIB + " GiB");
         HOST.set(HostState.ENABLED, "madvise");
         Jdk jdk = Jdks.running();
-        Path cache = Files.createDirectory(folder.resolve("cache"));
         List<String> large = List.of(
                 "-XX:+UseParallelGC", "-Xms" + LARGE_GIB + "g", "-Xmx" + LARGE_GIB + "g", "-XX:+AlwaysPreTouch");
         try (LiveJvm one = LiveJvm.start(jdk, folder, List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch"));
@@ -93,10 +77,9 @@ class BesideJcmdIT {
                     Program.of(jdk.home().resolve("bin/jcmd").toString(), Long.toString(one.pid()), "VM.flags", "-all");
             Map<String, Program> programs = new LinkedHashMap<>();
             programs.put("jcmd VM.flags -all", jcmd);
-            programs.put("advise, 64 MiB", advise(cache, one.pid()));
-            programs.put("advise, " + LARGE_GIB + " GiB", advise(cache, other.pid()));
+            programs.put("advise, 64 MiB", advise(one.pid()));
+            programs.put("advise, " + LARGE_GIB + " GiB", advise(other.pid()));
             programs.values().forEach(BesideJcmdIT::millis);
-            Poll.untilFound("an archive", ARCHIVE, () -> isMade(cache) ? Optional.of(cache) : Optional.empty());
             System.out.print(table(jdk, inTurn(programs, Integer.getInteger("hp.start.rounds", 15))));
         }
     }

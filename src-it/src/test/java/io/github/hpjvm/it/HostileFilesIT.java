@@ -39,7 +39,7 @@ class HostileFilesIT {
     private Path folder;
 
     private static Program cli(Object... arguments) {
-        return Cli.with(arguments).set("HP_CLI_CDS", "off").limit(LIMIT);
+        return Cli.with(arguments).limit(LIMIT);
     }
 
     private static Program shell(String script, Object... arguments) {
@@ -47,7 +47,6 @@ class HostileFilesIT {
                 .with(Cli.launcher())
                 .with(arguments)
                 .set("HP_CLI_JAVA", Jdks.running().java())
-                .set("HP_CLI_CDS", "off")
                 .limit(LIMIT);
     }
 

@@ -168,9 +168,9 @@ class LauncherIT {
         assertEquals(1, ended.out().lines().count(), ended.out());
     }
 
-    /** The options that the launcher sets for an advise do not override the user's options. */
+    /** The options that the launcher sets do not override the user's options. */
     @Test
-    void adviseHasItsOwnCompilationPolicy() {
+    void optionsOfTheUserPrevail() {
         for (String options : new String[] {"-XX:TieredStopAtLevel=4", "-XX:-TieredCompilation", "-Xint"}) {
             Program.Ended ended =
                     Cli.with("advise", "--help").set("HP_CLI_OPTS", options).run();

@@ -67,7 +67,7 @@ public record AddressRange(long start, long end) {
         return wrapped || Long.compareUnsigned(firstStart, lastEnd) >= 0 ? 0 : (lastEnd - firstStart) / size;
     }
 
-    // Written out, as in Bytes: the first call of a record's own method links through invokedynamic.
+    // Written out, as in Bytes: an AOT cache (JEP 483) does not hold the linked methods of a record.
 
     @Override
     public boolean equals(Object other) {

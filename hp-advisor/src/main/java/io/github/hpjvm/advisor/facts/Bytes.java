@@ -176,7 +176,7 @@ public record Bytes(long value) implements Comparable<Bytes> {
         return tenths / 10 + (tenths % 10 == 0 ? "" : "." + tenths % 10) + " " + UNITS[rank];
     }
 
-    // Written out, as in AddressRange: the first call of a record's own method links through invokedynamic.
+    // Written out, as in AddressRange: an AOT cache (JEP 483) does not hold the linked methods of a record.
 
     @Override
     public boolean equals(Object other) {

@@ -3,7 +3,7 @@ package io.github.hpjvm.advisor.hotspot;
 import io.github.hpjvm.advisor.facts.Collector;
 import io.github.hpjvm.advisor.facts.JavaVersion;
 import io.github.hpjvm.advisor.facts.Requested;
-import io.github.hpjvm.advisor.text.ResourceText;
+import io.github.hpjvm.advisor.text.TextResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +108,7 @@ public final class KnownBugs {
 
         private static List<Bug> read() {
             List<Bug> bugs = new ArrayList<>();
-            for (String line : ResourceText.of(KnownBugs.class, TABLE).split("\n")) {
+            for (String line : TextResource.of(KnownBugs.class, TABLE).split("\n")) {
                 if (!line.isEmpty() && !line.startsWith("#")) {
                     bugs.add(bug(line));
                 }

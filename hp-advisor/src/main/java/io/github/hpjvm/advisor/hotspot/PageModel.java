@@ -37,11 +37,6 @@ public final class PageModel {
         return predict(launch, host, version.get(), launch.flags());
     }
 
-    /** Loads the table of flags. For a thread where the delay does not matter. */
-    public static void prepare() {
-        FlagSettings.prepare();
-    }
-
     static Prediction predict(Launch launch, Host host, JavaVersion version, FlagSettings flags) {
         StartUp startUp = new StartUp(launch, host, version, flags);
         CollectorChoice choice = startUp.choice();

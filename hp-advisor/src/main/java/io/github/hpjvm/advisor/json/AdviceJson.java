@@ -48,11 +48,6 @@ public final class AdviceJson {
         return JsonText.write(root);
     }
 
-    /** Loads the classes that write a document, which takes a new JVM some milliseconds. For a thread that has time. */
-    public static void prepare() {
-        JsonText.write(Map.of("", List.of("")));
-    }
-
     private interface Encoder<T> {
         Object encode(T value);
     }

@@ -8,7 +8,6 @@ import io.github.hpjvm.advisor.facts.HugePool;
 import io.github.hpjvm.advisor.facts.Jvm;
 import io.github.hpjvm.advisor.facts.NodePool;
 import io.github.hpjvm.advisor.facts.PoolHistory;
-import io.github.hpjvm.advisor.read.attach.AttachSocket;
 import io.github.hpjvm.advisor.read.file.Roots;
 import io.github.hpjvm.advisor.read.host.Campaigns;
 import io.github.hpjvm.advisor.read.host.HugePools;
@@ -34,35 +33,24 @@ public final class LiveFacts {
      * @param attach whether commands may be sent to them, as {@code jcmd} does
      */
     public static Facts take(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.FULL, pids, attach, () -> {});
+        return take(roots, HostReach.FULL, pids, attach);
     }
 
     /**
      * Reads the facts that advice on one JVM needs; the rest of the host is SKIPPED. Else as {@link #take}.
-     *
-     * @param then an action for the thread that has read the host, while this one still reads the JVM, such as {@code
-     *     Advisor.prepare()}; no caller waits for it
      */
-    public static Facts takeForAdvice(Roots roots, long pid, boolean attach, Runnable then) {
-        return take(roots, HostReach.ADVICE, List.of(pid), attach, then);
+    public static Facts takeForAdvice(Roots roots, long pid, boolean attach) {
+        return take(roots, HostReach.ADVICE, List.of(pid), attach);
     }
 
     /** Reads the same of several JVMs. */
     public static Facts takeForAdvice(Roots roots, List<Long> pids, boolean attach) {
-        return take(roots, HostReach.ADVICE, pids, attach, () -> {});
+        return take(roots, HostReach.ADVICE, pids, attach);
     }
 
     /** Reads host and JVMs at the same time, except the pools, which are compared with the pages of the JVMs. */
-    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach, Runnable then) {
-        Meanwhile<Host> host = Meanwhile.begin(
-                "reads the host",
-                () -> {
-                    if (attach) {
-                        AttachSocket.prepare();
-                    }
-                    return HostFacts.read(roots, hostReach);
-                },
-                then);
+    private static Facts take(Roots roots, HostReach hostReach, List<Long> pids, boolean attach) {
+        Meanwhile<Host> host = Meanwhile.begin("reads the host", () -> HostFacts.read(roots, hostReach));
 
         // Reads the pools before the pages of the JVMs. Pages that a JVM takes in between are then not attributed to
         // another process.

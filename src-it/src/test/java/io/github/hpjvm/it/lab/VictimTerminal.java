@@ -57,7 +57,6 @@ public record VictimTerminal(Path program, Path folder) {
     public Shown run(Program command) {
         Program.Ended ended = command.through(program)
                 .set("NO_COLOR", "1")
-                .set("HP_CLI_CDS", "off")
                 .set("VICTIM_SECRET", "secret")
                 .in(folder)
                 .limit(LIMIT)

@@ -198,7 +198,6 @@ class PredictIT {
         Program.Ended ended = Cli.with("predict", "--", jdk.java(), "-Xmx77m", "-XX:+AlwaysPreTouch")
                 .with("-Xlog:gc*:file=" + log, "-javaagent:/nowhere/agent.jar", "-jar", "/nowhere/app.jar")
                 .set("HP_CLI_JAVA", own)
-                .set("HP_CLI_CDS", "off")
                 .through(strace, "-f", "-s", "4096", "-e", "trace=execve", "-o", trace)
                 .run();
         assertEquals(0, ended.exitCode(), ended.err());

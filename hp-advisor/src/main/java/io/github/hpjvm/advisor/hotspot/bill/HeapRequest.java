@@ -102,7 +102,8 @@ public record HeapRequest(
         for (Bytes regionSize : regions(release, largePage, basePage)) {
             shapes.add(shape(regionSize, alignment(regionSize, largePage, basePage)));
         }
-        return shapes.stream().distinct().toList();
+        // An AOT cache (JEP 483) does not hold the linked methods of a record, and one shape needs none of them.
+        return shapes.size() == 1 ? List.copyOf(shapes) : shapes.stream().distinct().toList();
     }
 
     private HeapShape shape(Bytes regionSize, Bytes alignment) {

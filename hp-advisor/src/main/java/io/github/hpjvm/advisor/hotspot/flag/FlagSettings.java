@@ -42,11 +42,6 @@ public final class FlagSettings {
         return FlagTable.LISTED;
     }
 
-    /** Loads the table of flags. For a thread where the delay does not matter. */
-    public static void prepare() {
-        FlagTable.standard();
-    }
-
     /**
      * Reads the arguments as HotSpot of that build does.
      *

@@ -1,7 +1,7 @@
 package io.github.hpjvm.advisor.hotspot.flag;
 
 import io.github.hpjvm.advisor.facts.JavaVersion;
-import io.github.hpjvm.advisor.text.ResourceText;
+import io.github.hpjvm.advisor.text.TextResource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -85,7 +85,7 @@ final class FlagTable {
 
     /** Holder that reads the table once. */
     private static final class Standard {
-        static final FlagTable TABLE = new FlagTable(ResourceText.of(FlagTable.class, FlagTable.TABLE));
+        static final FlagTable TABLE = new FlagTable(TextResource.of(FlagTable.class, FlagTable.TABLE));
     }
 
     static FlagTable standard() {

@@ -47,18 +47,6 @@ public final class AttachSocket {
         this.mostAnswer = mostAnswer;
     }
 
-    /**
-     * Loads what the first connection needs: 10 ms, most of it for random numbers that this client does not use
-     * (sun.nio.ch.UnixDomainSockets). For a thread where the delay does not matter.
-     */
-    public static void prepare() {
-        try {
-            SocketChannel.open(StandardProtocolFamily.UNIX).close();
-        } catch (IOException | UnsupportedOperationException e) {
-            // the connection itself reports the error
-        }
-    }
-
     /** Returns whether a process listens. The socket of a JVM that was killed refuses. */
     boolean accepts() throws IOException {
         try (SocketChannel channel = connect()) {

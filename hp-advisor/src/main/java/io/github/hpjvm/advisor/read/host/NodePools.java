@@ -41,8 +41,7 @@ public final class NodePools {
                 pool.known().ifPresent(pools::add);
             }
         }
-        // Not with Comparator.comparing: its lambdas are serializable, and an archive of loaded classes cannot hold
-        // those.
+        // Not with Comparator.comparing: its lambdas are serializable, and an AOT cache does not hold those.
         pools.sort((a, b) -> a.node() != b.node()
                 ? Integer.compare(a.node(), b.node())
                 : a.pageSize().compareTo(b.pageSize()));

@@ -25,29 +25,10 @@ public final class Meanwhile<T> {
      */
     public static <T> Meanwhile<T> begin(String what, Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
-        start(what, task);
-        return new Meanwhile<>(task);
-    }
-
-    /**
-     * Starts at once, and runs a second action in the same thread after the value is there. The start of a thread costs
-     * more than some milliseconds of work, and its creator waits until it runs.
-     *
-     * @param then no caller waits for it; it must not throw
-     */
-    public static <T> Meanwhile<T> begin(String what, Callable<T> work, Runnable then) {
-        FutureTask<T> task = new FutureTask<>(work);
-        start(what, () -> {
-            task.run();
-            then.run();
-        });
-        return new Meanwhile<>(task);
-    }
-
-    private static void start(String what, Runnable work) {
-        Thread thread = new Thread(work, "hp-advisor " + what);
+        Thread thread = new Thread(task, "hp-advisor " + what);
         thread.setDaemon(true);
         thread.start();
+        return new Meanwhile<>(task);
     }
 
     /**

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 class MeanwhileTest {
@@ -25,31 +23,6 @@ class MeanwhileTest {
         assertNotSame(Thread.currentThread(), other.get());
         assertTrue(other.get().isDaemon());
         assertEquals("hp-advisor waits", other.get().getName());
-    }
-
-    /** In the same thread, after the answer, and also if there is none. */
-    @Test
-    void somethingElseIsDoneThen() throws Exception {
-        for (boolean throwing : new boolean[] {false, true}) {
-            BlockingQueue<String> done = new LinkedBlockingQueue<>();
-            Meanwhile<String> meanwhile = Meanwhile.begin(
-                    "does two things",
-                    () -> {
-                        done.add(Thread.currentThread().getName());
-                        if (throwing) {
-                            throw new IOException("of the work");
-                        }
-                        return "answer";
-                    },
-                    () -> done.add(Thread.currentThread().getName() + ", then"));
-            if (throwing) {
-                assertThrows(IllegalStateException.class, meanwhile::get);
-            } else {
-                assertEquals("answer", meanwhile.get());
-            }
-            assertEquals("hp-advisor does two things", done.take());
-            assertEquals("hp-advisor does two things, then", done.take());
-        }
     }
 
     @Test

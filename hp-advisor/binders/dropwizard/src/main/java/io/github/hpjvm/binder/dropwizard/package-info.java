@@ -1,0 +1,2 @@
+/** The health check for Dropwizard. */
+package io.github.hpjvm.binder.dropwizard;

@@ -1,0 +1,2 @@
+/** Gauges of Micrometer. */
+package io.github.hpjvm.binder.micrometer;

@@ -1,0 +1,2 @@
+/** The health check for MicroProfile Health. */
+package io.github.hpjvm.binder.microprofile;
