@@ -1,0 +1,77 @@
+package io.github.hpjvm.bench.trace;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The program for bpftrace. It prints the same events as the other back ends, and with an allocation the time at which
+ * the page fault began: the software event page-faults fires at the begin of a fault (arch/x86/mm/fault.c,
+ * arch/arm64/mm/fault.c), minor-faults and major-faults at its end (mm_account_fault in mm/memory.c). It uses no
+ * kprobes.
+ */
+public final class BpftraceScript {
+    private BpftraceScript() {}
+
+    /**
+     * @param pid the process to trace; empty for all
+     * @param seconds the program ends by itself after this time, even if hp-cli was killed
+     */
+    public static String of(TracePoints points, OptionalLong pid, long seconds) {
+        String own = pid.isPresent() ? "pid == " + pid.getAsLong() + " || tid == " + points.khugepaged() : "1";
+        String fault = pid.isPresent() ? " /pid == " + pid.getAsLong() + "/" : "";
+        StringBuilder script = new StringBuilder();
+        script.append("software:page-faults:1").append(fault).append(" { @s[tid] = nsecs; }\n");
+        script.append("software:minor-faults:1").append(fault).append(" { delete(@s[tid]); }\n");
+        script.append("software:major-faults:1").append(fault).append(" { delete(@s[tid]); }\n");
+        script.append("interval:s:1 { printf(\"hp alive\\n\"); }\n");
+        script.append("interval:s:").append(seconds).append(" { exit(); }\n");
+        script.append("BEGIN { printf(\"hp ready\\n\"); }\n");
+        script.append("END { clear(@s); }\n");
+        for (String event : points.wanted()) {
+            String name = event.substring(event.indexOf(':') + 1);
+            String condition = condition(event, points);
+            List<String> printed = arguments(name);
+            script.append("tracepoint:").append(event).append(" /(").append(own).append(')');
+            script.append(condition.isEmpty() ? "" : " && (" + condition + ")").append("/ { printf(\"hp %llu %d ");
+            script.append(name).append(": ").append(printed.get(0)).append("\\n\", nsecs, tid");
+            printed.subList(1, printed.size())
+                    .forEach(argument -> script.append(", ").append(argument));
+            script.append("); }\n");
+        }
+        return script.toString();
+    }
+
+    private static String condition(String event, TracePoints points) {
+        return switch (event) {
+            case "kmem:mm_page_alloc" ->
+                "(args->order >= " + points.hugeOrder() + " && (args->gfp_flags & 256) == 0)"
+                        + " || (args->order == 0 && args->migratetype == 0 && (args->gfp_flags & 256) != 0)";
+            case "kmem:rss_stat" -> "args->member == 3 && args->curr == 1";
+            case "vmscan:mm_vmscan_direct_reclaim_begin" -> "args->order >= " + points.hugeOrder();
+            case "mmap_lock:mmap_lock_acquire_returned", "mmap_lock:mmap_lock_released" ->
+                "tid == " + points.khugepaged();
+            default -> "";
+        };
+    }
+
+    /** The format of the arguments as the kernel writes them, and the expressions. */
+    private static List<String> arguments(String name) {
+        return switch (name) {
+            case "mm_page_alloc" ->
+                List.of(
+                        "pfn=%lld order=%d entry=%llu gfp_flags=%s",
+                        "(int64)args->pfn",
+                        "args->order",
+                        "@s[tid]",
+                        "args->order > 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"");
+            case "mm_compaction_try_to_compact_pages", "mm_vmscan_direct_reclaim_begin" ->
+                List.of("order=%d", "args->order");
+            case "mm_compaction_end", "mm_khugepaged_scan_pmd", "mm_collapse_huge_page" ->
+                List.of("status=#%d", "args->status");
+            case "mm_khugepaged_collapse_file" -> List.of("result=#%d", "args->result");
+            case "mmap_lock_acquire_returned" -> List.of("write=%d success=%d", "args->write", "args->success");
+            case "mmap_lock_released" -> List.of("write=%d", "args->write");
+            default -> List.of("");
+        };
+    }
+}
