@@ -30,7 +30,7 @@ public final class BpftraceScript {
         for (String event : points.wanted()) {
             String name = event.substring(event.indexOf(':') + 1);
             String condition = condition(event, points);
-            List<String> printed = arguments(name);
+            List<String> printed = arguments(name, points);
             script.append("tracepoint:").append(event).append(" /(").append(own).append(')');
             script.append(condition.isEmpty() ? "" : " && (" + condition + ")").append("/ { printf(\"hp %llu %d ");
             script.append(name).append(": ").append(printed.get(0)).append("\\n\", nsecs, tid");
@@ -43,31 +43,49 @@ public final class BpftraceScript {
 
     private static String condition(String event, TracePoints points) {
         return switch (event) {
-            case "kmem:mm_page_alloc" ->
-                "(args->order >= " + points.hugeOrder() + " && (args->gfp_flags & 256) == 0)"
-                        + " || (args->order == 0 && args->migratetype == 0 && (args->gfp_flags & 256) != 0)";
+            case "kmem:mm_page_alloc" -> "(args->order >= " + points.hugeOrder() + " && "
+                    + bit(points.bits().zero(), "==")
+                    + (points.bits().noMemalloc() == 0
+                            ? ""
+                            : " && " + bit(points.bits().noMemalloc(), "!="))
+                    + ") || (args->order == 0 && args->migratetype == 0 && "
+                    + bit(points.bits().zero(), "!=") + ")";
             case "kmem:rss_stat" -> "args->member == 3 && args->curr == 1";
-            case "vmscan:mm_vmscan_direct_reclaim_begin" -> "args->order >= " + points.hugeOrder();
+            case "vmscan:mm_vmscan_direct_reclaim_begin", "kmem:mm_page_free" -> "args->order >= " + points.hugeOrder();
             case "mmap_lock:mmap_lock_acquire_returned", "mmap_lock:mmap_lock_released" ->
                 "tid == " + points.khugepaged();
             default -> "";
         };
     }
 
+    private static String bit(long bit, String comparison) {
+        return "(args->gfp_flags & " + bit + ") " + comparison + " 0";
+    }
+
+    /** An expression for the flags of a THP; if their bit is unknown, every large block counts as one. */
+    private static String thp(String flags, TracePoints points) {
+        long bit = points.bits().noMemalloc();
+        return bit == 0
+                ? "\"GFP_TRANSHUGE\""
+                : "(" + flags + " & " + bit + ") != 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"";
+    }
+
     /** The format of the arguments as the kernel writes them, and the expressions. */
-    private static List<String> arguments(String name) {
+    private static List<String> arguments(String name, TracePoints points) {
         return switch (name) {
-            case "mm_page_alloc" ->
-                List.of(
-                        "pfn=%lld order=%d entry=%llu gfp_flags=%s",
-                        "(int64)args->pfn",
-                        "args->order",
-                        "@s[tid]",
-                        "args->order > 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"");
-            case "mm_compaction_try_to_compact_pages", "mm_vmscan_direct_reclaim_begin" ->
-                List.of("order=%d", "args->order");
-            case "mm_compaction_end", "mm_khugepaged_scan_pmd", "mm_collapse_huge_page" ->
-                List.of("status=#%d", "args->status");
+            case "mm_page_alloc" -> List.of(
+                    "pfn=%lld order=%d entry=%llu gfp_flags=%s",
+                    "(int64)args->pfn",
+                    "args->order",
+                    "@s[tid]",
+                    "args->order > 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"");
+            case "mm_page_free" -> List.of("pfn=%lld order=%d", "(int64)args->pfn", "args->order");
+            case "mm_compaction_try_to_compact_pages" -> List.of(
+                    "order=%d gfp_mask=%s", "args->order", thp("args->gfp_mask", points));
+            case "mm_vmscan_direct_reclaim_begin" -> List.of(
+                    "order=%d gfp_flags=%s", "args->order", thp("args->gfp_flags", points));
+            case "mm_compaction_end", "mm_khugepaged_scan_pmd", "mm_collapse_huge_page" -> List.of(
+                    "status=#%d", "args->status");
             case "mm_khugepaged_collapse_file" -> List.of("result=#%d", "args->result");
             case "mmap_lock_acquire_returned" -> List.of("write=%d success=%d", "args->write", "args->success");
             case "mmap_lock_released" -> List.of("write=%d", "args->write");

@@ -16,14 +16,19 @@ final class EventText {
         return Optional.ofNullable(
                 switch (event) {
                     case "mm_page_alloc" -> allocation(arguments);
+                    case "mm_page_free" -> order(arguments) > 0 && pfn(arguments) > 0
+                            ? new TraceEvent.HugeFree(pfn(arguments))
+                            : null;
                     case "mm_compaction_try_to_compact_pages" ->
-                        order(arguments) < 0 ? null : new TraceEvent.CompactionAttempt(order(arguments));
+                        order(arguments) < 0 ? null : new TraceEvent.CompactionAttempt(
+ order(arguments), isThp(value(arguments, "gfp_mask")));
                     case "mm_compaction_begin" -> new TraceEvent.ZoneBegin();
                     case "mm_compaction_end" -> new TraceEvent.ZoneEnd(symbol(arguments, "status"));
                     case "mm_compaction_deferred" -> new TraceEvent.ZoneDeferred();
                     case "mm_compaction_defer_reset" -> new TraceEvent.ZoneSucceeded();
                     case "mm_vmscan_direct_reclaim_begin" ->
-                        order(arguments) < 0 ? null : new TraceEvent.ReclaimBegin(order(arguments));
+                        order(arguments) < 0 ? null : new TraceEvent.ReclaimBegin(
+ order(arguments), isThp(value(arguments, "gfp_flags")));
                     case "rss_stat" -> new TraceEvent.SharedMapped();
                     case "mm_khugepaged_scan_pmd" -> new TraceEvent.Scan(symbol(arguments, "status"));
                     case "mm_collapse_huge_page" -> new TraceEvent.Collapse(symbol(arguments, "status"));
@@ -49,12 +54,27 @@ final class EventText {
                     ? null
                     : new TraceEvent.PageTable();
         }
-        if (order < 0 || flags.contains("__GFP_ZERO") || !flags.contains("GFP_TRANSHUGE")) {
+        if (order < 0 || flags.contains("__GFP_ZERO") || !isThp(flags)) {
             return null;
         }
-        String pfn = value(arguments, "pfn");
-        boolean failed = pfn.equals("0") || pfn.equals("0x0") || pfn.equals("-1") || pfn.equals("0xffffffffffffffff");
-        return new TraceEvent.HugeAllocation(!failed, Math.max(0, number(value(arguments, "entry"))));
+        long pfn = pfn(arguments);
+        return new TraceEvent.HugeAllocation(pfn > 0, pfn, Math.max(0, number(value(arguments, "entry"))));
+    }
+
+    /** The page number, decimal or with 0x; 0 or below for none. */
+    private static long pfn(String arguments) {
+        String text = value(arguments, "pfn");
+        if (!text.startsWith("0x")) {
+            return number(text);
+        }
+        boolean hex = text.length() <= 17
+                && text.chars().skip(2).allMatch(c -> Character.digit(c, 16) >= 0)
+                && text.length() > 2;
+        return hex ? Long.parseLong(text.substring(2), 16) : -1;
+    }
+
+    private static boolean isThp(String flags) {
+        return flags.contains("GFP_TRANSHUGE");
     }
 
     private static int order(String arguments) {

@@ -27,7 +27,7 @@ public final class StallCollector {
     private final Map<Integer, Thread> threads = new HashMap<>();
 
     private final Collecting compaction = new Collecting("direct_compaction");
-    private final Collecting otherCompaction = new Collecting("direct_compaction_smaller");
+    private final Collecting otherCompaction = new Collecting("direct_compaction_other");
     private final Collecting khugepagedCompaction = new Collecting("direct_compaction_khugepaged");
     private final Collecting background = new Collecting("background_compaction");
     private final Collecting fault = new Collecting("huge_fault");
@@ -48,7 +48,7 @@ public final class StallCollector {
     /** Times of one thread; -1 for none. */
     private static final class Thread {
         private long attempt = -1;
-        private int order;
+        private boolean thp;
         private long zone = -1;
         private long zoneEnd = -1;
         private String result = "skipped";
@@ -58,9 +58,13 @@ public final class StallCollector {
         private boolean timed;
         private long begin;
         private long allocated;
+        private long pfn;
+
+        /** The end of a fault that is not counted yet. */
+        private long faulted = -1;
 
         boolean idle() {
-            return attempt < 0 && zone < 0 && slow < 0 && !pending;
+            return attempt < 0 && zone < 0 && slow < 0 && !pending && faulted < 0;
         }
     }
 
@@ -82,21 +86,30 @@ public final class StallCollector {
     public void accept(TraceEvent event) {
         events++;
         boolean known = threads.containsKey(event.tid());
-        if (!known && event.what() instanceof TraceEvent.PageTable) {
+        boolean alone = event.what() instanceof TraceEvent.PageTable || event.what() instanceof TraceEvent.HugeFree;
+        if (!known && alone) {
             return;
         }
         if (!known && threads.size() >= MOST_THREADS) {
+            threads.values().forEach(this::countFault);
             threads.clear();
         }
         Thread thread = threads.computeIfAbsent(event.tid(), tid -> new Thread());
         boolean khugepaged = event.tid() == points.khugepaged();
         long now = event.nanos();
         TraceEvent.What what = event.what();
+        boolean discarded = what instanceof TraceEvent.HugeFree free && free.pfn() == thread.pfn;
+        if (discarded && thread.faulted >= from) {
+            fault.addResult("discarded");
+        } else if (!discarded) {
+            countFault(thread);
+        }
+        thread.faulted = -1;
         if (what instanceof TraceEvent.CompactionAttempt attempt) {
             close(thread, khugepaged);
             thread.attempt = now;
-            thread.order = attempt.order();
-            slow(thread, attempt.order(), now);
+            thread.thp = attempt.thp() && attempt.order() >= points.hugeOrder();
+            slow(thread, attempt.order(), attempt.thp(), now);
         } else if (what instanceof TraceEvent.ZoneBegin) {
             thread.zone = now;
         } else if (what instanceof TraceEvent.ZoneEnd end) {
@@ -107,7 +120,7 @@ public final class StallCollector {
             zoneResult(thread, "success");
         } else if (what instanceof TraceEvent.ReclaimBegin reclaim) {
             close(thread, khugepaged);
-            slow(thread, reclaim.order(), now);
+            slow(thread, reclaim.order(), reclaim.thp(), now);
         } else if (what instanceof TraceEvent.HugeAllocation allocated) {
             close(thread, khugepaged);
             allocated(thread, allocated, khugepaged, now);
@@ -130,6 +143,7 @@ public final class StallCollector {
 
     /** Forgets open measurements: the tracer lost events. */
     public void forget() {
+        threads.values().forEach(this::countFault);
         threads.clear();
         scanning = -1;
         readReleased = -1;
@@ -140,7 +154,11 @@ public final class StallCollector {
 
     /** Returns everything that was measured. */
     public Measured result() {
-        threads.forEach((tid, thread) -> close(thread, tid == points.khugepaged()));
+        threads.forEach((tid, thread) -> {
+            close(thread, tid == points.khugepaged());
+            countFault(thread);
+            thread.faulted = -1;
+        });
         List<Histogram> all = Stream.of(
                         fault,
                         allocation,
@@ -164,8 +182,8 @@ public final class StallCollector {
         }
     }
 
-    private void slow(Thread thread, int order, long now) {
-        if (order >= points.hugeOrder() && thread.slow < 0) {
+    private void slow(Thread thread, int order, boolean thp, long now) {
+        if (thp && order >= points.hugeOrder() && thread.slow < 0) {
             thread.slow = now;
         }
     }
@@ -197,8 +215,7 @@ public final class StallCollector {
         if (thread.attempt < 0) {
             return;
         }
-        boolean huge = thread.order >= points.hugeOrder();
-        Collecting histogram = khugepaged ? khugepagedCompaction : huge ? compaction : otherCompaction;
+        Collecting histogram = khugepaged ? khugepagedCompaction : thread.thp ? compaction : otherCompaction;
         if (thread.attempt >= from) {
             histogram.addResult(thread.result);
             if (thread.zoneEnd >= 0) {
@@ -225,6 +242,7 @@ public final class StallCollector {
         thread.pending = true;
         thread.ok = allocated.ok();
         thread.allocated = now;
+        thread.pfn = allocated.pfn();
         if (khugepaged) {
             collapsing = readReleased >= 0 ? readReleased : thread.begin;
             readReleased = -1;
@@ -244,12 +262,23 @@ public final class StallCollector {
         if (now < from || now - thread.allocated > STALE_NANOS) {
             return;
         }
-        if (!thread.ok) {
+        if (thread.ok) {
+            thread.faulted = now;
+        } else {
             fallback.add(now - thread.begin);
+        }
+    }
+
+    /**
+     * Counts the last fault of a thread. The kernel frees the page again if another thread has mapped one meanwhile, and
+     * does not count the fault in thp_fault_alloc then. So it is counted at the next event of the thread.
+     */
+    private void countFault(Thread thread) {
+        if (thread.faulted < from) {
             return;
         }
-        fault.add(now - thread.begin);
-        clearing.add(now - thread.allocated);
+        fault.add(thread.faulted - thread.begin);
+        clearing.add(thread.faulted - thread.allocated);
         if (thread.timed) {
             allocation.add(thread.allocated - thread.begin);
         } else {

@@ -12,8 +12,13 @@ public record TraceEvent(long nanos, int tid, What what) {
     /** The kinds of events. */
     public sealed interface What {}
 
-    /** A thread begins direct compaction ({@code mm_compaction_try_to_compact_pages}). */
-    public record CompactionAttempt(int order) implements What {}
+    /**
+     * A thread begins direct compaction ({@code mm_compaction_try_to_compact_pages}).
+     *
+     * @param order binary logarithm of the number of pages
+     * @param thp whether it is for a THP, and not for another block such as a page of a pool
+     */
+    public record CompactionAttempt(int order, boolean thp) implements What {}
 
     /** Compaction of one zone begins ({@code mm_compaction_begin}). */
     public record ZoneBegin() implements What {}
@@ -27,16 +32,25 @@ public record TraceEvent(long nanos, int tid, What what) {
     /** Compaction succeeds, possibly without work ({@code mm_compaction_defer_reset}). */
     public record ZoneSucceeded() implements What {}
 
-    /** A thread begins direct reclaim ({@code mm_vmscan_direct_reclaim_begin}). */
-    public record ReclaimBegin(int order) implements What {}
+    /**
+     * A thread begins direct reclaim ({@code mm_vmscan_direct_reclaim_begin}).
+     *
+     * @param order binary logarithm of the number of pages
+     * @param thp whether it is for a THP
+     */
+    public record ReclaimBegin(int order, boolean thp) implements What {}
 
     /**
      * The kernel has allocated a block of the size of a huge page, or failed to ({@code mm_page_alloc}).
      *
      * @param ok false if there was no block
+     * @param pfn number of its first page
      * @param entry time at which the page fault began; 0 if the tracer does not know it
      */
-    public record HugeAllocation(boolean ok, long entry) implements What {}
+    public record HugeAllocation(boolean ok, long pfn, long entry) implements What {}
+
+    /** The kernel frees a block of the size of a huge page ({@code mm_page_free}). */
+    public record HugeFree(long pfn) implements What {}
 
     /**
      * The kernel has allocated a page table ({@code mm_page_alloc} of one zeroed unmovable page): a fault on a huge page

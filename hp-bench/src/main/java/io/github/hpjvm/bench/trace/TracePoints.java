@@ -10,8 +10,9 @@ import java.util.Optional;
  * @param available names as {@code compaction:mm_compaction_begin}
  * @param hugeOrder binary logarithm of a huge page's size in base pages: 9 for 2 MiB on 4 KiB
  * @param khugepaged thread of khugepaged; 0 if it does not run
+ * @param bits bits of allocation flags
  */
-public record TracePoints(List<String> available, int hugeOrder, int khugepaged) {
+public record TracePoints(List<String> available, int hugeOrder, int khugepaged, GfpBits bits) {
     /** The trace points of all back ends, in the order in which they are enabled. */
     public static final List<String> ALL = List.of(
             "compaction:mm_compaction_try_to_compact_pages",
@@ -26,10 +27,8 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged)
             "huge_memory:mm_khugepaged_collapse_file",
             "mmap_lock:mmap_lock_acquire_returned",
             "mmap_lock:mmap_lock_released",
+            "kmem:mm_page_free",
             "kmem:mm_page_alloc");
-
-    /** Bit of __GFP_ZERO since Linux 4.20 (include/linux/gfp_types.h). */
-    private static final int ZERO = 0x100;
 
     /** MM_SHMEMPAGES (include/linux/mm_types_task.h). */
     private static final int SHARED = 3;
@@ -43,8 +42,9 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged)
         List<String> fields = switch (event) {
             case "kmem:mm_page_alloc" -> List.of("pfn", "order", "migratetype", "gfp_flags");
             case "kmem:rss_stat" -> List.of("member", "curr");
-            case "vmscan:mm_vmscan_direct_reclaim_begin", "compaction:mm_compaction_try_to_compact_pages" ->
-                List.of("order");
+            case "vmscan:mm_vmscan_direct_reclaim_begin" -> List.of("order", "gfp_flags");
+            case "compaction:mm_compaction_try_to_compact_pages" -> List.of("order", "gfp_mask");
+            case "kmem:mm_page_free" -> List.of("pfn", "order");
             case "compaction:mm_compaction_end",
                     "huge_memory:mm_khugepaged_scan_pmd",
                     "huge_memory:mm_collapse_huge_page" -> List.of("status");
@@ -69,9 +69,9 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged)
         return switch (event) {
             case "kmem:mm_page_alloc" ->
                 Optional.of(
-                        "order >= " + hugeOrder + " || (order == 0 && migratetype == 0 && gfp_flags & " + ZERO + ")");
+                        "order >= " + hugeOrder + " || (order == 0 && migratetype == 0 && gfp_flags & " + bits.zero() + ")");
             case "kmem:rss_stat" -> Optional.of("member == " + SHARED + " && curr == 1");
-            case "vmscan:mm_vmscan_direct_reclaim_begin" -> Optional.of("order >= " + hugeOrder);
+            case "vmscan:mm_vmscan_direct_reclaim_begin", "kmem:mm_page_free" -> Optional.of("order >= " + hugeOrder);
             case "mmap_lock:mmap_lock_acquire_returned", "mmap_lock:mmap_lock_released" ->
                 Optional.of("common_pid == " + khugepaged);
             case "huge_memory:mm_khugepaged_collapse_file" -> Optional.of("filename == \"memfd:java_heap\"");

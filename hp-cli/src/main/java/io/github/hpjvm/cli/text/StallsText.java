@@ -27,8 +27,8 @@ public final class StallsText {
             Map.entry("huge_fault_allocation", "Huge-page faults, allocation"),
             Map.entry("huge_fault_clearing", "Huge-page faults, clearing"),
             Map.entry("fallback_fault", "Fallback faults"),
-            Map.entry("direct_compaction", "Direct compaction for huge pages"),
-            Map.entry("direct_compaction_smaller", "Direct compaction for smaller blocks"),
+            Map.entry("direct_compaction", "Direct compaction for THP"),
+            Map.entry("direct_compaction_other", "Direct compaction for pools and other blocks"),
             Map.entry("direct_compaction_khugepaged", "Direct compaction by khugepaged"),
             Map.entry("background_compaction", "Background compaction"),
             Map.entry("khugepaged_scan", "khugepaged, scans"),
@@ -160,5 +160,9 @@ public final class StallsText {
                     check.equal() ? new Cell("equal", Style.GOOD) : new Cell("differs", Style.WARN)));
         }
         page.table(table);
+        if (stalls.lost() == 0 && stalls.checks().stream().anyMatch(check -> !check.equal())) {
+            page.line("Small differences: an event at the begin or the end of the trace, or a huge page of shared memory"
+                    + " (thp_file_alloc " + stalls.vmstat().getOrDefault("thp_file_alloc", 0L) + ")");
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.github.hpjvm.bench.trace.BpftraceScript;
 import io.github.hpjvm.bench.trace.CrossCheck;
 import io.github.hpjvm.bench.trace.DefragVerdict;
 import io.github.hpjvm.bench.trace.FormatSymbols;
+import io.github.hpjvm.bench.trace.GfpBits;
 import io.github.hpjvm.bench.trace.Measured;
 import io.github.hpjvm.bench.trace.PerfLines;
 import io.github.hpjvm.bench.trace.Stalls;
@@ -60,7 +61,8 @@ public final class StallTrace {
                         .filter(event -> TracePoints.hasFields(event, files.format(event)))
                         .toList(),
                 Kernel.hugeOrder(),
-                Kernel.khugepaged());
+                Kernel.khugepaged(),
+                GfpBits.parse(files.format("kmem:mm_page_alloc")));
     }
 
     /**
