@@ -43,13 +43,14 @@ public final class BpftraceScript {
 
     private static String condition(String event, TracePoints points) {
         return switch (event) {
-            case "kmem:mm_page_alloc" -> "(args->order >= " + points.hugeOrder() + " && "
-                    + bit(points.bits().zero(), "==")
-                    + (points.bits().noMemalloc() == 0
-                            ? ""
-                            : " && " + bit(points.bits().noMemalloc(), "!="))
-                    + ") || (args->order == 0 && args->migratetype == 0 && "
-                    + bit(points.bits().zero(), "!=") + ")";
+            case "kmem:mm_page_alloc" ->
+                "(args->order >= " + points.hugeOrder() + " && "
+                        + bit(points.bits().zero(), "==")
+                        + (points.bits().noMemalloc() == 0
+                                ? ""
+                                : " && " + bit(points.bits().noMemalloc(), "!="))
+                        + ") || (args->order == 0 && args->migratetype == 0 && "
+                        + bit(points.bits().zero(), "!=") + ")";
             case "kmem:rss_stat" -> "args->member == 3 && args->curr == 1";
             case "vmscan:mm_vmscan_direct_reclaim_begin", "kmem:mm_page_free" -> "args->order >= " + points.hugeOrder();
             case "mmap_lock:mmap_lock_acquire_returned", "mmap_lock:mmap_lock_released" ->
@@ -73,19 +74,20 @@ public final class BpftraceScript {
     /** The format of the arguments as the kernel writes them, and the expressions. */
     private static List<String> arguments(String name, TracePoints points) {
         return switch (name) {
-            case "mm_page_alloc" -> List.of(
-                    "pfn=%lld order=%d entry=%llu gfp_flags=%s",
-                    "(int64)args->pfn",
-                    "args->order",
-                    "@s[tid]",
-                    "args->order > 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"");
+            case "mm_page_alloc" ->
+                List.of(
+                        "pfn=%lld order=%d entry=%llu gfp_flags=%s",
+                        "(int64)args->pfn",
+                        "args->order",
+                        "@s[tid]",
+                        "args->order > 0 ? \"GFP_TRANSHUGE\" : \"GFP_KERNEL\"");
             case "mm_page_free" -> List.of("pfn=%lld order=%d", "(int64)args->pfn", "args->order");
-            case "mm_compaction_try_to_compact_pages" -> List.of(
-                    "order=%d gfp_mask=%s", "args->order", thp("args->gfp_mask", points));
-            case "mm_vmscan_direct_reclaim_begin" -> List.of(
-                    "order=%d gfp_flags=%s", "args->order", thp("args->gfp_flags", points));
-            case "mm_compaction_end", "mm_khugepaged_scan_pmd", "mm_collapse_huge_page" -> List.of(
-                    "status=#%d", "args->status");
+            case "mm_compaction_try_to_compact_pages" ->
+                List.of("order=%d gfp_mask=%s", "args->order", thp("args->gfp_mask", points));
+            case "mm_vmscan_direct_reclaim_begin" ->
+                List.of("order=%d gfp_flags=%s", "args->order", thp("args->gfp_flags", points));
+            case "mm_compaction_end", "mm_khugepaged_scan_pmd", "mm_collapse_huge_page" ->
+                List.of("status=#%d", "args->status");
             case "mm_khugepaged_collapse_file" -> List.of("result=#%d", "args->result");
             case "mmap_lock_acquire_returned" -> List.of("write=%d success=%d", "args->write", "args->success");
             case "mmap_lock_released" -> List.of("write=%d", "args->write");

@@ -16,19 +16,21 @@ final class EventText {
         return Optional.ofNullable(
                 switch (event) {
                     case "mm_page_alloc" -> allocation(arguments);
-                    case "mm_page_free" -> order(arguments) > 0 && pfn(arguments) > 0
-                            ? new TraceEvent.HugeFree(pfn(arguments))
-                            : null;
+                    case "mm_page_free" ->
+                        order(arguments) > 0 && pfn(arguments) > 0 ? new TraceEvent.HugeFree(pfn(arguments)) : null;
                     case "mm_compaction_try_to_compact_pages" ->
-                        order(arguments) < 0 ? null : new TraceEvent.CompactionAttempt(
- order(arguments), isThp(value(arguments, "gfp_mask")));
+                        order(arguments) < 0
+                                ? null
+                                : new TraceEvent.CompactionAttempt(
+                                        order(arguments), isThp(value(arguments, "gfp_mask")));
                     case "mm_compaction_begin" -> new TraceEvent.ZoneBegin();
                     case "mm_compaction_end" -> new TraceEvent.ZoneEnd(symbol(arguments, "status"));
                     case "mm_compaction_deferred" -> new TraceEvent.ZoneDeferred();
                     case "mm_compaction_defer_reset" -> new TraceEvent.ZoneSucceeded();
                     case "mm_vmscan_direct_reclaim_begin" ->
-                        order(arguments) < 0 ? null : new TraceEvent.ReclaimBegin(
- order(arguments), isThp(value(arguments, "gfp_flags")));
+                        order(arguments) < 0
+                                ? null
+                                : new TraceEvent.ReclaimBegin(order(arguments), isThp(value(arguments, "gfp_flags")));
                     case "rss_stat" -> new TraceEvent.SharedMapped();
                     case "mm_khugepaged_scan_pmd" -> new TraceEvent.Scan(symbol(arguments, "status"));
                     case "mm_collapse_huge_page" -> new TraceEvent.Collapse(symbol(arguments, "status"));

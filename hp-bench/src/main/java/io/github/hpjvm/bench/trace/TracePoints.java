@@ -68,8 +68,8 @@ public record TracePoints(List<String> available, int hugeOrder, int khugepaged,
     public Optional<String> filter(String event) {
         return switch (event) {
             case "kmem:mm_page_alloc" ->
-                Optional.of(
-                        "order >= " + hugeOrder + " || (order == 0 && migratetype == 0 && gfp_flags & " + bits.zero() + ")");
+                Optional.of("order >= " + hugeOrder + " || (order == 0 && migratetype == 0 && gfp_flags & "
+                        + bits.zero() + ")");
             case "kmem:rss_stat" -> Optional.of("member == " + SHARED + " && curr == 1");
             case "vmscan:mm_vmscan_direct_reclaim_begin", "kmem:mm_page_free" -> Optional.of("order >= " + hugeOrder);
             case "mmap_lock:mmap_lock_acquire_returned", "mmap_lock:mmap_lock_released" ->

@@ -161,8 +161,9 @@ public final class StallsText {
         }
         page.table(table);
         if (stalls.lost() == 0 && stalls.checks().stream().anyMatch(check -> !check.equal())) {
-            page.line("Small differences: an event at the begin or the end of the trace, or a huge page of shared memory"
-                    + " (thp_file_alloc " + stalls.vmstat().getOrDefault("thp_file_alloc", 0L) + ")");
+            page.line(
+                    "Small differences: an event at the begin or the end of the trace, or a huge page of shared memory"
+                            + " (thp_file_alloc " + stalls.vmstat().getOrDefault("thp_file_alloc", 0L) + ")");
         }
     }
 }
